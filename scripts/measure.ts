@@ -124,7 +124,7 @@ async function converse(stack: TestStack, token: string): Promise<number> {
 /** One RPC as the functions make them, in ms. */
 async function callProcedure(stack: TestStack): Promise<number> {
   const began = performance.now()
-  const response = await fetch(`${stack.url}/rest/v1/rpc/list_connections`, {
+  const response = await fetch(`${stack.url}/rest/v1/rpc/list_api_tokens`, {
     method: 'POST',
     headers: {
       apikey: stack.keys.secretKey,

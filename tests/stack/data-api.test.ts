@@ -78,7 +78,7 @@ describe('the data API', () => {
     expect(secrets.error?.code).toBe('42501')
     const forged = await client.from('tool_executions').insert({ status: 'succeeded' })
     expect(forged.error?.code).toBe('42501')
-    const rpc = await client.rpc('list_connections', { p_user_id: '00000000-0000-0000-0000-000000000000' })
+    const rpc = await client.rpc('list_api_tokens', { p_user_id: '00000000-0000-0000-0000-000000000000' })
     expect(rpc.error?.code).toBe('42501')
   })
 

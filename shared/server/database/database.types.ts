@@ -1710,7 +1710,6 @@ export type Database = {
       }
       default_value: { Args: { p_default: string }; Returns: Json }
       delete_account: { Args: { p_user_id: string }; Returns: Json }
-      delete_connection: { Args: { p_connection_id: string; p_user_id: string }; Returns: boolean }
       delete_conversation: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
       delete_unused_files: { Args: { p_ids: string[] }; Returns: undefined }
       describe_constraint: {
@@ -1957,7 +1956,6 @@ export type Database = {
       }
       list_agents: { Args: { p_user_id: string }; Returns: Json }
       list_api_tokens: { Args: { p_user_id: string }; Returns: Json }
-      list_connections: { Args: { p_user_id: string }; Returns: Json }
       list_conversations: {
         Args: { p_archived?: boolean; p_before?: string; p_limit?: number; p_user_id: string }
         Returns: Json

@@ -29,6 +29,9 @@ const loadAll = (owner = user, providers = ['smtp'], ...rest: unknown[]): Promis
   db.call('load_connections', owner, providers, ...rest) as Promise<never>
 const load = async (...args: Parameters<typeof loadAll>): Promise<Answer> =>
   (await loadAll(...args))[0] ?? null
+/** As the settings show them. */
+const list = async (): Promise<Answer[]> =>
+  (await db.call('integration_settings', user, 'smtp'))[0].connections
 
 describe('storing', () => {
   test('a connection comes back with its secrets, to its user alone', async () => {
@@ -100,17 +103,16 @@ describe('storing', () => {
     expect(await store({ id: connectionId, label: 'Work', secrets: [secret(2)] })).toMatchObject({
       code: 'label_taken',
     })
-    expect(await db.call('list_connections', user)).toHaveLength(2)
+    expect(await list()).toHaveLength(2)
     expect((await load(user, ['smtp'], null, null, connectionId)).secrets).toEqual([secret()])
   })
 
   test('a list has no secrets; a deleted connection is gone with them', async () => {
     const { connectionId } = await store()
-    const list = await db.call('list_connections', user)
-    expect(JSON.stringify(list)).not.toContain('cipher')
+    expect(JSON.stringify(await list())).not.toContain('cipher')
     const stranger = await db.createUser()
-    expect(await db.call('delete_connection', stranger, connectionId)).toBe(false)
-    expect(await db.call('delete_connection', user, connectionId)).toBe(true)
+    expect(await db.call('remove_connection', stranger, connectionId)).toBeNull()
+    expect(await db.call('remove_connection', user, connectionId)).toMatchObject({ deleted: connectionId })
     expect(
       await db.service`select 1 from connection_secrets where connection_id = ${connectionId}`,
     ).toHaveLength(0)
@@ -133,9 +135,9 @@ describe('choosing', () => {
     const { connectionId } = await store()
     await db.call('mark_connection', user, connectionId, 'failed', 'Sign-in refused.')
     expect(await load()).toMatchObject({ id: connectionId, status: 'failed' })
-    expect(await db.call('list_connections', user)).toMatchObject([{ lastError: 'Sign-in refused.' }])
+    expect(await list()).toMatchObject([{ lastError: 'Sign-in refused.' }])
     await store({ id: connectionId, status: 'connected', secrets: [secret(2)] })
-    expect(await db.call('list_connections', user)).toMatchObject([{ status: 'connected', lastError: null }])
+    expect(await list()).toMatchObject([{ status: 'connected', lastError: null }])
   })
 
   test('the one that is pinned for the agent’s tool', async () => {
@@ -201,7 +203,7 @@ describe('tools of a connection (MCP)', () => {
     const theirs = await db.postText(stranger, { text: 'Hello' })
     expect(theirs.tools.map((one: Answer) => one.specification.name)).not.toContain('github_create_issue')
     await db.service`insert into agent_tool_permissions (agent_id, tool_name, approval) values (${mine.agent.id}, 'github_create_issue', 'never')`
-    await db.call('delete_connection', user, connectionId)
+    await db.call('remove_connection', user, connectionId)
     expect(
       await db.service`select 1 from agent_tool_permissions where agent_id = ${mine.agent.id}`,
     ).toHaveLength(0)

@@ -349,7 +349,7 @@ describe('an offer is refused', () => {
       /^The schema api is not exposed by the data API \(public\).*insert into askback\.exposed_schemas values \('api'\)\.$/,
     ],
     ['pg_catalog.pg_sleep', /^The schema pg_catalog is not exposed/],
-    ['askback.list_connections', /^The schema askback is not exposed/],
+    ['askback.list_agents', /^The schema askback is not exposed/],
     [
       'not_granted',
       /^Signed-in users may not execute public\.not_granted: grant execute on function public\.not_granted\(\) to authenticated\.$/,

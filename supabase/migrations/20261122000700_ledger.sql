@@ -1,3 +1,5 @@
+-- The ledger: a write is claimed for a run, let through to its effect once, and settled.
+
 -- Equal for repetitions of the same effect.
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
@@ -164,32 +166,6 @@ language sql set search_path = '' as $$
   select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
 $$;
 
--- How claimed writes of a run's turn stand by now, the newest of each call.
-create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'toolCallId', newest.tool_call_id,
-        'status', case
-          when newest.status = 'running' and newest.lease_expires_at < clock_timestamp() then 'unknown'
-          else newest.status
-        end,
-        'result', newest.result
-      )
-    ),
-    '[]'
-  )
-  from (
-    select distinct on (e.tool_call_id) e.*
-    from askback.tool_executions e
-    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
-    where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
-      and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
-    order by e.tool_call_id, e.position desc
-  ) newest
-$$;
-
 -- Claims a write for a run, and stores what the run has written down until then. One of any number of claims of the
 -- same effect wins; a repeated call of the winner wins again. `held`: nobody waits for the answer at this moment, so ask
 -- again in a second.
@@ -305,6 +281,32 @@ begin
     end;
   end loop;
 end
+$$;
+
+-- How claimed writes of a run's turn stand by now, the newest of each call.
+create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'toolCallId', newest.tool_call_id,
+        'status', case
+          when newest.status = 'running' and newest.lease_expires_at < clock_timestamp() then 'unknown'
+          else newest.status
+        end,
+        'result', newest.result
+      )
+    ),
+    '[]'
+  )
+  from (
+    select distinct on (e.tool_call_id) e.*
+    from askback.tool_executions e
+    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
+    where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
+      and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
+    order by e.tool_call_id, e.position desc
+  ) newest
 $$;
 
 -- Lets one delivery through to the effect, and hands out the connection in the same round trip. Called by the
@@ -581,25 +583,3 @@ language sql set search_path = '' as $$
   )
   select count(*)::integer from expired
 $$;
-
-revoke execute on all functions in schema askback from public;
-
-grant execute on function
-  askback.idempotency_key(uuid, uuid, text, text, integer),
-  askback.session_of(uuid, uuid, integer),
-  askback.live_execution(uuid, text),
-  askback.means_the_same(text, json, text, json),
-  askback.same_write(askback.runs, json),
-  askback.earlier_write(askback.runs, json),
-  askback.find_same_write(uuid, json),
-  askback.write_outcomes(uuid, text[]),
-  askback.claim_invocation(uuid, json, json),
-  askback.begin_effect(uuid, json),
-  askback.note_effect(uuid, uuid, uuid, json),
-  askback.load_effect(uuid, json),
-  askback.call_off_effect(uuid, uuid, uuid),
-  askback.amend_note(uuid, uuid, uuid, json, json),
-  askback.settle_invocation(uuid, uuid, text, json, integer, uuid, uuid, json),
-  askback.verify_invocation(uuid, uuid),
-  askback.expire_executions()
-to service_role;

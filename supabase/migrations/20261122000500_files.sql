@@ -63,6 +63,7 @@ alter table askback.removed_objects enable row level security;
 
 grant all on askback.removed_objects to service_role;
 
+
 create function askback.note_removed_object() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -74,7 +75,6 @@ $$;
 -- Also where the user is deleted.
 create trigger note_removed_object after delete on askback.files
 for each row when (old.object is not null) execute function askback.note_removed_object();
-
 
 -- A private bucket for the bytes, where there is Storage; the service role alone gets at it. Elsewhere they lie in the
 -- table.
@@ -90,7 +90,6 @@ exception
     raise warning 'The bucket askback-files was not made: %', sqlerrm;
 end
 $$;
-
 
 create function askback.file_json(p_file askback.files) returns json
 language sql immutable set search_path = '' as $$
@@ -201,6 +200,15 @@ begin
 end
 $$;
 
+-- Notes that these files stand in a message.
+create function askback.use_files(p_ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.files where id = any (p_ids) and unused_since is not null order by id for no key update;
+  update askback.files set unused_since = null where id = any (p_ids) and unused_since is not null;
+end
+$$;
+
 -- Deletes those of these files that stand in no message. Whoever is about to put one into a message has done so, or
 -- finds it gone.
 create function askback.delete_unused_files(p_ids uuid[]) returns void
@@ -224,15 +232,6 @@ begin
   -- A statement of its own, which sees what was committed before the lock.
   delete from askback.files f
   where f.id = any (v_free) and not exists (select 1 from askback.message_files m where m.file_id = f.id);
-end
-$$;
-
--- Notes that these files stand in a message.
-create function askback.use_files(p_ids uuid[]) returns void
-language plpgsql set search_path = '' as $$
-begin
-  perform 1 from askback.files where id = any (p_ids) and unused_since is not null order by id for no key update;
-  update askback.files set unused_since = null where id = any (p_ids) and unused_since is not null;
 end
 $$;
 
@@ -273,22 +272,3 @@ create function askback.forget_objects(p_objects text[]) returns void
 language sql set search_path = '' as $$
   delete from askback.removed_objects where object = any (p_objects)
 $$;
-
-revoke execute on all functions in schema askback from public;
-
-grant execute on function
-  askback.file_json(askback.files),
-  askback.find_files(uuid, uuid[]),
-  askback.store_file(uuid, json, bigint, text),
-  askback.read_file(uuid, uuid),
-  askback.read_linked_file(uuid),
-  askback.keep_file_reading(uuid, uuid, json),
-  askback.named_files(json),
-  askback.lacks_files(uuid, json),
-  askback.delete_unused_files(uuid[]),
-  askback.drop_files(uuid, uuid[]),
-  askback.use_files(uuid[]),
-  askback.drop_abandoned_files(),
-  askback.sweep_files(uuid),
-  askback.forget_objects(text[])
-to service_role;

@@ -80,9 +80,6 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Ids are unique per user: an operator has the id alone.
-create index conversations_by_id on askback.conversations (id);
-
 -- The runs of this id, or of the conversations of this id, the newest first.
 create function askback.find_runs(p_act json, p_id text) returns json
 language plpgsql set search_path = '' as $$
@@ -200,8 +197,6 @@ begin
   );
 end
 $$;
-
-create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
 
 -- Notes that an operator stops a run, and says where it is. null: there is no such run.
 create function askback.note_stop(p_act json, p_run_id uuid) returns json
@@ -323,20 +318,3 @@ begin
   return true;
 end
 $$;
-
-revoke execute on all functions in schema askback from public;
-
-grant execute on function
-  askback.is_operator(uuid),
-  askback.note_act(json, text, text, uuid, uuid),
-  askback.run_facts(askback.runs),
-  askback.find_runs(json, text),
-  askback.read_run(json, uuid),
-  askback.stuck_runs(json),
-  askback.note_stop(json, uuid),
-  askback.list_shared_tools(),
-  askback.switch_tool(json, text, boolean),
-  askback.list_functions(),
-  askback.offer_as_operator(json, text, json),
-  askback.withdraw_as_operator(json, text)
-to service_role;

@@ -1,108 +1,52 @@
 -- What a run needs to know, loaded in one go.
 
--- Who the user is, for the model and for provenance; null when there is no such user. The one function with its
--- owner's rights: service_role may not read auth.users. Reads the row as JSON, whatever columns it has.
-create function askback.user_facts(p_user_id uuid) returns json
-language sql stable security definer set search_path = '' as $$
-  select json_build_object(
-    'id', p_user_id,
-    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
-    'email', u.facts ->> 'email',
-    'accounts', coalesce(
-      (
-        select json_agg(distinct c.account)
-        from askback.connections c
-        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
-      ),
-      '[]'
-    )
-  )
-  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+-- What is written of a message, in order; until the given run, if one is given.
+create function askback.message_entries(p_message askback.messages, p_until askback.runs default null) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(e.entry order by r.started_at, e.sequence), '[]')
+  from askback.entries e
+  join askback.runs r on r.id = e.run_id
+  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id
+    and e.message_id = p_message.id and (p_until.id is null or r.started_at <= p_until.started_at)
 $$;
 
--- The agent that answers: the one asked for, else the conversation's, else the user's oldest, else a new default
--- one. Null only when the one asked for is not this user's.
-create function askback.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
-language plpgsql set search_path = '' as $$
-declare
-  v_id uuid;
-begin
-  if p_asked_for is not null then
-    select id into v_id from askback.agents where user_id = p_user_id and id::text = lower(p_asked_for);
-    return v_id;
-  end if;
-  if p_conversation_agent is not null then
-    return p_conversation_agent;
-  end if;
-  loop
-    select id into v_id from askback.agents where user_id = p_user_id order by created_at, id limit 1;
-    if found then
-      return v_id;
-    end if;
-    insert into askback.agents (user_id, name, instructions, tool_access, is_default)
-    values (
-      p_user_id,
-      'Assistant',
-      'You are a helpful assistant. Use the tools you have to do what the user asks. When a tool needs something the user has not said, ask for it; never invent it.',
-      'all',
-      true
-    )
-    on conflict (user_id) where is_default do nothing
-    returning id into v_id;
-    if found then
-      return v_id;
-    end if;
-  end loop;
-end
-$$;
-
--- The tools an agent may use: where they come from, which decides what their words count, and the providers they work
--- with, the preferred one first, with the connections that the user has.
-create function askback.permitted_tools(p_agent askback.agents) returns json
+-- The same with what no client may see, for those who go on with it.
+create function askback.whole_entries(p_message askback.messages) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
-    json_agg(
-      json_build_object(
-        'specification', t.specification,
-        'approval', coalesce(p.approval, t.approval),
-        'function', t.function,
-        'action', t.action,
-        'source', t.source,
-        'connectionId', coalesce(p.connection_id, t.connection_id),
-        'providers', coalesce(
-          (
-            select json_agg(
-              json_build_object(
-                'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
-                'oauth', i.oauth, 'builtIn', i.built_in,
-                'connections', (
-                  select coalesce(json_agg(json_build_object(
-                    'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
-                  )), '[]')
-                  from askback.connections c
-                  where c.user_id = p_agent.user_id and c.provider = i.id and c.status <> 'disabled'
-                )
-              )
-              order by array_position(t.providers, i.id)
-            )
-            from askback.integrations i where i.id = any (t.providers)
-          ),
-          '[]'
-        )
-      )
-      order by t.position, t.name
-    ),
+    json_agg(json_build_object('entry', e.entry, 'private', e.private) order by r.started_at, e.sequence),
     '[]'
   )
-  from askback.tools t
-  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
-  where (t.user_id is null or t.user_id = p_agent.user_id)
-    and t.enabled
-    and coalesce(p.allowed, p_agent.tool_access = 'all')
-    -- A name of the catalogue means the catalogue's tool, also while that is switched off.
-    and (t.user_id is null or not exists (
-      select 1 from askback.tools c where c.user_id is null and c.name = t.name
-    ))
+  from askback.entries e
+  join askback.runs r on r.id = e.run_id
+  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id
+    and e.message_id = p_message.id
+$$;
+
+-- What a run reads of a message. What a client keeps of its chat comes with each of its messages: of all before a
+-- position only the last one's is read.
+create function askback.entries_for_model(p_message askback.messages, p_before bigint) returns json
+language sql stable set search_path = '' as $$
+  select case
+    when p_message.role = 'user' and (
+      select c.client_chat = 'named' from askback.conversations c
+      where c.user_id = p_message.user_id and c.id = p_message.conversation_id
+    ) and exists (
+      select 1
+      from askback.messages later
+      join askback.entries e
+        on e.user_id = later.user_id and e.conversation_id = later.conversation_id and e.message_id = later.id
+      where later.user_id = p_message.user_id and later.conversation_id = p_message.conversation_id
+        and later.superseded_at is null and later.role = 'user'
+        and later.position > p_message.position and later.position < p_before
+        and (e.entry ->> 'replacesHistory')::boolean
+    )
+    then (
+      select json_agg(json_build_object('entry', (item -> 'entry')::jsonb - 'earlier', 'private', item -> 'private'))
+      from json_array_elements(askback.whole_entries(p_message)) item
+    )
+    else askback.whole_entries(p_message)
+  end
 $$;
 
 -- What the ledger knows of claimed writes of the newest messages before a position whose end is written down nowhere:
@@ -142,32 +86,6 @@ language sql stable set search_path = '' as $$
       where x.user_id = p_user_id and x.conversation_id = p_conversation_id
         and x.type = 'result' and x.tool_call_id = e.tool_call_id and told.started_at >= r.started_at
     )
-$$;
-
--- What a run reads of a message. What a client keeps of its chat comes with each of its messages: of all before a
--- position only the last one's is read.
-create function askback.entries_for_model(p_message askback.messages, p_before bigint) returns json
-language sql stable set search_path = '' as $$
-  select case
-    when p_message.role = 'user' and (
-      select c.client_chat = 'named' from askback.conversations c
-      where c.user_id = p_message.user_id and c.id = p_message.conversation_id
-    ) and exists (
-      select 1
-      from askback.messages later
-      join askback.entries e
-        on e.user_id = later.user_id and e.conversation_id = later.conversation_id and e.message_id = later.id
-      where later.user_id = p_message.user_id and later.conversation_id = p_message.conversation_id
-        and later.superseded_at is null and later.role = 'user'
-        and later.position > p_message.position and later.position < p_before
-        and (e.entry ->> 'replacesHistory')::boolean
-    )
-    then (
-      select json_agg(json_build_object('entry', (item -> 'entry')::jsonb - 'earlier', 'private', item -> 'private'))
-      from json_array_elements(askback.whole_entries(p_message)) item
-    )
-    else askback.whole_entries(p_message)
-  end
 $$;
 
 -- The newest messages before a position, oldest first: at most so many, at most so many bytes (the newest one in
@@ -298,29 +216,6 @@ language sql stable set search_path = '' as $$
   from writes e
 $$;
 
--- The user's own keys for models, encrypted, the preferred one first.
-create function askback.model_keys(p_user_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', c.id,
-        'provider', c.provider,
-        'name', i.name,
-        'secrets', json_build_array(
-          json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
-        )
-      )
-      order by c.position, c.created_at, c.id
-    ),
-    '[]'
-  )
-  from askback.connections c
-  join askback.integrations i on i.id = c.provider and i.function = 'integration-settings'
-  join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
-  where c.user_id = p_user_id and c.status = 'connected'
-$$;
-
 -- Whether a tool, or a file, has shown something private in this conversation, whatever of it its model still reads. A
 -- tool that is not known any more may have.
 create function askback.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
@@ -432,19 +327,3 @@ language sql stable set search_path = '' as $$
     'modelKeys', askback.model_keys(p_user_id)
   )
 $$;
-
-revoke execute on all functions in schema askback from public;
-
-grant execute on function
-  askback.has_read_private(uuid, text),
-  askback.load_model_choice(uuid, uuid, text),
-  askback.user_facts(uuid),
-  askback.choose_agent(uuid, text, uuid),
-  askback.permitted_tools(askback.agents),
-  askback.entries_for_model(askback.messages, bigint),
-  askback.history(uuid, text, bigint, integer, integer, json),
-  askback.prior_writes(askback.runs),
-  askback.unreported_writes(uuid, text, bigint, integer),
-  askback.model_keys(uuid),
-  askback.load_run(askback.runs, json)
-to service_role;

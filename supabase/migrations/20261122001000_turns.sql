@@ -8,6 +8,21 @@
 --
 -- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
 
+-- A message of the conversation that has not been cut off.
+create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
+language sql stable set search_path = '' as $$
+  select * from askback.messages
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
+$$;
+
+-- Whether a message that is stored is the one that is posted.
+create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
+language sql stable set search_path = '' as $$
+  select e.entry::jsonb = (p_posted -> 'entry')::jsonb
+  from askback.entries e
+  where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
+$$;
+
 -- Cuts a conversation off at a position: that message and all after it leave the history, and what is open in them is
 -- replaced, but for writes that may have happened. What they have closed stays closed: an entry says so where it was asked.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
@@ -30,70 +45,6 @@ begin
     and m.superseded_at is not null;
   perform askback.tell_closed(p_user_id, p_conversation_id);
 end
-$$;
-
--- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
--- with its new content. The last one belongs to the turn of the run.
-create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
-language plpgsql set search_path = '' as $$
-declare
-  v_stored text[];
-  v_replaced uuid[];
-begin
-  with stored as (
-    insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
-    select
-      p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
-      clock_timestamp()
-    from json_array_elements(p_messages) with ordinality as given (item, number)
-    order by number
-    on conflict (user_id, conversation_id, id) do update set
-      position = default,
-      turn_id = case when held.id = p_ids[cardinality(p_ids)] then excluded.turn_id else held.turn_id end,
-      metadata = excluded.metadata,
-      written_at = excluded.written_at,
-      superseded_at = null
-    where held.superseded_at is not null
-    returning id
-  )
-  select array_agg(id) into v_stored from stored;
-  delete from askback.entries
-  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
-  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
-  select
-    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry'
-  from json_array_elements(p_messages) with ordinality as given (item, number)
-  where p_ids[number] = any (v_stored)
-  order by number;
-  with replaced as (
-    delete from askback.message_files
-    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
-    returning file_id
-  )
-  select array_agg(file_id) into v_replaced from replaced;
-  insert into askback.message_files (user_id, conversation_id, message_id, file_id)
-  select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
-  from askback.named_files(p_messages)
-  where p_ids[number] = any (v_stored)
-  on conflict do nothing;
-  perform askback.use_files(array(select file_id from askback.named_files(p_messages)));
-  perform askback.drop_files(p_run.user_id, v_replaced);
-end
-$$;
-
--- Whether a message that is stored is the one that is posted.
-create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
-language sql stable set search_path = '' as $$
-  select e.entry::jsonb = (p_posted -> 'entry')::jsonb
-  from askback.entries e
-  where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
-$$;
-
--- A message of the conversation that has not been cut off.
-create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
-language sql stable set search_path = '' as $$
-  select * from askback.messages
-  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
 $$;
 
 -- A decision waits for the end of a run that works in its conversation; null when none does.
@@ -152,6 +103,48 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
+-- Goes on with a run that has written a message: with open items, once (p_decided: of make_decision), or, with null, with
+-- one that died, from what it has written down. What belongs to a message that was cut off goes on in the newest one. The
+-- caller holds the conversation's lock and has seen that the items are open.
+create function askback.go_on(
+  p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs := p_run;
+  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
+begin
+  if v_busy is not null then
+    return v_busy;
+  end if;
+  if v_run.superseded_at is not null then
+    select r.* into v_run from askback.runs r
+    join askback.messages m
+      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.id = r.message_id
+    where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
+      and m.superseded_at is null and not askback.left_no_trace(r)
+    order by m.position desc, r.started_at desc limit 1;
+  end if;
+  -- A statement of its own: load_run is to see what this makes.
+  v_run := askback.start_run(
+    p_conversation,
+    (p_request ->> 'runId')::uuid,
+    v_run.turn_id,
+    -- An item keeps the rules of its agent.
+    coalesce(
+      (select id from askback.agents where id = (p_decided #>> '{0,agentId}')::uuid),
+      v_run.agent_id,
+      askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)
+    ),
+    p_request_hash,
+    (p_request ->> 'leaseSeconds')::double precision,
+    v_run,
+    p_decided
+  );
+  return askback.load_run(v_run, p_request);
+end
+$$;
+
 -- The POST continues an assistant message: decisions on what it waits for, or nothing new.
 create function askback.continue_message(
   p_conversation askback.conversations, p_message_id text, p_request json, p_request_hash text
@@ -202,48 +195,6 @@ begin
     return askback.return_answer(v_run);
   end if;
   return askback.go_on(p_conversation, v_run, v_decided, p_request, p_request_hash);
-end
-$$;
-
--- Goes on with a run that has written a message: with open items, once (p_decided: of make_decision), or, with null, with
--- one that died, from what it has written down. What belongs to a message that was cut off goes on in the newest one. The
--- caller holds the conversation's lock and has seen that the items are open.
-create function askback.go_on(
-  p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
-) returns json
-language plpgsql set search_path = '' as $$
-declare
-  v_run askback.runs := p_run;
-  v_busy json := askback.busy_answer(p_conversation.user_id, p_conversation.id);
-begin
-  if v_busy is not null then
-    return v_busy;
-  end if;
-  if v_run.superseded_at is not null then
-    select r.* into v_run from askback.runs r
-    join askback.messages m
-      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.id = r.message_id
-    where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
-      and m.superseded_at is null and not askback.left_no_trace(r)
-    order by m.position desc, r.started_at desc limit 1;
-  end if;
-  -- A statement of its own: load_run is to see what this makes.
-  v_run := askback.start_run(
-    p_conversation,
-    (p_request ->> 'runId')::uuid,
-    v_run.turn_id,
-    -- An item keeps the rules of its agent.
-    coalesce(
-      (select id from askback.agents where id = (p_decided #>> '{0,agentId}')::uuid),
-      v_run.agent_id,
-      askback.choose_agent(p_conversation.user_id, null, p_conversation.agent_id)
-    ),
-    p_request_hash,
-    (p_request ->> 'leaseSeconds')::double precision,
-    v_run,
-    p_decided
-  );
-  return askback.load_run(v_run, p_request);
 end
 $$;
 
@@ -441,21 +392,131 @@ begin
 end
 $$;
 
-revoke execute on all functions in schema askback from public;
+-- An answer, an approval, a skip, a new connection or the clock: goes on with the open item that it names, once.
+-- p_answer: { runId, type: input | approval | skip | connection | wait | resume, itemId, toolCallId, decision, … }.
+-- `resume`: a connection or the clock, whichever it is; without an item whatever of them can go on.
+create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run_id uuid := (p_answer ->> 'runId')::uuid;
+  v_item_id text := p_answer ->> 'itemId';
+  v_call text := p_answer ->> 'toolCallId';
+  v_kinds text[] := case p_answer ->> 'type'
+    when 'skip' then array['input', 'connection']
+    when 'resume' then array['connection', 'wait']
+    else array[p_answer ->> 'type']
+  end;
+  -- A connection and the clock say nothing that could be said otherwise.
+  v_says boolean := p_answer ->> 'type' in ('input', 'approval', 'skip');
+  v_made json := json_strip_nulls(json_build_object(
+    'as', case p_answer ->> 'type' when 'input' then 'answer' when 'approval' then p_answer ->> 'decision' else p_answer ->> 'type' end,
+    'values', p_answer -> 'values',
+    'input', p_answer -> 'input'
+  ));
+  v_none json := askback.refusal(case when p_answer ->> 'type' = 'resume' then 'nothing_pending' else 'item_not_found' end);
+  v_conversation askback.conversations;
+  v_listed json;
+  v_open json;
+  v_item askback.open_items;
+  v_run askback.runs;
+  v_again json;
+begin
+  if v_run_id is null then
+    raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
+  end if;
+  select * into v_conversation from askback.conversations
+  where user_id = p_user_id and id = p_conversation_id for update;
+  if not found then
+    return askback.refusal(
+      case when askback.user_facts(p_user_id) is null then 'unknown_user' else 'conversation_not_found' end
+    );
+  end if;
+  v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id, p_answer);
+  if v_again is not null then
+    return v_again;
+  end if;
+  perform askback.expire_runs(p_user_id, p_conversation_id);
 
-grant execute on function
-  askback.cut_conversation(uuid, text, bigint),
-  askback.store_messages(askback.runs, json, text[]),
-  askback.is_same_message(askback.messages, json),
-  askback.current_message(uuid, text, text),
-  askback.continue_message(askback.conversations, text, json, text),
-  askback.busy_answer(uuid, text),
-  askback.decision_of(askback.runs, text),
-  askback.is_same_decision(json, json),
-  askback.deciding_run(uuid, text, text),
-  askback.make_decision(json, json),
-  askback.expired_item(askback.open_items),
-  askback.go_on(askback.conversations, askback.runs, json, json, text),
-  askback.decide_turn(uuid, json),
-  askback.begin_turn(uuid, json)
-to service_role;
+  v_listed := askback.list_items(p_user_id, p_conversation_id);
+  if v_item_id is null then
+    -- The newest one that can go on, else the one that was closed last.
+    v_item_id := coalesce(
+      (
+        select listed.item ->> 'itemId'
+        from json_array_elements(v_listed) with ordinality as listed (item, number)
+        where listed.item ->> 'type' = any (v_kinds) and (v_call is null or listed.item ->> 'toolCallId' = v_call)
+        order by coalesce((listed.item #>> '{entry,resumeAt}')::timestamptz > clock_timestamp(), false), number desc
+        limit 1
+      ),
+      (
+        select i.id from askback.open_items i
+        where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.kind = any (v_kinds)
+          and (v_call is null or i.tool_call_id = v_call)
+        order by i.closed_at desc nulls last limit 1
+      )
+    );
+  end if;
+
+  v_run := askback.deciding_run(p_user_id, p_conversation_id, v_item_id);
+  if v_run.id is not null then
+    if v_says and not askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made) then
+      return askback.refusal('already_decided');
+    end if;
+    return askback.join_answer(v_run);
+  end if;
+
+  select item into v_open from json_array_elements(v_listed) item where item ->> 'itemId' = v_item_id;
+  select * into v_item from askback.open_items
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = v_item_id;
+  if v_open is null and v_item.id is null then
+    -- What the ledger knew has become known, or is told by the run that works.
+    if exists (
+      select 1 from askback.tool_executions
+      where user_id = p_user_id and conversation_id = p_conversation_id and 'unknown.' || id = v_item_id
+    ) then
+      return coalesce(askback.busy_answer(p_user_id, p_conversation_id), askback.refusal('already_decided'));
+    end if;
+    return v_none;
+  end if;
+  if not coalesce(v_open ->> 'type', v_item.kind) = any (v_kinds)
+    or coalesce(v_open ->> 'toolCallId', v_item.tool_call_id) <> v_call
+  then
+    return v_none;
+  end if;
+
+  if v_open is null and v_made ->> 'as' in ('approve', 'draft') then
+    v_open := askback.expired_item(v_item);
+  end if;
+  if v_open is not null then
+    if v_item.kind = 'wait' and v_item.resume_at > clock_timestamp() then
+      return askback.refusal('not_due');
+    end if;
+    return askback.go_on(
+      v_conversation, askback.newest_run(p_user_id, p_conversation_id, v_open ->> 'messageId'),
+      json_build_array(askback.make_decision(v_open, v_made)), p_answer, md5(p_answer::text)
+    );
+  end if;
+
+  -- Closed: the same decision gets what became of it.
+  select r.* into v_run from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+    and askback.decision_of(r, v_item_id) is not null and not askback.left_no_trace(r)
+  order by r.started_at desc limit 1;
+  if v_says and not coalesce(
+    askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made)
+      and (v_item.closed_as in (v_made ->> 'as', 'expired') or v_item.closed_by = v_run.id),
+    false
+  ) then
+    return askback.refusal('already_decided');
+  end if;
+  v_run := askback.newest_run(p_user_id, p_conversation_id, coalesce(v_run.message_id, v_item.message_id));
+  if v_run.status in ('running', 'stopping') then
+    return askback.join_answer(v_run);
+  end if;
+  -- The process that carried it out has died.
+  if v_run.status = 'interrupted' and v_run.superseded_at is null then
+    return askback.go_on(v_conversation, v_run, null, p_answer, md5(p_answer::text));
+  end if;
+  return askback.return_answer(v_run);
+end
+$$;

@@ -24,6 +24,15 @@ language sql stable set search_path = '' as $$
   order by r.started_at desc limit 1
 $$;
 
+-- How the items of a message were closed, by their ids.
+create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_object_agg(id, closed_as), '{}')
+  from askback.open_items
+  where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
+    and closed_at is not null
+$$;
+
 -- The tools that a run calls or asks about, as its agent may use them, or whoever answers in place of one that was
 -- deleted: forms, and the names of what was corrected, are made from their parameters.
 create function askback.used_tools(p_run askback.runs) returns json
@@ -39,15 +48,6 @@ language sql stable set search_path = '' as $$
     where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
       and e.message_id = p_run.message_id and e.type in ('question', 'call')
   )
-$$;
-
--- How the items of a message were closed, by their ids.
-create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_object_agg(id, closed_as), '{}')
-  from askback.open_items
-  where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
-    and closed_at is not null
 $$;
 
 -- A run as those see it who did not start it: with what it has written once it has ended.
@@ -159,6 +159,55 @@ begin
 end
 $$;
 
+-- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
+-- with its new content. The last one belongs to the turn of the run.
+create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_stored text[];
+  v_replaced uuid[];
+begin
+  with stored as (
+    insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
+    select
+      p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
+      clock_timestamp()
+    from json_array_elements(p_messages) with ordinality as given (item, number)
+    order by number
+    on conflict (user_id, conversation_id, id) do update set
+      position = default,
+      turn_id = case when held.id = p_ids[cardinality(p_ids)] then excluded.turn_id else held.turn_id end,
+      metadata = excluded.metadata,
+      written_at = excluded.written_at,
+      superseded_at = null
+    where held.superseded_at is not null
+    returning id
+  )
+  select array_agg(id) into v_stored from stored;
+  delete from askback.entries
+  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
+  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+  select
+    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry'
+  from json_array_elements(p_messages) with ordinality as given (item, number)
+  where p_ids[number] = any (v_stored)
+  order by number;
+  with replaced as (
+    delete from askback.message_files
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
+    returning file_id
+  )
+  select array_agg(file_id) into v_replaced from replaced;
+  insert into askback.message_files (user_id, conversation_id, message_id, file_id)
+  select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
+  from askback.named_files(p_messages)
+  where p_ids[number] = any (v_stored)
+  on conflict do nothing;
+  perform askback.use_files(array(select file_id from askback.named_files(p_messages)));
+  perform askback.drop_files(p_run.user_id, v_replaced);
+end
+$$;
+
 -- Begins a run, stores the messages that it answers and keeps the place of its own. One that goes on with another
 -- run writes that one's message: with p_decided, open items, one that waited for them, without one that died.
 create function askback.start_run(
@@ -203,6 +252,24 @@ begin
     updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
   return v_run;
+end
+$$;
+
+-- Keeps a run alive, stores what it has written, and hears whether it is to stop. `lost`: it no longer owns its turn.
+create function askback.heartbeat_run(
+  p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs := askback.heed_followers(askback.lock_run(p_run_id));
+begin
+  if v_run.status in ('running', 'stopping') then
+    update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
+    where id = p_run_id;
+    perform askback.append_entries(v_run, p_entries);
+    return json_build_object('status', v_run.status, 'stopRequested', v_run.status = 'stopping', 'lost', false);
+  end if;
+  return json_build_object('status', v_run.status, 'stopRequested', true, 'lost', true);
 end
 $$;
 
@@ -320,24 +387,6 @@ begin
 end
 $$;
 
--- Keeps a run alive, stores what it has written, and hears whether it is to stop. `lost`: it no longer owns its turn.
-create function askback.heartbeat_run(
-  p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
-) returns json
-language plpgsql set search_path = '' as $$
-declare
-  v_run askback.runs := askback.heed_followers(askback.lock_run(p_run_id));
-begin
-  if v_run.status in ('running', 'stopping') then
-    update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
-    where id = p_run_id;
-    perform askback.append_entries(v_run, p_entries);
-    return json_build_object('status', v_run.status, 'stopRequested', v_run.status = 'stopping', 'lost', false);
-  end if;
-  return json_build_object('status', v_run.status, 'stopRequested', true, 'lost', true);
-end
-$$;
-
 create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -373,27 +422,222 @@ begin
 end
 $$;
 
-revoke execute on all functions in schema askback from public;
 
-grant execute on function
-  askback.refusal(text),
-  askback.left_no_trace(askback.runs),
-  askback.newest_run(uuid, text, text),
-  askback.closed_items(uuid, text, text),
-  askback.used_tools(askback.runs),
-  askback.run_view(askback.runs),
-  askback.join_answer(askback.runs),
-  askback.return_answer(askback.runs),
-  askback.answer_again(uuid, uuid, text, json),
-  askback.end_waits_of_stopped(uuid, text),
-  askback.expire_runs(uuid, text),
-  askback.stop_runs(uuid, text),
-  askback.start_run(
-    askback.conversations, uuid, uuid, uuid, text, double precision, askback.runs, json, json, text[], json
-  ),
-  askback.record_invocations(askback.runs, json),
-  askback.finish_run(uuid, json),
-  askback.heartbeat_run(uuid, integer, json),
-  askback.get_run(uuid, uuid),
-  askback.stop_run(uuid, text)
-to service_role;
+-- Following a run from another process than the one that works on it.
+
+create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
+language sql set search_path = '' as $$
+  update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
+$$;
+
+-- The newest run of a conversation, for those who come back to it: null when there is none.
+create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  perform 1 from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+    and lease_expires_at < clock_timestamp();
+  if found then
+    perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
+    perform askback.expire_runs(p_user_id, p_conversation_id);
+  end if;
+  v_run := askback.newest_run(p_user_id, p_conversation_id);
+  if v_run.id is null then
+    return null;
+  end if;
+  return json_build_object(
+    'conversationId', v_run.conversation_id,
+    'runId', v_run.id,
+    'messageId', v_run.message_id,
+    'isActive', v_run.status in ('running', 'stopping'),
+    'isUnread', v_run.end_unread,
+    'endedSecondsAgo', extract(epoch from clock_timestamp() - v_run.finished_at)
+  );
+end
+$$;
+
+-- A run while it works, and after it: the entries of its message behind the first p_skip, and whether any of them are
+-- its own. null: the user has no such run. `p_follower`: the connection of an OpenAI client that is told of it.
+create function askback.follow_run(
+  p_user_id uuid, p_run_id uuid, p_skip integer default 0, p_follower uuid default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  if p_follower is not null then
+    perform askback.renew_follower(p_user_id, p_run_id, p_follower);
+  end if;
+  select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
+  if not found then
+    return null;
+  end if;
+  if v_run.status in ('running', 'stopping') and v_run.lease_expires_at < clock_timestamp() then
+    perform 1 from askback.conversations where user_id = p_user_id and id = v_run.conversation_id for update;
+    perform askback.expire_runs(p_user_id, v_run.conversation_id);
+    select * into v_run from askback.runs where id = p_run_id;
+  end if;
+  return json_build_object(
+    'runId', v_run.id,
+    'conversationId', v_run.conversation_id,
+    'messageId', v_run.message_id,
+    'status', v_run.status,
+    'hasWritten', exists (select 1 from askback.entries where run_id = p_run_id and sequence >= 0),
+    'entries', (
+      select coalesce(json_agg(fresh.entry order by fresh.started_at, fresh.sequence), '[]')
+      from (
+        select e.entry, r.started_at, e.sequence
+        from askback.entries e
+        join askback.runs r on r.id = e.run_id
+        where e.user_id = p_user_id and e.conversation_id = v_run.conversation_id
+          and e.message_id = v_run.message_id and r.started_at <= v_run.started_at
+        order by r.started_at, e.sequence
+        offset p_skip
+      ) fresh
+    ),
+    'pending', askback.list_items(p_user_id, v_run.conversation_id),
+    'closed', askback.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
+    'tools', askback.used_tools(v_run)
+  );
+end
+$$;
+
+
+-- The clock.
+
+-- What the clock goes on with (the local stack's timer, or pg_cron on Supabase): waits whose time has come, and runs that
+-- died while they carried out a decision, once each. Also ends the runs and writes whose process died, closes what was
+-- open too long, stops the runs whose client has left, and deletes files that nobody used.
+create function askback.due_runs(p_limit integer default 20) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_dead record;
+begin
+  -- A write that its process has left may have happened, and nobody has asked about it yet.
+  for v_dead in
+    select distinct user_id, conversation_id from askback.tool_executions
+    where status = 'running' and lease_expires_at < clock_timestamp() and conversation_id is not null
+  loop
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.count_open(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
+  perform askback.expire_executions();
+  perform askback.drop_abandoned_files();
+  for v_dead in
+    select distinct user_id, conversation_id from askback.runs
+    where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
+    union
+    select user_id, conversation_id from askback.runs
+    where left_at is not null and status in ('running', 'waiting')
+  loop
+    -- A conversation that somebody works on is looked at by them.
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.expire_runs(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
+  for v_dead in
+    select distinct user_id, conversation_id from askback.open_items
+    where closed_at is null and expires_at < now()
+  loop
+    perform 1 from askback.conversations
+    where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
+    if found then
+      perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
+    end if;
+  end loop;
+  -- By now(): an index finds what is before a time that does not change meanwhile.
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'userId', due.user_id, 'conversationId', due.conversation_id, 'itemId', due.id, 'type', due.type,
+          'decision', due.decision
+        )
+        order by due.since
+      ),
+      '[]'
+    )
+    from (
+      select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
+      from askback.open_items i
+      where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
+        -- While a run works in its conversation it has to wait.
+        and not exists (
+          select 1 from askback.runs r
+          where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
+        )
+        -- Its client has left, and may come back for a few seconds more.
+        and not exists (select 1 from askback.runs r where r.id = i.run_id and r.left_at is not null)
+      union all
+      (
+        select distinct on (r.id)
+          i.user_id, i.conversation_id, i.id, case i.closed_as when 'skip' then 'skip' else i.kind end, i.closed_as,
+          r.started_at
+        from askback.runs r
+        join askback.open_items i
+          on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
+          and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
+        where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
+          -- What a person wanted done yesterday is not done today without asking.
+          and r.started_at > now() - interval '1 hour'
+          and not exists (
+            select 1 from askback.runs later
+            where later.user_id = r.user_id and later.conversation_id = r.conversation_id
+              and later.started_at > r.started_at
+          )
+        order by r.id
+      )
+      order by since limit p_limit
+    ) due
+  );
+end
+$$;
+
+-- Tells the chat function that something is due, or that bytes of deleted files are left; the job below runs it. Where the function is, and the secret it
+-- knows the clock by (ASKBACK_FUNCTION_SECRET), are in Supabase's Vault: askback_functions_url, like
+-- https://<project>.supabase.co/functions/v1, and askback_function_secret.
+create function askback.wake_chat() returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_url text;
+  v_secret text;
+begin
+  if json_array_length(askback.due_runs(1)) = 0
+    and not exists (select 1 from askback.removed_objects where removed_at < clock_timestamp() - interval '1 minute')
+  then
+    return;
+  end if;
+  -- As text: neither Vault nor pg_net is there everywhere.
+  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_functions_url';
+  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_secret using 'askback_function_secret';
+  if v_url is null or v_secret is null then
+    raise warning 'Something is due, but Vault has no askback_functions_url or no askback_function_secret.';
+    return;
+  end if;
+  execute 'select net.http_post(url := $1, headers := $2, body := $3)' using
+    v_url || '/chat/clock',
+    jsonb_build_object('content-type', 'application/json', 'x-askback-clock', v_secret),
+    '{}'::jsonb;
+end
+$$;
+
+-- Supabase has both extensions. Elsewhere something else calls due_runs, and nothing depends on this job.
+do $$
+begin
+  if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then
+    create extension if not exists pg_cron with schema pg_catalog;
+    create extension if not exists pg_net with schema extensions;
+    perform cron.schedule('askback-clock', '30 seconds', 'select askback.wake_chat()');
+  end if;
+exception
+  when others then
+    raise warning 'The clock job was not made: %', sqlerrm;
+end
+$$;

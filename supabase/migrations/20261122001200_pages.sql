@@ -1,3 +1,68 @@
+-- What the pages of an app show and change: a conversation, lists, search, ratings, figures, deletion.
+
+create table askback.message_feedback (
+  user_id uuid not null,
+  conversation_id text not null,
+  message_id text not null,
+  rating text not null check (rating in ('good', 'bad')),
+  reason text check (reason ~ '\S' and length(reason) <= 2000),
+  -- The last run that wrote the message.
+  run_id uuid references askback.runs (id) on delete set null,
+  rated_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, conversation_id, message_id),
+  foreign key (user_id, conversation_id, message_id)
+  references askback.messages (user_id, conversation_id, id) on delete cascade
+);
+
+create index message_feedback_by_time on askback.message_feedback (user_id, rated_at desc);
+create index message_feedback_by_run on askback.message_feedback (run_id);
+
+alter table askback.message_feedback enable row level security;
+
+grant all on askback.message_feedback to service_role;
+grant select on askback.message_feedback to authenticated;
+
+create policy "owners read their feedback" on askback.message_feedback
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- Keeps what the user thinks of an answer; a rating of null takes it back. Answers null without such a conversation,
+-- { rated: false } without such an answer in it.
+create function askback.rate_message(
+  p_user_id uuid, p_conversation_id text, p_message_id text, p_rating text default null, p_reason text default null
+) returns json
+language plpgsql set search_path = '' as $$
+begin
+  perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id;
+  if not found then
+    return null;
+  end if;
+  perform 1 from askback.messages
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_message_id
+    and role = 'assistant' and written_at is not null;
+  if not found then
+    return json_build_object('rated', false);
+  end if;
+  if p_rating is null then
+    delete from askback.message_feedback
+    where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id;
+  else
+    insert into askback.message_feedback (user_id, conversation_id, message_id, rating, reason, run_id)
+    values (
+      p_user_id, p_conversation_id, p_message_id, p_rating, p_reason,
+      (
+        select id from askback.runs
+        where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
+        order by started_at desc limit 1
+      )
+    )
+    on conflict (user_id, conversation_id, message_id) do update
+    set rating = excluded.rating, reason = excluded.reason, run_id = excluded.run_id, rated_at = excluded.rated_at;
+  end if;
+  return json_build_object('rated', true);
+end
+$$;
+
 -- A conversation as its page shows it: without what was cut off and without a message that is being written. One whose
 -- process died is there once something was claimed in it. Of its messages the newest, or the newest before another one;
 -- `next` is the oldest of them where there are more. null: the user has no such conversation; messages null: it has no
@@ -308,6 +373,131 @@ language sql set search_path = '' as $$
   returning true
 $$;
 
+-- How the calls, models and answers of the user who asks have gone. The one function that signed-in users may
+-- execute: it only reads, with their own rights. Days are those of a time zone, the last one is today.
+create function askback.insights(p_days integer default 30, p_time_zone text default 'UTC') returns json
+language sql stable set search_path = '' as $$
+  with days as (
+    select day::date as day
+    from generate_series(
+      (now() at time zone p_time_zone)::date - (least(greatest(p_days, 1), 366) - 1),
+      (now() at time zone p_time_zone)::date,
+      interval '1 day'
+    ) day
+  ),
+  beginning as materialized (
+    select min(day)::timestamp at time zone p_time_zone as moment from days
+  ),
+  -- Where the user said no, nothing went wrong.
+  executions as materialized (
+    select
+      session_id, tool_name, attempt, status, nullif(error_type, 'approval_denied') as error_type,
+      error_type is not distinct from 'approval_denied' as is_denied, created_at, settled_at,
+      status = 'succeeded' and error_type is null as is_success
+    from askback.tool_executions
+    where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
+  ),
+  -- One call with all its attempts, once it is over.
+  sessions as materialized (
+    select
+      (min(created_at) at time zone p_time_zone)::date as day,
+      bool_or(is_success) as succeeded,
+      bool_or(error_type is not null) as erred,
+      bool_or(is_denied) as denied,
+      extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
+    from executions
+    group by session_id
+    having not bool_or(status in ('pending', 'running'))
+  ),
+  usage as materialized (
+    select (created_at at time zone p_time_zone)::date as day, run_id, input_tokens + output_tokens as tokens
+    from askback.llm_usage
+    where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
+  ),
+  ratings as materialized (
+    select (rated_at at time zone p_time_zone)::date as day, rating
+    from askback.message_feedback
+    where user_id = (select auth.uid()) and rated_at >= (select moment from beginning)
+  ),
+  -- Answers of models that led nowhere, so that they were asked again.
+  nudges as materialized (
+    select (created_at at time zone p_time_zone)::date as day
+    from askback.entries
+    where user_id = (select auth.uid()) and type = 'nudge' and created_at >= (select moment from beginning)
+  ),
+  session_days as (
+    select
+      day,
+      count(*) filter (where succeeded) as done,
+      count(*) filter (where not succeeded and not denied) as not_done,
+      count(*) filter (where not succeeded and denied) as denied,
+      count(*) filter (where succeeded and not erred) as first_try,
+      count(*) filter (where erred) as erred,
+      count(*) filter (where succeeded and erred) as recovered,
+      percentile_cont(0.5) within group (order by took_ms) filter (where succeeded) as median_ms
+    from sessions
+    group by grouping sets ((day), ())
+  ),
+  usage_days as (
+    select day, count(*) as model_calls, count(distinct run_id) as runs, sum(tokens) as tokens
+    from usage
+    group by grouping sets ((day), ())
+  ),
+  rating_days as (
+    select day, count(*) filter (where rating = 'good') as good, count(*) filter (where rating = 'bad') as bad
+    from ratings
+    group by grouping sets ((day), ())
+  ),
+  nudge_days as (
+    select day, count(*) as asked_again from nudges group by grouping sets ((day), ())
+  ),
+  -- day is null: all of them.
+  figures as (
+    select
+      d.day,
+      json_build_object(
+        'day', d.day,
+        'done', coalesce(s.done, 0),
+        'notDone', coalesce(s.not_done, 0),
+        'denied', coalesce(s.denied, 0),
+        'firstTry', coalesce(s.first_try, 0),
+        'erred', coalesce(s.erred, 0),
+        'recovered', coalesce(s.recovered, 0),
+        'medianMs', round(s.median_ms::numeric),
+        'runs', coalesce(u.runs, 0),
+        'modelCalls', coalesce(u.model_calls, 0),
+        'tokens', coalesce(u.tokens, 0),
+        'askedAgain', coalesce(n.asked_again, 0),
+        'good', coalesce(r.good, 0),
+        'bad', coalesce(r.bad, 0)
+      ) as figure
+    from (select day from days union all select null) d
+    left join session_days s on s.day is not distinct from d.day
+    left join usage_days u on u.day is not distinct from d.day
+    left join rating_days r on r.day is not distinct from d.day
+    left join nudge_days n on n.day is not distinct from d.day
+  )
+  select json_build_object(
+    'total', (select figure from figures where day is null),
+    'days', (select json_agg(figure order by day) from figures where day is not null),
+    'attempts', (
+      select coalesce(json_agg(json_build_object('attempt', attempt, 'calls', calls, 'succeeded', succeeded) order by attempt), '[]')
+      from (
+        select attempt, count(*) as calls, count(*) filter (where is_success) as succeeded from executions
+        where not is_denied
+        group by attempt
+      ) by_attempt
+    ),
+    'errors', (
+      select coalesce(json_agg(json_build_object('type', error_type, 'tool', tool_name, 'count', number) order by number desc, error_type, tool_name), '[]')
+      from (
+        select error_type, tool_name, count(*) as number from executions where error_type is not null
+        group by error_type, tool_name order by number desc, error_type, tool_name limit 50
+      ) by_error
+    )
+  )
+$$;
+
 -- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
 -- done, under which key, so that a late delivery does not do it again, and which type of error there was; what it was is
 -- erased. A write that nobody has delivered yet is called off. Files that stand in no other conversation go, too. null:
@@ -342,14 +532,51 @@ begin
 end
 $$;
 
-revoke execute on all functions in schema askback from public;
 
-grant execute on function
-  askback.get_conversation(uuid, text, text, integer),
-  askback.tell_conversations(askback.conversations[], integer, json),
-  askback.list_conversations(uuid, integer, text, boolean),
-  askback.search_conversations(uuid, text, integer, text),
-  askback.change_conversation(uuid, text, text, boolean, boolean),
-  askback.name_conversation(uuid, text, text, text),
-  askback.delete_conversation(uuid, text)
-to service_role;
+-- The end of an account. Whatever is a user's hangs on their row of auth.users and goes with it, by `on delete cascade`:
+-- a test reads that off the catalogue of PostgreSQL, so a table that is added later cannot be forgotten.
+
+-- Whether there is such a user. A token outlives its account: functions ask this before they answer with nothing.
+create function askback.account_exists(p_user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+    -- Supabase Auth can keep the row of somebody who was deleted.
+    where u.facts ->> 'deleted_at' is null
+  )
+$$;
+
+-- Asks all running runs of a user to stop, and ends those that wait for the clock. `running`: conversations that are
+-- still at work; `writing`: something is being sent or changed right now, and its outcome is to be heard.
+create function askback.stop_account(p_user_id uuid) returns json
+language plpgsql set search_path = '' as $$
+begin
+  -- In one order, and before their runs, as everybody who locks both.
+  perform 1 from askback.conversations where user_id = p_user_id order by id for update;
+  perform askback.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
+  return json_build_object(
+    'running', (
+      select coalesce(json_agg(distinct conversation_id), '[]') from askback.runs
+      where user_id = p_user_id and status = 'stopping' and lease_expires_at > clock_timestamp()
+    ),
+    'writing', exists (
+      select 1 from askback.tool_executions
+      where user_id = p_user_id and status = 'running' and lease_expires_at > clock_timestamp()
+    )
+  );
+end
+$$;
+
+-- Deletes a user with everything of theirs, unless something is being written right now: what is stopped in the same
+-- transaction can claim no further write. With its owner's rights: service_role may not change auth.users. Repeated, it
+-- answers the same.
+create function askback.delete_account(p_user_id uuid) returns json
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (askback.stop_account(p_user_id) ->> 'writing')::boolean then
+    return json_build_object('deleted', false);
+  end if;
+  delete from auth.users where id = p_user_id;
+  return json_build_object('deleted', true);
+end
+$$;

@@ -234,15 +234,3 @@ language sql stable set search_path = '' as $$
     limit p_limit offset p_offset
   ) as found
 $$;
-
-revoke execute on all functions in schema askback from public;
-
-grant execute on function
-  askback.earlier_change(uuid, text),
-  askback.create_document(uuid, text, text, text),
-  askback.read_document(uuid, uuid),
-  askback.write_document(uuid, text),
-  askback.change_document(uuid, text, uuid, json),
-  askback.restore_document(uuid, text, uuid, integer),
-  askback.search_documents(uuid, text, integer, integer)
-to service_role;

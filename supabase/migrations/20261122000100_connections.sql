@@ -1,0 +1,312 @@
+-- Everything of Askback lives in the schema `askback`. Each table says who may read it; who may call which function is
+-- said in one place, the file of permissions.
+--
+-- What a user connects: the providers, the connections, their encrypted secrets.
+
+create schema askback;
+
+create function askback.touch_updated_at() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;
+
+
+-- The providers a user can connect. Rows come with the catalogue, which is made from the integrations' folders.
+create table askback.integrations (
+  id text primary key check (id ~ '^[a-z0-9-]{1,50}$'),
+  name text not null,
+  description text not null,
+  -- Words of sentences about it: "The <service> service needs to be configured", "before I can <purpose>".
+  service text not null,
+  purpose text not null,
+  -- The edge function of its tools, which can also test a connection.
+  function text not null,
+  -- JSON Schema of what a connection holds; fields with "secret": true are stored encrypted.
+  connection json not null check (json_typeof(connection) = 'object'),
+  -- Whose authorization server, and the scopes by tool; null: the user fills in the fields instead.
+  oauth json,
+  -- Everybody has it, and nobody has to connect it.
+  built_in boolean not null default false,
+  position integer not null default 0
+);
+
+alter table askback.integrations enable row level security;
+
+grant all on askback.integrations to service_role;
+grant select on askback.integrations to authenticated;
+
+create policy "everybody signed in reads the catalogue of providers" on askback.integrations
+for select to authenticated using (true);
+
+
+-- What the owner may read of a connection. Its secrets are in connection_secrets.
+create table askback.connections (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  provider text not null references askback.integrations (id),
+  label text not null default '' check (length(label) <= 200),
+  -- The address or account name it acts as.
+  account text check (length(account) <= 400),
+  -- failed: the provider refused the credentials; expired: it wants a new sign-in; disabled: by the user.
+  status text not null default 'connected' check (status in ('connected', 'failed', 'expired', 'disabled')),
+  last_error text,
+  last_used_at timestamptz,
+  -- When the user has to sign in again; null: not known.
+  expires_at timestamptz,
+  -- What the user granted, of a provider with OAuth.
+  scopes text[],
+  -- The user's order where a tool can work with several.
+  position integer not null default 0,
+  metadata json not null default '{}' check (json_typeof(metadata) = 'object'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (user_id, provider, label)
+);
+
+create index connections_by_provider on askback.connections (provider);
+
+create trigger touch_updated_at before update on askback.connections
+for each row execute function askback.touch_updated_at();
+
+alter table askback.connections enable row level security;
+
+grant all on askback.connections to service_role;
+grant select on askback.connections to authenticated;
+
+create policy "owners read their connections" on askback.connections
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- Encrypted before it gets here (AES-256-GCM, bound to connection, user, provider, field and version).
+-- No policy and no grant: no client role can read it.
+create table askback.connection_secrets (
+  connection_id uuid not null references askback.connections (id) on delete cascade,
+  field text not null check (field ~ '^[A-Za-z0-9_-]{1,100}$'),
+  ciphertext text not null,
+  key_id text not null,
+  -- Counts the values a field has had; a smaller one never replaces a greater one.
+  version integer not null check (version > 0),
+  updated_at timestamptz not null default now(),
+  primary key (connection_id, field)
+);
+
+create trigger touch_updated_at before update on askback.connection_secrets
+for each row execute function askback.touch_updated_at();
+
+alter table askback.connection_secrets enable row level security;
+
+grant all on askback.connection_secrets to service_role;
+
+
+-- A JSON array of texts as an array; null for anything else.
+create function askback.text_list(p_list json) returns text[]
+language sql immutable set search_path = '' as $$
+  select case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end
+$$;
+
+create function askback.sealed_json(p_secret askback.connection_secrets) returns json
+language sql immutable set search_path = '' as $$
+  select json_build_object(
+    'field', p_secret.field, 'ciphertext', p_secret.ciphertext, 'keyId', p_secret.key_id, 'version', p_secret.version
+  )
+$$;
+
+-- A connection as integration functions and the settings see it.
+create function askback.connection_json(p_connection askback.connections) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'id', p_connection.id,
+    'provider', p_connection.provider,
+    'label', p_connection.label,
+    'account', p_connection.account,
+    'status', p_connection.status,
+    'metadata', p_connection.metadata,
+    'scopes', p_connection.scopes,
+    'position', p_connection.position,
+    'lastError', p_connection.last_error,
+    'lastUsedAt', p_connection.last_used_at,
+    'expiresAt', p_connection.expires_at,
+    'createdAt', p_connection.created_at,
+    'updatedAt', p_connection.updated_at
+  )
+$$;
+
+-- Creates a connection, or changes the user's own one of that id: absent members stay, given secrets replace
+-- their field. All or nothing; see the answers for what it refuses.
+create function askback.store_connection(p_user_id uuid, p_connection json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_id uuid := (p_connection ->> 'id')::uuid;
+  v_old askback.connections;
+  v_created boolean;
+begin
+  perform 1 from askback.integrations where id = p_connection ->> 'provider';
+  if not found then
+    return json_build_object('stored', false, 'code', 'unknown_provider', 'message',
+      format('There is no provider %s.', coalesce(p_connection ->> 'provider', '(none given)')));
+  end if;
+
+  insert into askback.connections (
+    id, user_id, provider, label, account, status, metadata, scopes, position, expires_at
+  ) values (
+    v_id,
+    p_user_id,
+    p_connection ->> 'provider',
+    coalesce(p_connection ->> 'label', p_connection ->> 'account', ''),
+    p_connection ->> 'account',
+    coalesce(p_connection ->> 'status', 'connected'),
+    coalesce(p_connection -> 'metadata', '{}'),
+    askback.text_list(p_connection -> 'scopes'),
+    coalesce((p_connection ->> 'position')::integer, 0),
+    (p_connection ->> 'expiresAt')::timestamptz
+  )
+  on conflict (id) do nothing;
+  v_created := found;
+
+  if not v_created then
+    select * into v_old from askback.connections
+    where id = v_id and user_id = p_user_id and provider = p_connection ->> 'provider'
+    for update;
+    if not found then
+      return json_build_object('stored', false, 'code', 'not_found', 'message', 'You have no such connection.');
+    end if;
+    if exists (
+      select 1
+      from json_to_recordset(coalesce(p_connection -> 'secrets', '[]')) as given (field text, version integer)
+      join askback.connection_secrets s on s.connection_id = v_id and s.field = given.field
+      where s.version >= given.version
+    ) then
+      return json_build_object('stored', false, 'code', 'stale', 'message',
+        'The connection was changed in the meantime. Load it again.');
+    end if;
+    update askback.connections set
+      label = coalesce(p_connection ->> 'label', v_old.label),
+      account = coalesce(p_connection ->> 'account', v_old.account),
+      status = coalesce(p_connection ->> 'status', v_old.status),
+      last_error = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_error end,
+      metadata = coalesce(p_connection -> 'metadata', v_old.metadata),
+      scopes = coalesce(askback.text_list(p_connection -> 'scopes'), v_old.scopes),
+      position = coalesce((p_connection ->> 'position')::integer, v_old.position),
+      expires_at = coalesce((p_connection ->> 'expiresAt')::timestamptz, v_old.expires_at)
+    where id = v_id;
+  end if;
+
+  insert into askback.connection_secrets (connection_id, field, ciphertext, key_id, version)
+  select v_id, given.field, given.ciphertext, given."keyId", given.version
+  from json_to_recordset(coalesce(p_connection -> 'secrets', '[]'))
+    as given (field text, ciphertext text, "keyId" text, version integer)
+  on conflict (connection_id, field) do update
+  set ciphertext = excluded.ciphertext, key_id = excluded.key_id, version = excluded.version;
+
+  return json_build_object('stored', true, 'connectionId', v_id, 'created', v_created);
+exception
+  when unique_violation then
+    return json_build_object('stored', false, 'code', 'label_taken', 'message',
+      'You already have a connection of this provider with that name. Give it another label.');
+end
+$$;
+
+-- One connection with its encrypted secrets, whatever its status; null: the user has none of that id.
+create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'connection', askback.connection_json(c),
+    'secrets', (
+      select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
+      from askback.connection_secrets s where s.connection_id = c.id
+    )
+  )
+  from askback.connections c
+  where c.id = p_connection_id and c.user_id = p_user_id
+$$;
+
+-- Changes what the owner may change without new credentials; absent members stay.
+create function askback.change_connection(p_user_id uuid, p_connection_id uuid, p_change json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_connection askback.connections;
+begin
+  update askback.connections set
+    label = coalesce(p_change ->> 'label', label),
+    position = coalesce((p_change ->> 'position')::integer, position),
+    status = case (p_change ->> 'disabled')::boolean
+      when true then 'disabled'
+      when false then case when status = 'disabled' then 'connected' else status end
+      else status
+    end
+  where id = p_connection_id and user_id = p_user_id
+  returning * into v_connection;
+  if not found then
+    return json_build_object('changed', false, 'code', 'not_found');
+  end if;
+  return json_build_object('changed', true, 'connection', askback.connection_json(v_connection));
+exception
+  when unique_violation then
+    return json_build_object('changed', false, 'code', 'label_taken');
+end
+$$;
+
+-- What the provider said about the credentials: connected, failed or expired, with a sentence for the owner. A failure
+-- says no more than that the sign-in has expired, and nothing enables what the user has disabled.
+create function askback.mark_connection(
+  p_user_id uuid,
+  p_connection_id uuid,
+  p_status text,
+  p_error text default null
+) returns boolean
+language sql set search_path = '' as $$
+  with marked as (
+    update askback.connections set
+      status = case when status = 'expired' and p_status = 'failed' then status else p_status end,
+      last_error = p_error
+    where id = p_connection_id and user_id = p_user_id and status <> 'disabled'
+    returning 1
+  )
+  select exists (select 1 from marked)
+$$;
+
+-- The user's own keys for models, encrypted, the preferred one first.
+create function askback.model_keys(p_user_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', c.id,
+        'provider', c.provider,
+        'name', i.name,
+        'secrets', json_build_array(
+          json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+        )
+      )
+      order by c.position, c.created_at, c.id
+    ),
+    '[]'
+  )
+  from askback.connections c
+  join askback.integrations i on i.id = c.provider and i.function = 'integration-settings'
+  join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
+  where c.user_id = p_user_id and c.status = 'connected'
+$$;
+
+-- Who the user is, for the model and for provenance; null when there is no such user. The one function with its
+-- owner's rights: service_role may not read auth.users. Reads the row as JSON, whatever columns it has.
+create function askback.user_facts(p_user_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'id', p_user_id,
+    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
+    'email', u.facts ->> 'email',
+    'accounts', coalesce(
+      (
+        select json_agg(distinct c.account)
+        from askback.connections c
+        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
+      ),
+      '[]'
+    )
+  )
+  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+$$;

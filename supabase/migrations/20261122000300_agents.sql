@@ -1,0 +1,456 @@
+-- Agents, their tools, and which connection a tool works with.
+
+create table askback.agents (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null default auth.uid() references auth.users (id) on delete cascade,
+  name text not null check (name ~ '\S' and length(name) <= 200),
+  instructions text not null check (instructions ~ '\S' and length(instructions) <= 100000),
+  -- all: every tool that no permission forbids; listed: only the tools that a permission allows.
+  tool_access text not null default 'listed' check (tool_access in ('all', 'listed')),
+  -- Made by begin_turn for a user without any agent; at most one, also when two first messages race.
+  is_default boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create index agents_by_user on askback.agents (user_id, created_at);
+create unique index agents_one_default on askback.agents (user_id) where is_default;
+
+create trigger touch_updated_at before update on askback.agents
+for each row execute function askback.touch_updated_at();
+
+alter table askback.agents enable row level security;
+
+grant all on askback.agents to service_role;
+grant select, delete on askback.agents to authenticated;
+grant insert (id, user_id, name, instructions, tool_access) on askback.agents to authenticated;
+grant update (name, instructions, tool_access) on askback.agents to authenticated;
+
+create policy "owners read their agents" on askback.agents
+for select to authenticated using (user_id = (select auth.uid()));
+create policy "owners add agents" on askback.agents
+for insert to authenticated with check (user_id = (select auth.uid()));
+create policy "owners change their agents" on askback.agents
+for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "owners delete their agents" on askback.agents
+for delete to authenticated using (user_id = (select auth.uid()));
+
+
+create table askback.agent_llm_preferences (
+  agent_id uuid primary key references askback.agents (id) on delete cascade,
+  provider text check (provider ~ '^[a-z0-9-]{1,50}$'),
+  model text check (model ~ '\S' and length(model) <= 200),
+  temperature double precision check (temperature between 0 and 2),
+  retry_temperature double precision check (retry_temperature between 0 and 2),
+  max_output_tokens integer check (max_output_tokens > 0),
+  -- Further parameters of the provider, by its names.
+  parameters json not null default '{}' check (json_typeof(parameters) = 'object'),
+  -- Tried in this order when the model fails: [{ "provider": …, "model": … }].
+  fallbacks json not null default '[]' check (json_typeof(fallbacks) = 'array'),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+
+create trigger touch_updated_at before update on askback.agent_llm_preferences
+for each row execute function askback.touch_updated_at();
+
+alter table askback.agent_llm_preferences enable row level security;
+
+grant all on askback.agent_llm_preferences to service_role;
+grant select, insert, update, delete on askback.agent_llm_preferences to authenticated;
+
+-- Row level security of agents applies inside: the subquery sees the user's own agents only.
+create policy "owners read the preferences of their agents" on askback.agent_llm_preferences
+for select to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+create policy "owners add preferences to their agents" on askback.agent_llm_preferences
+for insert to authenticated
+with check (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+create policy "owners change the preferences of their agents" on askback.agent_llm_preferences
+for update to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())))
+with check (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+create policy "owners delete the preferences of their agents" on askback.agent_llm_preferences
+for delete to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+
+
+-- The agent that answers: the one asked for, else the conversation's, else the user's oldest, else a new default
+-- one. Null only when the one asked for is not this user's.
+create function askback.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  v_id uuid;
+begin
+  if p_asked_for is not null then
+    select id into v_id from askback.agents where user_id = p_user_id and id::text = lower(p_asked_for);
+    return v_id;
+  end if;
+  if p_conversation_agent is not null then
+    return p_conversation_agent;
+  end if;
+  loop
+    select id into v_id from askback.agents where user_id = p_user_id order by created_at, id limit 1;
+    if found then
+      return v_id;
+    end if;
+    insert into askback.agents (user_id, name, instructions, tool_access, is_default)
+    values (
+      p_user_id,
+      'Assistant',
+      'You are a helpful assistant. Use the tools you have to do what the user asks. When a tool needs something the user has not said, ask for it; never invent it.',
+      'all',
+      true
+    )
+    on conflict (user_id) where is_default do nothing
+    returning id into v_id;
+    if found then
+      return v_id;
+    end if;
+  end loop;
+end
+$$;
+
+-- The agents of a user, the oldest first: who has none gets the default one. Null: there is no such user any more.
+create function askback.list_agents(p_user_id uuid) returns json
+language plpgsql set search_path = '' as $$
+begin
+  if askback.user_facts(p_user_id) is null then
+    return null;
+  end if;
+  perform askback.choose_agent(p_user_id, null, null);
+  return (
+    select json_agg(
+      json_build_object('id', id, 'name', name, 'createdAt', extract(epoch from created_at)::bigint)
+      order by created_at, id
+    )
+    from askback.agents where user_id = p_user_id
+  );
+end
+$$;
+
+
+-- The catalogue of tools, the functions of the application that an operator offers (both with user_id null), and
+-- the tools that a user's own connection offers (an MCP server).
+create table askback.tools (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users (id) on delete cascade,
+  connection_id uuid references askback.connections (id) on delete cascade,
+  -- Whose words its functions speak: only those of the catalogue are ours.
+  source text not null default 'catalogue' check (source in ('catalogue', 'application', 'connection')),
+  name text not null check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
+  -- What the model is told. `json` keeps the order of the parameters.
+  specification json not null,
+  -- The edge function that runs it, and what that function is asked to do.
+  function text not null,
+  action text not null,
+  -- Providers whose connection it can use, the preferred one first.
+  providers text[] not null default '{}',
+  -- Whether a call waits for the user unless a permission of the agent says otherwise; sometimes: for the values that
+  -- the specification names.
+  approval text not null default 'always' check (approval in ('always', 'sometimes', 'never')),
+  -- false: an operator has switched it off for everybody, and says why.
+  enabled boolean not null default true,
+  off_reason text check (off_reason ~ '\S' and length(off_reason) <= 500),
+  position integer not null default 0,
+  unique nulls not distinct (user_id, name),
+  check (enabled = (off_reason is null)),
+  check ((user_id is null) = (connection_id is null)),
+  check ((source = 'connection') = (user_id is not null)),
+  check (specification ->> 'name' = name),
+  check (coalesce(specification ->> 'effect', '') in ('read', 'write'))
+);
+
+create index tools_by_connection on askback.tools (connection_id) where connection_id is not null;
+
+alter table askback.tools enable row level security;
+
+grant all on askback.tools to service_role;
+grant select on askback.tools to authenticated;
+
+create policy "everybody signed in reads the catalogue and their own tools" on askback.tools
+for select to authenticated using (user_id is null or user_id = (select auth.uid()));
+
+
+-- Why nobody can use a tool at the moment; null when it is not switched off.
+create function askback.switched_off_reason(p_tool_name text) returns text
+language sql stable set search_path = '' as $$
+  select off_reason from askback.tools where user_id is null and name = p_tool_name
+$$;
+
+
+create table askback.agent_tool_permissions (
+  agent_id uuid not null references askback.agents (id) on delete cascade,
+  -- By name, so that a decision outlives a catalogue that was seeded anew.
+  tool_name text not null check (tool_name ~ '^[A-Za-z0-9_-]{1,64}$'),
+  allowed boolean not null default true,
+  -- null: what the tool itself says.
+  approval text check (approval in ('always', 'never')),
+  -- The connection this agent uses for this tool; null: the first one that fits.
+  connection_id uuid references askback.connections (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (agent_id, tool_name)
+);
+
+create index agent_tool_permissions_by_connection on askback.agent_tool_permissions (connection_id)
+where connection_id is not null;
+
+create trigger touch_updated_at before update on askback.agent_tool_permissions
+for each row execute function askback.touch_updated_at();
+
+alter table askback.agent_tool_permissions enable row level security;
+
+grant all on askback.agent_tool_permissions to service_role;
+grant select, insert, update, delete on askback.agent_tool_permissions to authenticated;
+
+create policy "owners read the permissions of their agents" on askback.agent_tool_permissions
+for select to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+create policy "owners add permissions to their agents" on askback.agent_tool_permissions
+for insert to authenticated
+with check (
+  agent_id in (select id from askback.agents where user_id = (select auth.uid()))
+  and (
+    connection_id is null
+    or connection_id in (select id from askback.connections where user_id = (select auth.uid()))
+  )
+);
+create policy "owners change the permissions of their agents" on askback.agent_tool_permissions
+for update to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())))
+with check (
+  agent_id in (select id from askback.agents where user_id = (select auth.uid()))
+  and (
+    connection_id is null
+    or connection_id in (select id from askback.connections where user_id = (select auth.uid()))
+  )
+);
+create policy "owners delete the permissions of their agents" on askback.agent_tool_permissions
+for delete to authenticated
+using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
+
+
+-- A permission for a tool of an MCP server ends with that tool: another server's tool of the same name is
+-- another tool.
+create function askback.forget_permissions() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.agent_tool_permissions
+  where tool_name = old.name and agent_id in (select id from askback.agents where user_id = old.user_id);
+  return old;
+end
+$$;
+
+create trigger forget_permissions after delete on askback.tools
+for each row when (old.user_id is not null) execute function askback.forget_permissions();
+
+-- The tools an agent may use: where they come from, which decides what their words count, and the providers they work
+-- with, the preferred one first, with the connections that the user has.
+create function askback.permitted_tools(p_agent askback.agents) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'specification', t.specification,
+        'approval', coalesce(p.approval, t.approval),
+        'function', t.function,
+        'action', t.action,
+        'source', t.source,
+        'connectionId', coalesce(p.connection_id, t.connection_id),
+        'providers', coalesce(
+          (
+            select json_agg(
+              json_build_object(
+                'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
+                'oauth', i.oauth, 'builtIn', i.built_in,
+                'connections', (
+                  select coalesce(json_agg(json_build_object(
+                    'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
+                  )), '[]')
+                  from askback.connections c
+                  where c.user_id = p_agent.user_id and c.provider = i.id and c.status <> 'disabled'
+                )
+              )
+              order by array_position(t.providers, i.id)
+            )
+            from askback.integrations i where i.id = any (t.providers)
+          ),
+          '[]'
+        )
+      )
+      order by t.position, t.name
+    ),
+    '[]'
+  )
+  from askback.tools t
+  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
+  where (t.user_id is null or t.user_id = p_agent.user_id)
+    and t.enabled
+    and coalesce(p.allowed, p_agent.tool_access = 'all')
+    -- A name of the catalogue means the catalogue's tool, also while that is switched off.
+    and (t.user_id is null or not exists (
+      select 1 from askback.tools c where c.user_id is null and c.name = t.name
+    ))
+$$;
+
+-- The connections that a tool can use, with their encrypted secrets: the one asked for alone, else all, the one
+-- pinned for agent and tool first, then those that work, in the user's order, in the order of the providers, oldest
+-- first. The first one counts as used now.
+create function askback.usable_connections(
+  p_user_id uuid,
+  p_providers text[],
+  p_agent_id uuid default null,
+  p_tool_name text default null,
+  p_connection_id uuid default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_connections json;
+begin
+  select coalesce(json_agg(found.connection order by found.number), '[]') into v_connections
+  from (
+    select
+      row_number() over (
+        order by
+          p.connection_id is null,
+          c.status <> 'connected',
+          c.position,
+          array_position(p_providers, c.provider),
+          c.created_at,
+          c.id
+      ) as number,
+      json_build_object(
+        'id', c.id,
+        'provider', c.provider,
+        'label', c.label,
+        'account', c.account,
+        'status', c.status,
+        'scopes', c.scopes,
+        'pinned', p.connection_id is not null,
+        'metadata', c.metadata,
+        'secrets', coalesce(
+          (
+            select json_agg(
+              json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+              order by s.field
+            )
+            from askback.connection_secrets s
+            where s.connection_id = c.id
+          ),
+          '[]'
+        )
+      ) as connection
+    from askback.connections c
+    left join askback.agent_tool_permissions p
+      on p.agent_id = p_agent_id and p.tool_name = p_tool_name and p.connection_id = c.id
+    where c.user_id = p_user_id
+      and c.provider = any (p_providers)
+      and (p_connection_id is null or c.id = p_connection_id)
+      and c.status <> 'disabled'
+  ) found;
+  -- To the minute: a busy connection is not written at every use.
+  update askback.connections set last_used_at = clock_timestamp()
+  where id = (v_connections #>> '{0,id}')::uuid
+    and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute');
+  return v_connections;
+end
+$$;
+
+-- The same for a call that is to begin. null: an operator has switched the tool off.
+create function askback.load_connections(
+  p_user_id uuid,
+  p_providers text[],
+  p_agent_id uuid default null,
+  p_tool_name text default null,
+  p_connection_id uuid default null
+) returns json
+language sql set search_path = '' as $$
+  select case when askback.switched_off_reason(p_tool_name) is null then
+    askback.usable_connections(p_user_id, p_providers, p_agent_id, p_tool_name, p_connection_id)
+  end
+$$;
+
+-- All that the settings page shows: providers, their tools, the user's connections.
+create function askback.integration_settings(p_user_id uuid, p_provider text default null) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'id', i.id, 'name', i.name, 'description', i.description, 'service', i.service, 'purpose', i.purpose,
+        'function', i.function, 'connection', i.connection, 'oauth', i.oauth, 'builtIn', i.built_in,
+        'tools', (
+          select coalesce(
+            json_agg(
+              json_build_object(
+                'name', t.name, 'title', t.specification ->> 'title', 'effect', t.specification ->> 'effect'
+              )
+              order by t.position, t.name
+            ),
+            '[]'
+          )
+          from askback.tools t where t.user_id is null and t.enabled and i.id = any (t.providers)
+        ),
+        'connections', (
+          select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
+          from askback.connections c where c.user_id = p_user_id and c.provider = i.id
+        )
+      )
+      -- Keys for models, which no tool hangs on, come last.
+      order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
+    ),
+    '[]'
+  )
+  from askback.integrations i
+  where p_provider is null or i.id = p_provider
+$$;
+
+-- Deletes a connection and says which agents lose which tools by it; null: the user has none of that id. `shared`:
+-- another one of theirs lives on the same sign-in, which a revocation would end.
+create function askback.remove_connection(p_user_id uuid, p_connection_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_grant askback.oauth_grants;
+  v_provider text;
+  v_lost json;
+begin
+  select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
+  -- Of two that live on one sign-in and go at the same moment, the second one sees that the first is gone.
+  perform 1 from askback.connections c
+  join askback.oauth_grants g on g.connection_id = c.id
+  where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+  order by c.id
+  for update of c;
+  delete from askback.connections where id = p_connection_id and user_id = p_user_id returning provider into v_provider;
+  if not found then
+    return null;
+  end if;
+  select coalesce(
+    json_agg(json_build_object('id', a.id, 'name', a.name, 'tools', lost.names) order by a.created_at, a.id), '[]'
+  )
+  into v_lost
+  from askback.agents a
+  cross join lateral (
+    select json_agg(t.name order by t.position, t.name) as names
+    from askback.tools t
+    left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+    where t.user_id is null and t.enabled and v_provider = any (t.providers)
+      and coalesce(p.allowed, a.tool_access = 'all')
+      and not exists (
+        select 1 from askback.connections c
+        where c.user_id = p_user_id and c.provider = any (t.providers) and c.status <> 'disabled'
+      )
+      and not exists (select 1 from askback.integrations i where i.id = any (t.providers) and i.built_in)
+  ) lost
+  where a.user_id = p_user_id and lost.names is not null;
+  return json_build_object(
+    'deleted', p_connection_id,
+    'lost', v_lost,
+    'shared', exists (
+      select 1 from askback.connections c
+      join askback.oauth_grants g on g.connection_id = c.id
+      where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject
+    )
+  );
+end
+$$;

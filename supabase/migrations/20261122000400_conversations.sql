@@ -1,0 +1,491 @@
+-- What is stored of a conversation: its messages, the runs that answer them, the transcript of entries, what is open in
+-- it, and the ledger of all that its tools did. The functions that write and read these tables follow in later files.
+
+-- Ids are chosen by clients and unique per user: the same id of two users is two conversations.
+create table askback.conversations (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  id text not null check (
+    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..')
+  ),
+  agent_id uuid references askback.agents (id) on delete set null,
+  title text,
+  pinned boolean not null default false,
+  archived boolean not null default false,
+  -- Chosen for it, `provider/model`; null: as the agent has it.
+  model text check (length(model) <= 200),
+  -- Of the OpenAI protocol, whose clients keep their history themselves: `named`, a chat that its client names; else the
+  -- fingerprint of the one request that it is. null: one of ours.
+  client_chat text,
+  -- The highest number of an intent so far: they are unique in a conversation.
+  last_intent integer not null default 0,
+  -- How much its user can decide in it (`askback.count_open`).
+  open_count integer not null default 0,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  primary key (user_id, id)
+);
+
+create index conversations_by_time on askback.conversations (user_id, archived, pinned, updated_at, id);
+create index conversations_by_agent on askback.conversations (agent_id);
+create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
+where client_chat is not null;
+create index conversations_open on askback.conversations (user_id) where open_count > 0;
+
+alter table askback.conversations enable row level security;
+
+grant all on askback.conversations to service_role;
+grant select on askback.conversations to authenticated;
+
+create policy "owners read their conversations" on askback.conversations
+for select to authenticated using (user_id = (select auth.uid()));
+-- Ids are unique per user: an operator has the id alone.
+create index conversations_by_id on askback.conversations (id);
+
+
+-- A turn is one user message, whatever happens to it: an edit or a regenerate stays in the turn.
+-- A run is one try to answer a turn, or to go on with it after an answer, an approval, a connection, the clock.
+create table askback.runs (
+  -- Made by the caller, so that a POST whose reply was lost finds its run again.
+  id uuid primary key,
+  user_id uuid not null,
+  conversation_id text not null,
+  turn_id uuid not null,
+  -- The assistant message it writes; a run that goes on with another one, or in place of one that died, writes the same.
+  message_id text not null,
+  agent_id uuid references askback.agents (id) on delete set null,
+  -- The run that it goes on with after a decision, and the first run of the message.
+  resumed_run_id uuid references askback.runs (id) on delete set null,
+  root_run_id uuid not null,
+  -- The open items that it goes on with, as `askback.item_json` tells them.
+  decided json not null default '[]',
+  -- running, stopping: alive while the lease lasts. interrupted: the lease ran out or nothing had happened yet.
+  status text not null default 'running' check (
+    status in (
+      'running', 'stopping', 'completed', 'waiting', 'needs_input', 'needs_approval', 'needs_connection',
+      'failed', 'stopped', 'interrupted'
+    )
+  ),
+  -- Fingerprint of the request: an identical one joins while this runs.
+  request_hash text not null,
+  lease_expires_at timestamptz not null,
+  started_at timestamptz not null default now(),
+  finished_at timestamptz,
+  -- An edit or a regenerate has cut its message off.
+  superseded_at timestamptz,
+  -- Open connections of OpenAI clients that wait for its answer, each with the time until which it counts. null: of
+  -- those that an app or the clock has begun, which no closed connection holds.
+  followers jsonb,
+  -- When the last of these was closed: from then on no write of it begins.
+  left_at timestamptz,
+  -- The client that it was streamed to has left, and nobody has read its end since.
+  end_unread boolean not null default false,
+  -- What clients of a named chat were sent as its answer: what else their history holds, others have written.
+  told text[] not null default '{}',
+  -- `user` and `metadata` of an OpenAI request: what its client said of itself, never an identity.
+  client jsonb,
+  foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
+);
+
+create index runs_by_conversation on askback.runs (user_id, conversation_id, started_at desc);
+create index runs_by_turn on askback.runs (turn_id, started_at desc);
+create index runs_by_agent on askback.runs (agent_id);
+create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
+-- Small: the live ones only, all of them read by whoever looks for dead ones.
+-- Runs that died while they carried out a decision.
+create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
+create index runs_left on askback.runs (user_id, conversation_id)
+where left_at is not null and status in ('running', 'waiting');
+create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
+
+alter table askback.runs enable row level security;
+
+grant all on askback.runs to service_role;
+grant select on askback.runs to authenticated;
+
+create policy "owners read their runs" on askback.runs
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+create table askback.messages (
+  user_id uuid not null,
+  conversation_id text not null,
+  -- A client's string, unique in its conversation.
+  id text not null check (length(id) between 1 and 256),
+  -- Order in the conversation. A message that comes back after a cut gets a new one.
+  position bigint generated by default as identity,
+  turn_id uuid not null,
+  role text not null check (role in ('user', 'assistant')),
+  -- A client's own, of user messages.
+  metadata json,
+  created_at timestamptz not null default now(),
+  -- null: a run keeps this place and has not written yet.
+  written_at timestamptz,
+  -- Cut off by an edit or a regenerate; kept, out of the history.
+  superseded_at timestamptz,
+  primary key (user_id, conversation_id, id),
+  foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
+);
+
+create index messages_in_order on askback.messages (user_id, conversation_id, position)
+where superseded_at is null;
+
+alter table askback.messages enable row level security;
+
+grant all on askback.messages to service_role;
+grant select on askback.messages to authenticated;
+
+create policy "owners read their messages" on askback.messages
+for select to authenticated using (user_id = (select auth.uid()) and written_at is not null);
+
+
+-- The words of a text, as they are searched for. A tsvector of a long text would be too large to be stored: words count
+-- in the first 20,000 characters. Punctuation parts words, so that an address is found by each of its parts.
+create function askback.words_of(p_text text) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select array(
+    select left(word, 60)
+    from unnest(
+      tsvector_to_array(
+        to_tsvector(
+          'pg_catalog.simple',
+          regexp_replace(
+            left(p_text, 20000),
+            '[!-/:-@[-`{-~¡«·»¿\u2010-\u205e\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20]', ' ', 'g'
+          )
+        )
+      )
+    ) word
+  )
+$$;
+
+-- What stands in front of the words of a user in the index, so that a search reads only their part of it.
+create function askback.word_mark(p_user_id uuid) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select left(md5(p_user_id::text), 6)
+$$;
+
+-- What a user or a model has said in an entry; null of all other entries.
+create function askback.said_in(p_entry json) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case
+    when p_entry ->> 'type' in ('model-text', 'run-end') then p_entry ->> 'text'
+    when p_entry ->> 'type' <> 'user-message' then null
+    when json_typeof(p_entry -> 'content') = 'string' then p_entry ->> 'content'
+    else (
+      select string_agg(part ->> 'text', E'\n' order by number)
+      from json_array_elements(p_entry -> 'content') with ordinality as parts (part, number)
+      where part ->> 'type' = 'text'
+    )
+  end
+$$;
+
+-- The words of an entry, to search in. What cannot be read is not found, and stored all the same.
+create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvector
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  v_said text;
+  v_mark text := askback.word_mark(p_user_id);
+begin
+  v_said := askback.said_in(p_entry);
+  if v_said is null then
+    return null;
+  end if;
+  return array_to_tsvector(array(select v_mark || word from unnest(askback.words_of(v_said)) word));
+exception when others then
+  return null;
+end
+$$;
+
+
+-- The transcript: what happened, once. Everything that is shown, sent to a model or remembered is read from it.
+-- In the order of their messages, then of their runs, then of their sequence.
+create table askback.entries (
+  user_id uuid not null,
+  conversation_id text not null,
+  message_id text not null,
+  run_id uuid not null references askback.runs (id) on delete cascade,
+  -- From 0 in each run; below 0 the user messages that it begins with. What comes twice is stored once.
+  sequence integer not null,
+  -- Of the format of `entry`.
+  version smallint not null default 1,
+  entry json not null check (entry ->> 'type' is not null),
+  -- What belongs into the entry and no client may see: what providers keep in a call.
+  private json,
+  type text not null generated always as (entry ->> 'type') stored,
+  tool_call_id text generated always as (entry ->> 'toolCallId') stored,
+  words tsvector generated always as (askback.entry_words(user_id, entry)) stored,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (run_id, sequence),
+  foreign key (user_id, conversation_id, message_id)
+  references askback.messages (user_id, conversation_id, id) on delete cascade
+);
+
+create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
+-- What was written last is put in its place by whoever writes next, in small parts: nobody waits long.
+create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
+where words is not null;
+-- How often a model was asked again is counted by day.
+create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
+
+alter table askback.entries enable row level security;
+
+grant all on askback.entries to service_role;
+grant select (
+  user_id, conversation_id, message_id, run_id, sequence, version, entry, type, tool_call_id, created_at
+) on askback.entries to authenticated;
+
+-- Of messages that they may read.
+create policy "owners read their entries" on askback.entries
+for select to authenticated using (
+  user_id = (select auth.uid())
+  and exists (
+    select 1 from askback.messages m
+    where m.user_id = entries.user_id and m.conversation_id = entries.conversation_id and m.id = entries.message_id
+  )
+);
+
+
+-- What is open: a question, an approval, a connection or a wait, from the entry that asks it until an entry closes it.
+-- The same is read from the entries by the engine (`openItems`); a row is closed in the transaction that appends the
+-- entry which closes it, once.
+create table askback.open_items (
+  user_id uuid not null,
+  conversation_id text not null,
+  -- `itemId` of its entry; of an approval the `approvalId`.
+  id text not null check (length(id) between 1 and 100),
+  message_id text not null,
+  run_id uuid not null references askback.runs (id) on delete cascade,
+  turn_id uuid not null,
+  agent_id uuid references askback.agents (id) on delete set null,
+  kind text not null check (kind in ('input', 'approval', 'connection', 'wait')),
+  intent integer not null,
+  tool_call_id text not null,
+  tool_name text not null,
+  -- It may have been carried out already: asks until somebody has decided, whatever becomes of its message.
+  uncertain boolean not null default false,
+  asked_at timestamptz not null,
+  expires_at timestamptz,
+  resume_at timestamptz,
+  closed_at timestamptz,
+  closed_as text check (closed_as in (
+    'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
+  )),
+  closed_by uuid,
+  -- A client of a named chat has sent back the sentence that tells what became of it.
+  heard_at timestamptz,
+  primary key (user_id, conversation_id, id),
+  foreign key (user_id, conversation_id, message_id)
+  references askback.messages (user_id, conversation_id, id) on delete cascade,
+  check ((closed_at is null) = (closed_as is null))
+);
+
+create unique index open_items_once on askback.open_items (user_id, conversation_id, intent)
+where closed_at is null and intent > 0;
+create index open_items_open on askback.open_items (user_id, conversation_id) where closed_at is null;
+create index open_items_of_call on askback.open_items (user_id, conversation_id, tool_call_id);
+create index open_items_of_message on askback.open_items (user_id, conversation_id, message_id);
+create index open_items_by_agent on askback.open_items (agent_id);
+create index open_items_by_run on askback.open_items (run_id);
+create index open_items_due on askback.open_items (resume_at) where closed_at is null and kind = 'wait';
+create index open_items_expiring on askback.open_items (expires_at) where closed_at is null and expires_at is not null;
+
+alter table askback.open_items enable row level security;
+
+grant all on askback.open_items to service_role;
+grant select on askback.open_items to authenticated;
+
+create policy "owners read their open items" on askback.open_items
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- The ledger: every invocation of a tool, reads and refused calls too.
+-- rejected: refused before execution. pending: waits for the user. running -> succeeded | failed | unknown.
+-- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
+create table askback.tool_executions (
+  id uuid primary key,
+  -- Order of arrival. What needed no claim arrives when its run ends: created_at tells when things happened.
+  position bigint generated always as identity,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  -- null for a call that came to an integration function without a run, and once the conversation is deleted.
+  conversation_id text,
+  turn_id uuid,
+  run_id uuid references askback.runs (id) on delete set null,
+  -- One intent of one chain of runs: what the model tries to do, with all its attempts.
+  session_id text not null,
+  tool_call_id text not null,
+  tool_name text not null,
+  effect text not null check (effect in ('read', 'write')),
+  attempt integer not null default 1,
+  intent integer not null default 0,
+  -- 0, or one more for each approved repetition of the same write in the same turn.
+  repetition integer not null default 0,
+  -- Prepared arguments, or the text that could not be read.
+  arguments json not null,
+  repairs json not null default '[]',
+  argument_hash text,
+  -- What a write is recognised by when it is worded differently: the values that must come from the user, and these with
+  -- all that its question names; '' where there are none. repeats: doing it again in a later turn is usual.
+  sourced text not null default '',
+  named text not null default '',
+  repeats boolean not null default false,
+  -- Claimed for a client of the OpenAI protocol.
+  by_client boolean not null default false,
+  -- Writes that were claimed: stands for user, turn, tool, arguments and repetition.
+  idempotency_key text,
+  status text not null check (
+    status in ('rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
+  ),
+  -- A ToolResult; null where nobody has reported one.
+  result json,
+  duration_ms integer,
+  -- A running one counts as unknown after this.
+  lease_expires_at timestamptz,
+  -- The delivery that was let through to the effect.
+  delivery_id uuid,
+  effect_started_at timestamptz,
+  -- What the effect can be found by at the provider, written down before it happened.
+  note json,
+  -- The claimer has settled it too: nothing may be delivered any more.
+  closed boolean not null default false,
+  -- A client of a named chat has sent back the sentence that tells what became of it.
+  heard_at timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  settled_at timestamptz,
+  error_type text generated always as (
+    case status when 'unknown' then 'outcome_unknown' else result ->> 'errorType' end
+  ) stored,
+  parameter text generated always as (result #>> '{details,parameter}') stored,
+  expected_type text generated always as (result #>> '{details,expected}') stored,
+  actual_type text generated always as (result #>> '{details,actual}') stored
+);
+
+-- Effects happen once: at most one live row per key.
+create unique index tool_executions_once on askback.tool_executions (user_id, idempotency_key)
+where status in ('running', 'succeeded', 'unknown');
+create index tool_executions_by_key on askback.tool_executions (user_id, idempotency_key, position desc)
+where idempotency_key is not null;
+create index tool_executions_of_conversation on askback.tool_executions (
+  user_id, conversation_id, tool_name, created_at desc
+)
+where idempotency_key is not null;
+create index tool_executions_by_client on askback.tool_executions (user_id, tool_name, created_at desc)
+where by_client and idempotency_key is not null;
+create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
+create index tool_executions_by_turn on askback.tool_executions (turn_id);
+create index tool_executions_by_run on askback.tool_executions (run_id);
+create index tool_executions_uncertain on askback.tool_executions (user_id)
+where status in ('running', 'unknown') and idempotency_key is not null;
+create index tool_executions_running on askback.tool_executions (lease_expires_at) where status = 'running';
+
+alter table askback.tool_executions enable row level security;
+
+grant all on askback.tool_executions to service_role;
+grant select on askback.tool_executions to authenticated;
+
+create policy "owners read their invocations" on askback.tool_executions
+for select to authenticated using (user_id = (select auth.uid()));
+create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
+
+
+-- Views over the ledger, with the rights of whoever asks: owners see their own.
+create view askback.tool_execution_errors with (security_invoker = true) as
+select
+  id,
+  session_id,
+  user_id,
+  conversation_id,
+  run_id,
+  tool_call_id,
+  tool_name,
+  error_type,
+  parameter,
+  expected_type,
+  actual_type,
+  attempt,
+  status,
+  created_at
+from askback.tool_executions
+where error_type is not null;
+
+
+create view askback.tool_execution_sessions with (security_invoker = true) as
+select
+  session_id,
+  user_id,
+  min(conversation_id) as conversation_id,
+  (array_agg(tool_name order by created_at desc, position desc))[1] as tool_name,
+  max(attempt) as attempts,
+  count(error_type) as errors,
+  bool_or(error_type is not null) as has_errors,
+  -- The intent ended well after at least one error.
+  bool_or(error_type is not null) and bool_or(status = 'succeeded' and error_type is null) as retry_succeeded,
+  min(created_at) as started_at,
+  max(coalesce(settled_at, created_at)) as ended_at
+from askback.tool_executions
+group by session_id, user_id;
+
+grant select on askback.tool_execution_errors, askback.tool_execution_sessions to authenticated, service_role;
+
+
+-- One row per model call.
+create table askback.llm_usage (
+  id bigint generated always as identity primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  conversation_id text,
+  -- Also of a run that is deleted: it counts.
+  run_id uuid,
+  agent_id uuid references askback.agents (id) on delete set null,
+  -- Of the entry that ends the model call: what is stored twice counts once.
+  sequence integer not null,
+  provider text not null,
+  model text not null,
+  -- Why the model was asked, where it was not the loop.
+  purpose text,
+  input_tokens integer not null default 0 check (input_tokens >= 0),
+  output_tokens integer not null default 0 check (output_tokens >= 0),
+  -- US dollars; null where no price is known.
+  cost_usd numeric,
+  temperature double precision,
+  duration_ms integer,
+  created_at timestamptz not null default now(),
+  unique (run_id, sequence)
+);
+
+create index llm_usage_by_user on askback.llm_usage (user_id, created_at desc);
+create index llm_usage_by_agent on askback.llm_usage (agent_id);
+
+alter table askback.llm_usage enable row level security;
+
+grant all on askback.llm_usage to service_role;
+grant select on askback.llm_usage to authenticated;
+
+create policy "owners read their usage" on askback.llm_usage
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- Comparisons of two tool libraries or models on the same inputs.
+create table askback.experiments (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  agent_id uuid references askback.agents (id) on delete set null,
+  name text not null check (name ~ '\S' and length(name) <= 200),
+  status text not null default 'running' check (status in ('running', 'completed', 'failed')),
+  inputs json not null default '[]' check (json_typeof(inputs) = 'array'),
+  -- What differs: { "a": …, "b": … }.
+  variants json not null default '{}' check (json_typeof(variants) = 'object'),
+  -- Success rate, attempts, tokens, latency per variant.
+  results json,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz
+);
+
+create index experiments_by_user on askback.experiments (user_id, created_at desc);
+create index experiments_by_agent on askback.experiments (agent_id);
+
+alter table askback.experiments enable row level security;
+
+grant all on askback.experiments to service_role;
+grant select on askback.experiments to authenticated;
+
+create policy "owners read their experiments" on askback.experiments
+for select to authenticated using (user_id = (select auth.uid()));

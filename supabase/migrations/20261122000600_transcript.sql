@@ -1,0 +1,422 @@
+-- Writing the transcript: entries are appended, and what they open and close is kept in `askback.open_items`.
+
+-- A run, with its conversation locked: whoever changes something in a conversation locks its row first, and nothing
+-- before it. Null when there is no such run.
+create function askback.lock_run(p_run_id uuid) returns askback.runs
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_run_id;
+  perform 1 from askback.conversations
+  where user_id = v_run.user_id and id = v_run.conversation_id for no key update;
+  select * into v_run from askback.runs where id = p_run_id;
+  return v_run;
+end
+$$;
+
+create function askback.position_of(p_user_id uuid, p_conversation_id text, p_message_id text) returns bigint
+language sql stable set search_path = '' as $$
+  select position from askback.messages
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_message_id
+$$;
+
+-- Whether the user has written since the message that a run answers.
+create function askback.is_answered_by_later(p_run askback.runs) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select 1 from askback.messages m
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
+      and m.superseded_at is null and m.turn_id <> p_run.turn_id
+      and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+  )
+$$;
+
+-- Notes what a run has used: each model call of the loop ends with an entry that says it, each of a tool is one.
+create function askback.record_usage(p_run askback.runs, p_entries json) returns void
+language sql set search_path = '' as $$
+  insert into askback.llm_usage (
+    user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
+    cost_usd, temperature, duration_ms
+  )
+  select
+    p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, (item ->> 'sequence')::integer,
+    item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,purpose}',
+    coalesce((item #>> '{entry,usage,inputTokens}')::integer, 0),
+    coalesce((item #>> '{entry,usage,outputTokens}')::integer, 0), (item #>> '{entry,cost}')::numeric,
+    (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric)
+  from json_array_elements(coalesce(p_entries, '[]')) item
+  where item #>> '{entry,type}' in ('step-end', 'tool-model-call')
+  on conflict (run_id, sequence) do nothing
+$$;
+
+-- What new entries open and close: [{ sequence, entry }], in order, each handed in once. What a message opens that was
+-- cut off meanwhile, a wait behind which the user has written, and what a later message has asked, is closed at once.
+create function askback.take_items(p_run askback.runs, p_entries json) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_entry json;
+  v_over text;
+  v_item askback.open_items;
+begin
+  for v_entry in
+    select item -> 'entry'
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    where item #>> '{entry,type}' in ('question', 'decision', 'closed')
+    order by (item ->> 'sequence')::integer
+  loop
+    if v_entry ->> 'type' = 'question' then
+      v_over := case
+        when p_run.superseded_at is not null and not coalesce((v_entry ->> 'uncertain')::boolean, false) then 'replaced'
+        when v_entry ->> 'kind' = 'wait' and askback.is_answered_by_later(p_run) then 'message'
+        when exists (
+          select 1 from askback.open_items i
+          join askback.messages m
+            on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id
+          where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
+            and i.id <> v_entry ->> 'itemId'
+            and (
+              i.tool_call_id = v_entry ->> 'toolCallId'
+              or i.intent = nullif((v_entry ->> 'intent')::integer, 0)
+            )
+            and m.superseded_at is null
+            and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+        ) then 'replaced'
+      end;
+      -- Of a call, and of an intent, at most one is open.
+      update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = p_run.id
+      where v_over is null
+        and user_id = p_run.user_id and conversation_id = p_run.conversation_id and closed_at is null
+        and id <> v_entry ->> 'itemId'
+        and (
+          tool_call_id = v_entry ->> 'toolCallId'
+          or intent = nullif((v_entry ->> 'intent')::integer, 0)
+        );
+      insert into askback.open_items (
+        user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name,
+        uncertain, asked_at, expires_at, resume_at, closed_at, closed_as, closed_by
+      ) values (
+        p_run.user_id, p_run.conversation_id, v_entry ->> 'itemId', p_run.message_id, p_run.id, p_run.turn_id,
+        p_run.agent_id, v_entry ->> 'kind', (v_entry ->> 'intent')::integer, v_entry ->> 'toolCallId',
+        v_entry ->> 'toolName', coalesce((v_entry ->> 'uncertain')::boolean, false),
+        (v_entry ->> 'askedAt')::timestamptz, (v_entry ->> 'expiresAt')::timestamptz,
+        (v_entry ->> 'resumeAt')::timestamptz,
+        case when v_over is not null then clock_timestamp() end, v_over, case when v_over is not null then p_run.id end
+      )
+      -- Asked again in another message, because its own was cut off.
+      on conflict (user_id, conversation_id, id) do update
+      set message_id = excluded.message_id, run_id = excluded.run_id, turn_id = excluded.turn_id
+      where open_items.closed_at is null
+      returning * into v_item;
+      if v_over = 'replaced' and p_run.superseded_at is null and v_item.id is not null then
+        perform askback.close_item(v_item, v_over);
+      end if;
+    else
+      update askback.open_items set
+        closed_at = clock_timestamp(),
+        closed_as = coalesce(v_entry ->> 'decision', v_entry ->> 'as'),
+        closed_by = p_run.id
+      where user_id = p_run.user_id and conversation_id = p_run.conversation_id and id = v_entry ->> 'itemId'
+        and closed_at is null;
+    end if;
+  end loop;
+  if p_run.superseded_at is not null then
+    perform askback.tell_closed(p_run.user_id, p_run.conversation_id);
+  end if;
+end
+$$;
+
+-- Adds what a run has written down since: [{ sequence, entry, private }], each one once: a call that comes again, late,
+-- changes nothing. The caller holds the lock of the conversation's row and has seen that the run may still write.
+create function askback.append_entries(p_run askback.runs, p_entries json) returns void
+language sql set search_path = '' as $$
+  with stored as (
+    insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private)
+    select
+      p_run.user_id, p_run.conversation_id, p_run.message_id, p_run.id, (item ->> 'sequence')::integer,
+      item -> 'entry', item -> 'private'
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    order by (item ->> 'sequence')::integer
+    on conflict (run_id, sequence) do nothing
+    returning sequence, entry
+  )
+  select askback.take_items(p_run, (select json_agg(json_build_object('sequence', sequence, 'entry', entry)) from stored));
+  update askback.conversations c set last_intent = called.intent
+  from (
+    select max((item #>> '{entry,intent}')::integer) as intent
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    where item #>> '{entry,type}' in ('call', 'question')
+  ) called
+  where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
+  select askback.record_usage(p_run, p_entries)
+$$;
+
+-- Closes an open item without a decision of its run: the entry stands behind what that has written, out of the way of
+-- a late end of it. The caller holds the lock of the conversation's row.
+create function askback.close_item(p_item askback.open_items, p_as text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  select * into v_run from askback.runs where id = p_item.run_id;
+  perform askback.append_entries(v_run, json_build_array(json_build_object(
+    'sequence', (select greatest(max(sequence), 1000000) + 1 from askback.entries where run_id = v_run.id),
+    'entry', json_build_object(
+      'type', 'closed', 'itemId', p_item.id, 'toolCallId', p_item.tool_call_id, 'as', p_as
+    )
+  )));
+end
+$$;
+
+-- What was closed by a message that has been cut off stays closed: an entry says so where it was asked.
+create function askback.tell_closed(p_user_id uuid, p_conversation_id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+begin
+  for v_item in
+    update askback.open_items i set closed_by = i.run_id
+    from askback.runs asking, askback.runs closing
+    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is not null
+      and asking.id = i.run_id and asking.superseded_at is null
+      and closing.id = i.closed_by and closing.superseded_at is not null
+    returning i.*
+  loop
+    perform askback.close_item(v_item, 'replaced');
+  end loop;
+end
+$$;
+
+-- Closes what was open too long, unless a run goes on with it at this moment. The caller holds the lock of the
+-- conversation's row.
+create function askback.expire_items(p_user_id uuid, p_conversation_id text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+begin
+  for v_item in
+    select * from askback.open_items
+    where user_id = p_user_id and conversation_id = p_conversation_id and closed_at is null
+      and expires_at < clock_timestamp()
+      and not exists (
+        select 1 from askback.runs
+        where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+      )
+  loop
+    perform askback.close_item(v_item, 'expired');
+  end loop;
+end
+$$;
+
+
+-- Open items, as those who decide them see them.
+
+-- What somebody can still decide on, of all of a user's conversations or of some: the open rows, and the writes that may
+-- have happened and that nobody has been asked about, whose process is gone. Those have no entry: their question is worded
+-- by who reads them.
+create function askback.items_of(p_user_id uuid, p_conversation_ids text[] default null) returns table (
+  id text, conversation_id text, message_id text, agent_id uuid, kind text, tool_call_id text, tool_name text,
+  asked_at timestamptz, execution_id uuid
+)
+language sql stable set search_path = '' as $$
+  select
+    i.id, i.conversation_id, i.message_id, i.agent_id, i.kind, i.tool_call_id, i.tool_name, i.asked_at, null::uuid
+  from askback.open_items i
+  where i.user_id = p_user_id and (p_conversation_ids is null or i.conversation_id = any (p_conversation_ids))
+    and i.closed_at is null and (i.expires_at is null or i.expires_at > clock_timestamp())
+  union all
+  select
+    'unknown.' || e.id, e.conversation_id, r.message_id, r.agent_id, 'approval', e.tool_call_id, e.tool_name,
+    e.created_at, e.id
+  from askback.tool_executions e
+  join askback.runs r on r.id = e.run_id
+  where e.user_id = p_user_id and e.conversation_id is not null
+    and (p_conversation_ids is null or e.conversation_id = any (p_conversation_ids))
+    and e.effect = 'write' and e.idempotency_key is not null
+    and e.status in ('running', 'unknown')
+    and (e.status = 'unknown' or e.lease_expires_at < clock_timestamp())
+    -- A run that is alive tells of it itself.
+    and not exists (
+      select 1 from askback.runs alive
+      where alive.user_id = e.user_id and alive.conversation_id = e.conversation_id
+        and alive.status in ('running', 'stopping') and alive.lease_expires_at > clock_timestamp()
+    )
+    -- Somebody was asked since, about it or about doing it in other words, whatever they said. By times of this clock:
+    -- the one that items are asked by may go differently.
+    and not exists (
+      select 1 from askback.open_items asked
+      where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
+        and ((asked.tool_call_id = e.tool_call_id and asked.uncertain) or asked.intent = nullif(e.intent, 0))
+        and coalesce(asked.closed_at > e.created_at, true) and asked.closed_as is distinct from 'replaced'
+    )
+$$;
+
+-- Keeps how much a user can decide in a conversation, so that their apps can look at it every few seconds. What waits for
+-- the clock waits for nobody.
+create function askback.count_open(p_user_id uuid, p_conversation_id text) returns void
+language sql set search_path = '' as $$
+  update askback.conversations c set open_count = counted.open
+  from (
+    select count(*) as open from askback.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
+  ) counted
+  where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open
+$$;
+
+-- In the transaction that opens or closes something, which holds the lock of the conversation's row.
+create function askback.count_changed_items() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.count_open(changed.user_id, changed.conversation_id)
+  from (select distinct user_id, conversation_id from changed_items) changed;
+  return null;
+end
+$$;
+
+create trigger count_opened after insert on askback.open_items
+referencing new table as changed_items for each statement execute function askback.count_changed_items();
+
+create trigger count_closed after update on askback.open_items
+referencing new table as changed_items for each statement execute function askback.count_changed_items();
+
+-- The entry that asked an item; null where none did.
+create function askback.question_of(
+  p_user_id uuid, p_conversation_id text, p_message_id text, p_item_id text
+) returns json
+language sql stable set search_path = '' as $$
+  select e.entry from askback.entries e
+  where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.message_id = p_message_id
+    and e.type = 'question' and e.entry ->> 'itemId' = p_item_id
+  limit 1
+$$;
+
+-- Items with all that their cards need, oldest first.
+create function askback.list_items(
+  p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
+) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'itemId', i.id,
+        'conversationId', i.conversation_id,
+        'conversationTitle', c.title,
+        'messageId', i.message_id,
+        'agentId', i.agent_id,
+        'type', i.kind,
+        'toolCallId', i.tool_call_id,
+        'entry', askback.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
+        'execution', (
+          select json_build_object(
+            'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
+            'createdAt', e.created_at
+          )
+          from askback.tool_executions e where e.id = i.execution_id
+        ),
+        'tool', (
+          select tool -> 'specification'
+          from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
+          where a.id = coalesce(
+            i.agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+          )
+          and tool #>> '{specification,name}' = i.tool_name
+        )
+      )
+      order by i.asked_at, i.id
+    ),
+    '[]'
+  )
+  from askback.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
+  join askback.conversations c on c.user_id = p_user_id and c.id = i.conversation_id
+  where p_agent_id is null or i.agent_id = p_agent_id
+$$;
+
+-- What waits for a connection of this provider, in all of the user's conversations, newest first.
+create function askback.parked_items(p_user_id uuid, p_provider text) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object('conversationId', found.conversation_id, 'itemId', found.id) order by found.asked_at desc
+    ),
+    '[]'
+  )
+  from (
+    select i.conversation_id, i.id, i.asked_at
+    from askback.open_items i
+    where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
+      and exists (
+        select 1 from askback.tools t
+        where t.name = i.tool_name and (t.user_id is null or t.user_id = p_user_id) and p_provider = any (t.providers)
+      )
+    order by i.asked_at desc limit 50
+  ) found
+$$;
+
+
+-- Stop stops. A run that an OpenAI client has begun goes on only while somebody waits for its answer: each request that
+-- begins or joins it is a follower until its connection closes. Once the last one has closed (runs.left_at) no write of the
+-- run begins, reads go on; a request that joins within 10 s lets it go on, and after that whoever looks first (the claim of
+-- the write, the heartbeat, the clock, the next request) stops it. A person at an app who watches is no follower, and
+-- what an app or the clock has begun has none.
+
+-- Notes that a request has begun a run, has joined one that has followers, or is told what became of it. The caller holds
+-- the lock of the conversation's row. One whose connection is in the run's own process counts as long as that lives.
+create function askback.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
+language sql set search_path = '' as $$
+  update askback.runs set
+    followers = coalesce(followers, '{}') || jsonb_build_object(p_follower, 'infinity'), left_at = null
+  where id = p_run_id and user_id = p_user_id and (id = p_follower or followers is not null)
+$$;
+
+-- Keeps a follower whose connection is in another process than the run, which may die without a word: it counts for 15 s.
+create function askback.renew_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
+language sql set search_path = '' as $$
+  update askback.runs set
+    followers = followers || jsonb_build_object(p_follower, clock_timestamp() + interval '15 seconds'), left_at = null
+  where id = p_run_id and user_id = p_user_id and status = 'running'
+    -- A connection that was closed meanwhile does not come back.
+    and followers ? p_follower::text
+    and (followers ->> p_follower::text)::timestamptz
+      not between clock_timestamp() + interval '10 seconds' and clock_timestamp() + interval '1 minute'
+$$;
+
+create function askback.is_followed(p_followers jsonb) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select 1 from jsonb_each_text(p_followers) f where f.value::timestamptz > clock_timestamp())
+$$;
+
+-- The connection of a follower was closed.
+create function askback.remove_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
+language sql set search_path = '' as $$
+  update askback.runs set
+    followers = followers - p_follower::text,
+    left_at = case when not askback.is_followed(followers - p_follower::text) then coalesce(left_at, clock_timestamp()) end
+  where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text
+$$;
+
+-- A run as it is to go on now: held from the moment at which nobody waits for it, stopped 10 s later, also where it waits
+-- for the clock. The caller holds the lock of the conversation's row.
+create function askback.heed_followers(p_run askback.runs) returns askback.runs
+language plpgsql set search_path = '' as $$
+declare
+  v_item askback.open_items;
+begin
+  if p_run.followers is null or p_run.status not in ('running', 'waiting') then
+    return p_run;
+  end if;
+  if p_run.left_at is null and p_run.status = 'running' and not askback.is_followed(p_run.followers) then
+    update askback.runs set left_at = clock_timestamp() where id = p_run.id returning * into p_run;
+  end if;
+  if p_run.left_at is null or p_run.left_at > clock_timestamp() - interval '10 seconds' then
+    return p_run;
+  end if;
+  for v_item in select * from askback.open_items where run_id = p_run.id and kind = 'wait' and closed_at is null loop
+    perform askback.close_item(v_item, 'stop');
+  end loop;
+  update askback.runs set
+    status = case status when 'running' then 'stopping' else 'stopped' end,
+    finished_at = case status when 'waiting' then clock_timestamp() end
+  where id = p_run.id
+  returning * into p_run;
+  return p_run;
+end
+$$;

@@ -1,0 +1,300 @@
+-- Functions of the application as tools, 2 of 3: `select askback.offer_function('public.create_ticket')` makes a tool of
+-- one. It runs as the user, with the user's rights.
+
+-- The schemas whose functions can be called: what the data API serves. `askback` itself is never one of them.
+create table askback.exposed_schemas (
+  name text primary key check (name not in ('askback', 'auth', 'storage', 'pg_catalog', 'information_schema'))
+);
+
+alter table askback.exposed_schemas enable row level security;
+grant all on askback.exposed_schemas to service_role;
+insert into askback.exposed_schemas values ('public');
+
+
+create table askback.offered_functions (
+  tool_id uuid primary key references askback.tools (id) on delete cascade,
+  schema_name text not null,
+  function_name text not null,
+  -- What the operator said when it was offered; null: as the function itself says.
+  options json not null,
+  -- Its arguments at that time, see function_shape.
+  shape text not null,
+  offered_at timestamptz not null default now(),
+  unique (schema_name, function_name)
+);
+
+alter table askback.offered_functions enable row level security;
+grant all on askback.offered_functions to service_role;
+
+
+-- Why a function cannot be a tool, in a sentence for the operator; null when it can.
+create function askback.function_refusal(p_function oid, p_allow_definer boolean) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_proc pg_catalog.pg_proc;
+  v_schema text;
+  v_name text;
+  v_argument record;
+begin
+  select * into v_proc from pg_catalog.pg_proc where oid = p_function;
+  if not found then
+    return 'There is no such function.';
+  end if;
+  select nspname into v_schema from pg_catalog.pg_namespace where oid = v_proc.pronamespace;
+  v_name := format('%I.%I', v_schema, v_proc.proname);
+
+  if not exists (select from askback.exposed_schemas where name = v_schema) then
+    return format(
+      'The schema %I is not exposed by the data API (%s). Move the function to one that is, or expose the schema in the API settings and then: insert into askback.exposed_schemas values (%L).',
+      v_schema, (select string_agg(quote_ident(name), ', ' order by name) from askback.exposed_schemas), v_schema
+    );
+  end if;
+  if v_proc.prokind <> 'f' then
+    return format('%s is no plain function but %s. Offer a function that calls it.', v_name,
+      case v_proc.prokind when 'p' then 'a procedure' when 'a' then 'an aggregate' else 'a window function' end);
+  end if;
+  if v_proc.prorettype in ('trigger'::regtype, 'event_trigger'::regtype) then
+    return format('%s is a trigger function: it cannot be called.', v_name);
+  end if;
+  if v_proc.prorettype <> 'void'::regtype
+    and not (v_proc.prorettype = 'record'::regtype and coalesce(v_proc.proargmodes && '{o,b,t}'::"char"[], false))
+    and exists (select from pg_catalog.pg_type where oid = v_proc.prorettype and typtype = 'p')
+  then
+    return format('%s returns %s, which is no value that a call can answer. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null));
+  end if;
+  if (select count(*) from pg_catalog.pg_proc where pronamespace = v_proc.pronamespace and proname = v_proc.proname) > 1 then
+    return format('%s is overloaded: there are several functions of that name, so a call by name is ambiguous. Give this one a name of its own.', v_name);
+  end if;
+  if v_proc.proname !~ '^[A-Za-z0-9_-]{1,64}$' then
+    return format('%s has a name that no tool can have. Use 1 to 64 letters, digits, _ and -.', v_name);
+  end if;
+  if v_proc.provariadic <> 0 then
+    return format('%s takes a variadic argument. Offer a function with an array instead.', v_name);
+  end if;
+  for v_argument in select * from askback.function_arguments(p_function) loop
+    if v_argument.name = '' then
+      return format('Argument %s of %s has no name, so a model cannot give it. Name every argument.', v_argument.number, v_name);
+    end if;
+    if askback.type_schema(v_argument.type) is null then
+      return format('Argument %I of %s has the type %s, which a call cannot give.', v_argument.name, v_name, format_type(v_argument.type, null));
+    end if;
+  end loop;
+  if not has_schema_privilege('authenticated', v_schema, 'usage') then
+    return format('Signed-in users may not use the schema %I: grant usage on schema %I to authenticated.', v_schema, v_schema);
+  end if;
+  if not has_function_privilege('authenticated', p_function, 'execute') then
+    return format('Signed-in users may not execute %s: grant execute on function %s to authenticated.', v_name, p_function::regprocedure);
+  end if;
+  if v_proc.prosecdef and not p_allow_definer then
+    return format(
+      '%s is security definer: it runs with the rights of its owner, past row level security, whoever asks. Make it security invoker, or, where it checks itself what this user may do, offer it with allow_definer => true.',
+      v_name
+    );
+  end if;
+  return null;
+end
+$$;
+
+-- Refuses an offer with its reason.
+create function askback.refuse_offer(p_reason text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception '%', p_reason using errcode = 'invalid_parameter_value';
+end
+$$;
+
+-- Makes a function a tool of every agent that may use all tools, or brings its tool up to date. What is null comes from the
+-- function: the description from its comment (lines with @param describe arguments), the effect from its volatility
+-- (read for stable and immutable ones), the title from its name. confirm: 'Create "{title}"?'. approval: always or
+-- never, by default always for what writes. Refuses with the reason what cannot be a tool.
+create function askback.offer_function(
+  procedure regprocedure,
+  title text default null,
+  description text default null,
+  effect text default null,
+  confirm text default null,
+  approval text default null,
+  allow_definer boolean default false
+) returns text
+language plpgsql set search_path = '' as $$
+declare
+  v_proc pg_catalog.pg_proc;
+  v_schema text;
+  v_comment text := coalesce(obj_description(procedure, 'pg_proc'), '');
+  v_words text;
+  v_effect text;
+  v_unknown text;
+  v_specification json;
+  v_tool askback.tools;
+begin
+  perform askback.refuse_offer(reason) from askback.function_refusal(procedure, allow_definer) reason where reason is not null;
+  select * into v_proc from pg_catalog.pg_proc where oid = procedure;
+  select nspname into v_schema from pg_catalog.pg_namespace where oid = v_proc.pronamespace;
+  v_words := replace(trim(both '_' from v_proc.proname), '_', ' ');
+  v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
+  if v_effect not in ('read', 'write') then
+    perform askback.refuse_offer(format('The effect %L is neither read nor write.', effect));
+  end if;
+  if approval not in ('always', 'never') then
+    perform askback.refuse_offer(format('The approval %L is neither always nor never.', approval));
+  end if;
+
+  select part[1] into v_unknown from regexp_matches(v_comment, '^[ \t]*@param[ \t]+(\S+)', 'gn') part
+  where not exists (
+    select from askback.function_arguments(procedure) a where part[1] in (a.name, askback.plain_name(a.name))
+  );
+  if v_unknown is not null then
+    perform askback.refuse_offer(format('The comment of %s describes %I, which is none of its arguments.', procedure, v_unknown));
+  end if;
+  select part[1] into v_unknown from regexp_matches(coalesce(confirm, ''), '\{([^{}]*)\}', 'g') part
+  where not exists (select from askback.function_arguments(procedure) a where a.name = part[1]);
+  if v_unknown is not null then
+    perform askback.refuse_offer(format('The confirmation names {%s}, which is none of the arguments of %s.', v_unknown, procedure));
+  end if;
+
+  select * into v_tool from askback.tools t where t.user_id is null and t.name = v_proc.proname;
+  if found and (v_tool.source <> 'application' or not exists (
+    select from askback.offered_functions f
+    where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
+  )) then
+    perform askback.refuse_offer(format('There is a tool %I already. Rename the function: a tool is called by its name alone.', v_proc.proname));
+  end if;
+
+  v_specification := json_strip_nulls(json_build_object(
+    'name', v_proc.proname,
+    'title', coalesce(title, upper(left(v_words, 1)) || substr(v_words, 2)),
+    'description', coalesce(
+      description,
+      nullif(trim(both E' \t\r\n' from regexp_replace(v_comment, '^[ \t]*@param[ \t].*$\n?', '', 'gn')), ''),
+      upper(left(v_words, 1)) || substr(v_words, 2) || '.'
+    ),
+    'effect', v_effect,
+    'confirm', confirm,
+    -- What it answers is the user's own: it is not carried away in a web address.
+    'private', true,
+    'parameters', askback.function_parameters(procedure)
+  ));
+  insert into askback.tools as known (name, source, function, action, approval, position, specification)
+  values (
+    v_proc.proname, 'application', 'database-api', v_proc.proname,
+    coalesce(approval, case v_effect when 'write' then 'always' else 'never' end), 1000, v_specification
+  )
+  on conflict (user_id, name) do update
+  set approval = excluded.approval, specification = excluded.specification
+  returning * into v_tool;
+  insert into askback.offered_functions (tool_id, schema_name, function_name, options, shape)
+  values (
+    v_tool.id, v_schema, v_proc.proname,
+    json_build_object(
+      'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
+      'allowDefiner', allow_definer
+    ),
+    askback.function_shape(procedure)
+  )
+  on conflict (tool_id) do update set options = excluded.options, shape = excluded.shape, offered_at = now();
+  return v_proc.proname;
+end
+$$;
+
+-- The function that a text names, with its schema or without, with its argument types or without.
+create function askback.find_function(p_function text) returns regprocedure
+language plpgsql stable set search_path = '' as $$
+declare
+  v_path text[] := parse_ident(split_part(p_function, '(', 1), false);
+  v_found oid[];
+begin
+  if p_function like '%(%' then
+    v_found := array[to_regprocedure(p_function)];
+    -- Without a schema, among those that are exposed.
+    if v_found[1] is null and cardinality(v_path) = 1 then
+      v_found := array(
+        select to_regprocedure(quote_ident(name) || '.' || p_function) from askback.exposed_schemas order by name
+      );
+    end if;
+    v_found := array_remove(v_found, null);
+  else
+    v_found := array(
+      select p.oid from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      where p.proname = v_path[cardinality(v_path)]
+        and case cardinality(v_path)
+          when 1 then n.nspname in (select name from askback.exposed_schemas)
+          else n.nspname = v_path[1]
+        end
+      order by p.oid
+    );
+  end if;
+  if (select count(distinct pronamespace) from pg_catalog.pg_proc where oid = any (v_found)) > 1 then
+    perform askback.refuse_offer(format('There is a function %s in several schemas. Name it with its schema, like public.create_ticket.', p_function));
+  end if;
+  if cardinality(v_found) = 0 then
+    perform askback.refuse_offer(format('There is no function %s. Name it with its schema, like public.create_ticket.', p_function));
+  end if;
+  return v_found[1];
+end
+$$;
+
+create function askback.offer_function(
+  function text,
+  title text default null,
+  description text default null,
+  effect text default null,
+  confirm text default null,
+  approval text default null,
+  allow_definer boolean default false
+) returns text
+language sql set search_path = '' as $$
+  select askback.offer_function(
+    askback.find_function(function), title, description, effect, confirm, approval, allow_definer
+  )
+$$;
+
+-- Takes the tool of a function away again, also of one that is gone; false when it was not offered.
+create function askback.withdraw_function(function text) returns boolean
+language sql set search_path = '' as $$
+  with named as (
+    select parse_ident(split_part(function, '(', 1), false) as path
+  ),
+  withdrawn as (
+    delete from askback.tools t using askback.offered_functions f, named
+    where f.tool_id = t.id and f.function_name = path[cardinality(path)]
+      and (cardinality(path) = 1 or f.schema_name = path[1])
+    returning 1
+  )
+  select exists (select 1 from withdrawn)
+$$;
+
+create function askback.withdraw_function(procedure regprocedure) returns boolean
+language sql set search_path = '' as $$
+  with withdrawn as (
+    delete from askback.tools t using askback.offered_functions f, pg_catalog.pg_proc p, pg_catalog.pg_namespace n
+    where f.tool_id = t.id and p.oid = procedure and n.oid = p.pronamespace
+      and f.function_name = p.proname and f.schema_name = n.nspname
+    returning 1
+  )
+  select exists (select 1 from withdrawn)
+$$;
+
+-- Offers every function anew as it was offered, for the end of a migration that changes some. Says of each what it
+-- can now not be for; null when all is well.
+create function askback.offer_functions_again() returns table (function text, refused text)
+language plpgsql set search_path = '' as $$
+declare
+  v_offered askback.offered_functions;
+begin
+  for v_offered in select * from askback.offered_functions order by schema_name, function_name loop
+    function := format('%I.%I', v_offered.schema_name, v_offered.function_name);
+    refused := null;
+    begin
+      perform askback.offer_function(
+        function,
+        v_offered.options ->> 'title', v_offered.options ->> 'description', v_offered.options ->> 'effect',
+        v_offered.options ->> 'confirm', v_offered.options ->> 'approval',
+        (v_offered.options ->> 'allowDefiner')::boolean
+      );
+    exception
+      when invalid_parameter_value then refused := sqlerrm;
+    end;
+    return next;
+  end loop;
+end
+$$;

@@ -1,0 +1,193 @@
+-- Functions of the application as tools, 3 of 3: calling one as a user, and what its refusals are about.
+
+-- The function behind a tool, as it is now; null when nothing is offered by that name. problem: why it cannot be
+-- called any more as it was offered: gone, changed or refused; or off, which an operator has switched it.
+create function askback.load_offered_function(p_tool_name text) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_tool askback.tools;
+  v_offered askback.offered_functions;
+  v_proc pg_catalog.pg_proc;
+  v_refusal text;
+begin
+  select * into v_tool from askback.tools where user_id is null and source = 'application' and name = p_tool_name;
+  select * into v_offered from askback.offered_functions where tool_id = v_tool.id;
+  if not found then
+    return null;
+  end if;
+  select p.* into v_proc from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = v_offered.schema_name and p.proname = v_offered.function_name;
+  v_refusal := askback.function_refusal(v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean);
+  return json_build_object(
+    'specification', v_tool.specification,
+    'action', v_tool.action,
+    'schema', v_offered.schema_name,
+    'function', v_offered.function_name,
+    -- The data API runs these in a read-only transaction by itself.
+    'volatile', v_proc.provolatile = 'v',
+    'hasResult', v_proc.prorettype <> 'void'::regtype,
+    'problem', case
+      when not v_tool.enabled then 'off'
+      when v_proc.oid is null then 'gone'
+      when v_refusal is not null then 'refused'
+      when askback.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
+    end,
+    'reason', coalesce(v_tool.off_reason, v_refusal)
+  );
+end
+$$;
+
+-- What the token of a user says, for calls without one: null when there is no such user, or one that is banned. Reads
+-- the row as JSON, whatever columns it has; with its owner's rights, since service_role may not read auth.users.
+create function askback.user_claims(p_user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'sub', p_user_id,
+    'aud', 'authenticated',
+    'role', 'authenticated',
+    'aal', 'aal1',
+    'email', facts ->> 'email',
+    'phone', facts ->> 'phone',
+    'app_metadata', facts -> 'raw_app_meta_data',
+    'user_metadata', facts -> 'raw_user_meta_data',
+    'is_anonymous', facts -> 'is_anonymous'
+  ))
+  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+  where facts ->> 'deleted_at' is null
+    and coalesce((facts ->> 'banned_until')::timestamptz, '-infinity') < now()
+$$;
+
+-- Calls an offered function as a user, where the data API cannot: without a token of the user, or a function that
+-- only reads although it is volatile. The transaction has the role and the claims of the user, and is read-only for
+-- what reads. p_claims: of the user's verified token. Answers as the data API does.
+create function askback.call_offered_function(
+  p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_offered json := askback.load_offered_function(p_tool_name);
+  v_claims jsonb := coalesce(p_claims::jsonb, askback.user_claims(p_user_id));
+  v_role text := current_setting('role');
+  v_proc pg_catalog.pg_proc;
+  v_call text;
+  v_given text;
+  v_value text;
+  v_result json;
+begin
+  if v_offered is null or v_offered ->> 'problem' is not null then
+    raise exception 'The function % cannot be called.', p_tool_name using errcode = 'undefined_function';
+  end if;
+  if v_claims ->> 'sub' is distinct from p_user_id::text or v_claims ->> 'role' is distinct from 'authenticated' then
+    raise exception 'There is no such user.' using errcode = 'invalid_authorization_specification';
+  end if;
+  select p.* into v_proc from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = v_offered ->> 'schema' and p.proname = v_offered ->> 'function';
+
+  select
+    string_agg(format('%I => given.%I', a.name, a.name), ', ' order by a.number),
+    string_agg(format('%I %s', a.name, format_type(a.type, null)), ', ' order by a.number)
+  into v_call, v_given
+  from askback.function_arguments(v_proc.oid) a
+  where a.name in (select json_object_keys(p_arguments));
+  v_call := format('%I.%I(%s) as askback_result', v_offered ->> 'schema', v_offered ->> 'function', v_call);
+  if v_given is not null then
+    v_call := format('json_to_record($1) as given (%s), lateral %s', v_given, v_call);
+  end if;
+
+  if v_offered #>> '{specification,effect}' = 'read' then
+    perform set_config('transaction_read_only', 'on', true);
+  end if;
+  perform
+    set_config('request.jwt.claims', v_claims::text, true),
+    set_config('request.jwt.claim.sub', p_user_id::text, true),
+    set_config('request.jwt.claim.role', 'authenticated', true),
+    set_config('request.jwt.claim.email', coalesce(v_claims ->> 'email', ''), true),
+    -- As for a request to the data API.
+    set_config('search_path', format('%I, public, extensions', v_offered ->> 'schema'), true),
+    set_config('role', 'authenticated', true);
+  if v_proc.prorettype = 'void'::regtype then
+    execute 'select from ' || v_call using p_arguments;
+  else
+    -- A single column that has a name is an object too.
+    select format('json_build_object(%L, askback_result)', v_proc.proargnames[mode.place]) into v_value
+    from unnest(v_proc.proargmodes) with ordinality as mode (letter, place)
+    where mode.letter in ('o', 'b', 't') and v_proc.prorettype <> 'record'::regtype;
+    v_value := coalesce(v_value, 'to_json(askback_result)');
+    execute format(
+      'select %s from %s', case when v_proc.proretset then format('coalesce(json_agg(%s), ''[]'')', v_value) else v_value end, v_call
+    ) into v_result using p_arguments;
+  end if;
+  perform set_config('role', v_role, true);
+  return v_result;
+end
+$$;
+
+-- What a constraint that was violated is about: the columns it covers, or the arguments of the function that have its
+-- domain, and what a check says of them. Null when it is not known which one is meant.
+create function askback.describe_constraint(p_tool_name text, p_constraint text, p_relation text default null) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_offered askback.offered_functions;
+  v_constraint record;
+  v_columns text[];
+  v_arguments text[] := '{}';
+begin
+  select f.* into v_offered from askback.offered_functions f join askback.tools t on t.id = f.tool_id
+  where t.user_id is null and t.name = p_tool_name;
+  if not found then
+    return null;
+  end if;
+  -- By its name alone, which a unique index has too; of several in several schemas none is meant for certain.
+  with named as (
+    select c.conrelid as relation, c.conkey as columns, c.contypid as domain, pg_get_constraintdef(c.oid) as definition, c.contype::text as kind
+    from pg_catalog.pg_constraint c left join pg_catalog.pg_class r on r.oid = c.conrelid
+    where c.conname = p_constraint and (p_relation is null or c.conrelid = 0 or r.relname = p_relation)
+    union
+    select i.indrelid, i.indkey::int2[], 0::oid, null, 'u'
+    from pg_catalog.pg_index i join pg_catalog.pg_class n on n.oid = i.indexrelid
+    where n.relname = p_constraint
+      and not exists (select from pg_catalog.pg_constraint c where c.conindid = i.indexrelid)
+  )
+  select min(relation::bigint)::oid as relation, min(domain::bigint)::oid as domain, min(columns) as columns,
+    min(definition) as definition, min(kind) as kind, count(*) as number
+  into v_constraint from named;
+  if v_constraint.number <> 1 then
+    return null;
+  end if;
+  v_columns := array(
+    select a.attname from unnest(v_constraint.columns) with ordinality as k (attnum, place)
+    join pg_catalog.pg_attribute a on a.attrelid = v_constraint.relation and a.attnum = k.attnum
+    order by k.place
+  );
+  if v_constraint.domain <> 0 then
+    v_arguments := array(
+      select a.name from pg_catalog.pg_proc p
+      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      cross join lateral askback.function_arguments(p.oid) a
+      where n.nspname = v_offered.schema_name and p.proname = v_offered.function_name and a.type = v_constraint.domain
+    );
+  end if;
+  return json_build_object(
+    'relation', (select relname from pg_catalog.pg_class where oid = v_constraint.relation),
+    'columns', v_columns,
+    'arguments', v_arguments,
+    'schema', case
+      when v_constraint.kind <> 'c' then '{}'
+      when v_constraint.domain <> 0 then askback.check_schema(v_constraint.definition, 'VALUE')
+      when cardinality(v_columns) = 1 then askback.check_schema(v_constraint.definition, v_columns[1])
+      else '{}'
+    end
+  );
+end
+$$;
+
+-- The JSON Schema of a type that a sentence of PostgreSQL names: date, priority, shop.priority. Null when it is not
+-- known which one is meant.
+create function askback.describe_type(p_type_name text) returns jsonb
+language sql stable set search_path = '' as $$
+  select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end
+  from pg_catalog.pg_type t
+  join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+  where t.oid = to_regtype(p_type_name)
+    or (to_regtype(p_type_name) is null and t.typtype = 'e' and p_type_name in (t.typname, quote_ident(t.typname)))
+$$;
