@@ -386,6 +386,12 @@ create policy "owners read their invocations" on askback.tool_executions
 for select to authenticated using (user_id = (select auth.uid()));
 create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
 
+-- How an invocation stands by now: a running one whose lease has run out is unknown.
+create function askback.effective_status(p_status text, p_lease_expires_at timestamptz) returns text
+language sql stable set search_path = '' as $$
+  select case when p_status = 'running' and p_lease_expires_at < clock_timestamp() then 'unknown' else p_status end
+$$;
+
 
 -- Views over the ledger, with the rights of whoever asks: owners see their own.
 create view askback.tool_execution_errors with (security_invoker = true) as

@@ -26,7 +26,7 @@ begin
   where user_id = p_user_id and idempotency_key = p_idempotency_key
     and status in ('running', 'succeeded', 'unknown')
   for update;
-  if v_row.status = 'running' and v_row.lease_expires_at < clock_timestamp() then
+  if v_row.status <> askback.effective_status(v_row.status, v_row.lease_expires_at) then
     update askback.tool_executions
     set status = 'unknown', settled_at = clock_timestamp()
     where id = v_row.id
@@ -146,10 +146,7 @@ begin
   return json_build_object(
     'toolCallId', v_earlier.tool_call_id,
     'arguments', v_earlier.arguments,
-    'status', case
-      when v_earlier.status = 'running' and v_earlier.lease_expires_at < clock_timestamp() then 'unknown'
-      else v_earlier.status
-    end,
+    'status', askback.effective_status(v_earlier.status, v_earlier.lease_expires_at),
     'at', v_earlier.created_at,
     'nextRepetition', case
       when v_earlier.turn_id = p_run.turn_id and v_earlier.argument_hash = p_invocation ->> 'argumentHash'
@@ -290,10 +287,7 @@ language sql stable set search_path = '' as $$
     json_agg(
       json_build_object(
         'toolCallId', newest.tool_call_id,
-        'status', case
-          when newest.status = 'running' and newest.lease_expires_at < clock_timestamp() then 'unknown'
-          else newest.status
-        end,
+        'status', askback.effective_status(newest.status, newest.lease_expires_at),
         'result', newest.result
       )
     ),

@@ -60,7 +60,7 @@ language sql stable set search_path = '' as $$
       json_build_object(
         'toolCallId', e.tool_call_id,
         'turnId', e.turn_id,
-        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
+        'status', askback.effective_status(e.status, e.lease_expires_at),
         'result', e.result,
         'durationMs', e.duration_ms
       )
@@ -199,7 +199,7 @@ language sql stable set search_path = '' as $$
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
             and i.uncertain and i.closed_at is null
         ),
-        'status', case when e.status = 'running' and e.lease_expires_at < clock_timestamp() then 'unknown' else e.status end,
+        'status', askback.effective_status(e.status, e.lease_expires_at),
         'result', e.result,
         -- As it was said when it was done.
         'summary', (

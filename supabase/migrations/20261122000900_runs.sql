@@ -13,14 +13,16 @@ language sql stable set search_path = '' as $$
     and not exists (select 1 from askback.entries e where e.run_id = p_run.id)
 $$;
 
--- The newest run of a conversation, or of one of its messages; null when there is none.
+-- The newest run of a conversation, or of one of its messages or turns; null when there is none.
 create function askback.newest_run(
-  p_user_id uuid, p_conversation_id text, p_message_id text default null
+  p_user_id uuid, p_conversation_id text, p_message_id text default null, p_turn_id uuid default null
 ) returns askback.runs
 language sql stable set search_path = '' as $$
   select r.* from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
-    and (p_message_id is null or r.message_id = p_message_id) and not askback.left_no_trace(r)
+    and (p_message_id is null or r.message_id = p_message_id)
+    and (p_turn_id is null or r.turn_id = p_turn_id)
+    and not askback.left_no_trace(r)
   order by r.started_at desc limit 1
 $$;
 
@@ -387,23 +389,26 @@ begin
 end
 $$;
 
-create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
+-- A run of a user, for whoever waits for it: ended first if its process has died. Null when there is no such run.
+create function askback.watched_run(p_user_id uuid, p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
-  if not found then
-    return null;
-  end if;
-  -- Whoever waits for a dead run learns it here.
   if v_run.status in ('running', 'stopping') and v_run.lease_expires_at < clock_timestamp() then
     perform 1 from askback.conversations where user_id = p_user_id and id = v_run.conversation_id for update;
     perform askback.expire_runs(p_user_id, v_run.conversation_id);
     select * into v_run from askback.runs where id = p_run_id;
   end if;
-  return askback.run_view(v_run);
+  return v_run;
 end
+$$;
+
+-- A run as those see it who did not start it. Null: the user has no such run.
+create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
+language sql set search_path = '' as $$
+  select askback.run_view(r) from askback.watched_run(p_user_id, p_run_id) r where r.id is not null
 $$;
 
 -- null: the user has no such conversation. runId null: nothing to stop.
@@ -436,13 +441,8 @@ language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
-  perform 1 from askback.runs
-  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
-    and lease_expires_at < clock_timestamp();
-  if found then
-    perform 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id for update;
-    perform askback.expire_runs(p_user_id, p_conversation_id);
-  end if;
+  perform askback.watched_run(p_user_id, id) from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping');
   v_run := askback.newest_run(p_user_id, p_conversation_id);
   if v_run.id is null then
     return null;
@@ -470,14 +470,9 @@ begin
   if p_follower is not null then
     perform askback.renew_follower(p_user_id, p_run_id, p_follower);
   end if;
-  select * into v_run from askback.runs where id = p_run_id and user_id = p_user_id;
-  if not found then
+  v_run := askback.watched_run(p_user_id, p_run_id);
+  if v_run.id is null then
     return null;
-  end if;
-  if v_run.status in ('running', 'stopping') and v_run.lease_expires_at < clock_timestamp() then
-    perform 1 from askback.conversations where user_id = p_user_id and id = v_run.conversation_id for update;
-    perform askback.expire_runs(p_user_id, v_run.conversation_id);
-    select * into v_run from askback.runs where id = p_run_id;
   end if;
   return json_build_object(
     'runId', v_run.id,

@@ -118,12 +118,12 @@ begin
     return v_busy;
   end if;
   if v_run.superseded_at is not null then
-    select r.* into v_run from askback.runs r
-    join askback.messages m
-      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.id = r.message_id
-    where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
-      and m.superseded_at is null and not askback.left_no_trace(r)
-    order by m.position desc, r.started_at desc limit 1;
+    v_run := askback.newest_run(p_conversation.user_id, p_conversation.id, (
+      select id from askback.messages
+      where user_id = p_conversation.user_id and conversation_id = p_conversation.id and role = 'assistant'
+        and superseded_at is null
+      order by position desc limit 1
+    ));
   end if;
   -- A statement of its own: load_run is to see what this makes.
   v_run := askback.start_run(
@@ -199,7 +199,7 @@ end
 $$;
 
 -- What a POST means, and what it begins.
-create function askback.decide_turn(p_user_id uuid, p_request json) returns json
+create function askback.begin_or_join_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
@@ -304,9 +304,7 @@ begin
       if v_target.role = 'user' then
         if askback.is_same_message(v_target, v_last) then
           -- Known, and the same: its newest run.
-          select r.* into v_run from askback.runs r
-          where r.turn_id = v_target.turn_id and not askback.left_no_trace(r)
-          order by r.started_at desc limit 1;
+          v_run := askback.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
           if v_run.status in ('running', 'stopping') then
             return askback.join_answer(v_run);
           end if;
@@ -381,7 +379,7 @@ $$;
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_reply json := askback.decide_turn(p_user_id, p_request);
+  v_reply json := askback.begin_or_join_turn(p_user_id, p_request);
 begin
   if v_reply ->> 'kind' is distinct from 'run' then
     perform askback.drop_files(

@@ -230,7 +230,7 @@ $$;
 
 -- What a request means, and what it begins. p_request: that of begin_turn with one message, and besides `key`, the
 -- fingerprint of agent and words; of a named chat its `conversationId`, and `message`, how its client names the message.
-create function askback.decide_completion(p_user_id uuid, p_request json) returns json
+create function askback.begin_or_join_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
@@ -412,7 +412,7 @@ $$;
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_reply json := askback.decide_completion(p_user_id, p_request);
+  v_reply json := askback.begin_or_join_completion(p_user_id, p_request);
   v_chat text := p_request ->> 'conversationId';
 begin
   if v_reply ->> 'kind' is distinct from 'run' then

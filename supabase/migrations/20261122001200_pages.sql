@@ -50,11 +50,7 @@ begin
     insert into askback.message_feedback (user_id, conversation_id, message_id, rating, reason, run_id)
     values (
       p_user_id, p_conversation_id, p_message_id, p_rating, p_reason,
-      (
-        select id from askback.runs
-        where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
-        order by started_at desc limit 1
-      )
+      (askback.newest_run(p_user_id, p_conversation_id, p_message_id)).id
     )
     on conflict (user_id, conversation_id, message_id) do update
     set rating = excluded.rating, reason = excluded.reason, run_id = excluded.run_id, rated_at = excluded.rated_at;
@@ -217,7 +213,7 @@ language sql stable set search_path = '' as $$
         json_build_object(
           'id', c.id,
           'title', c.title,
-          'status', coalesce(latest.status, 'completed'),
+          'status', case when latest.status = 'stopping' then 'running' else coalesce(latest.status, 'completed') end,
           'open', coalesce(o.marks, json_build_object('count', 0, 'kinds', '[]'::json, 'oldest', null)),
           'pinned', c.pinned,
           'archived', c.archived,
@@ -239,12 +235,7 @@ language sql stable set search_path = '' as $$
   )
   from page c
   left join open o on o.conversation_id = c.id
-  left join lateral (
-    select case when r.status = 'stopping' then 'running' else r.status end as status
-    from askback.runs r
-    where r.user_id = c.user_id and r.conversation_id = c.id and not askback.left_no_trace(r)
-    order by r.started_at desc limit 1
-  ) latest on true
+  cross join lateral askback.newest_run(c.user_id, c.id) latest
 $$;
 
 -- The pinned ones first, then the newest first. p_before: `next` of the page before, or a time. Conversations only ever

@@ -1551,6 +1551,8 @@ export type Database = {
         }
         Returns: Json
       }
+      begin_or_join_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
+      begin_or_join_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       begin_resume: { Args: { p_answer: Json; p_conversation_id: string; p_user_id: string }; Returns: Json }
       begin_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       busy_answer: { Args: { p_conversation_id: string; p_user_id: string }; Returns: Json }
@@ -1665,8 +1667,6 @@ export type Database = {
         }
         Returns: undefined
       }
-      decide_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
-      decide_turn: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       deciding_run: {
         Args: { p_conversation_id: string; p_item_id: string; p_user_id: string }
         Returns: {
@@ -1731,6 +1731,7 @@ export type Database = {
         }
         Returns: Json
       }
+      effective_status: { Args: { p_lease_expires_at: string; p_status: string }; Returns: string }
       end_waits_of_stopped: { Args: { p_conversation_id: string; p_user_id: string }; Returns: undefined }
       entries_for_model: {
         Args: {
@@ -2105,7 +2106,7 @@ export type Database = {
         }[]
       }
       newest_run: {
-        Args: { p_conversation_id: string; p_message_id?: string; p_user_id: string }
+        Args: { p_conversation_id: string; p_message_id?: string; p_turn_id?: string; p_user_id: string }
         Returns: {
           agent_id: string | null
           client: Json | null
@@ -2605,6 +2606,37 @@ export type Database = {
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
       wake_chat: { Args: Record<PropertyKey, never>; Returns: undefined }
+      watched_run: {
+        Args: { p_run_id: string; p_user_id: string }
+        Returns: {
+          agent_id: string | null
+          client: Json | null
+          conversation_id: string
+          decided: NonNullable<Json>
+          end_unread: boolean
+          finished_at: string | null
+          followers: Json | null
+          id: string
+          lease_expires_at: string
+          left_at: string | null
+          message_id: string
+          request_hash: string
+          resumed_run_id: string | null
+          root_run_id: string
+          started_at: string
+          status: string
+          superseded_at: string | null
+          told: string[]
+          turn_id: string
+          user_id: string
+        }
+        SetofOptions: {
+          from: '*'
+          to: 'runs'
+          isOneToOne: true
+          isSetofReturn: false
+        }
+      }
       whole_entries: {
         Args: {
           p_message: Omit<
