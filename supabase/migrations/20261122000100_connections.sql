@@ -128,9 +128,7 @@ language sql stable set search_path = '' as $$
     'position', p_connection.position,
     'lastError', p_connection.last_error,
     'lastUsedAt', p_connection.last_used_at,
-    'expiresAt', p_connection.expires_at,
-    'createdAt', p_connection.created_at,
-    'updatedAt', p_connection.updated_at
+    'expiresAt', p_connection.expires_at
   )
 $$;
 
@@ -145,8 +143,7 @@ declare
 begin
   perform 1 from askback.integrations where id = p_connection ->> 'provider';
   if not found then
-    return json_build_object('stored', false, 'code', 'unknown_provider', 'message',
-      format('There is no provider %s.', coalesce(p_connection ->> 'provider', '(none given)')));
+    return json_build_object('stored', false, 'code', 'unknown_provider');
   end if;
 
   insert into askback.connections (
@@ -171,7 +168,7 @@ begin
     where id = v_id and user_id = p_user_id and provider = p_connection ->> 'provider'
     for update;
     if not found then
-      return json_build_object('stored', false, 'code', 'not_found', 'message', 'You have no such connection.');
+      return json_build_object('stored', false, 'code', 'not_found');
     end if;
     if exists (
       select 1
@@ -179,8 +176,7 @@ begin
       join askback.connection_secrets s on s.connection_id = v_id and s.field = given.field
       where s.version >= given.version
     ) then
-      return json_build_object('stored', false, 'code', 'stale', 'message',
-        'The connection was changed in the meantime. Load it again.');
+      return json_build_object('stored', false, 'code', 'stale');
     end if;
     update askback.connections set
       label = coalesce(p_connection ->> 'label', v_old.label),
@@ -201,11 +197,10 @@ begin
   on conflict (connection_id, field) do update
   set ciphertext = excluded.ciphertext, key_id = excluded.key_id, version = excluded.version;
 
-  return json_build_object('stored', true, 'connectionId', v_id, 'created', v_created);
+  return json_build_object('stored', true, 'connectionId', v_id);
 exception
   when unique_violation then
-    return json_build_object('stored', false, 'code', 'label_taken', 'message',
-      'You already have a connection of this provider with that name. Give it another label.');
+    return json_build_object('stored', false, 'code', 'label_taken');
 end
 $$;
 
@@ -226,8 +221,6 @@ $$;
 -- Changes what the owner may change without new credentials; absent members stay.
 create function askback.change_connection(p_user_id uuid, p_connection_id uuid, p_change json) returns json
 language plpgsql set search_path = '' as $$
-declare
-  v_connection askback.connections;
 begin
   update askback.connections set
     label = coalesce(p_change ->> 'label', label),
@@ -237,12 +230,11 @@ begin
       when false then case when status = 'disabled' then 'connected' else status end
       else status
     end
-  where id = p_connection_id and user_id = p_user_id
-  returning * into v_connection;
+  where id = p_connection_id and user_id = p_user_id;
   if not found then
     return json_build_object('changed', false, 'code', 'not_found');
   end if;
-  return json_build_object('changed', true, 'connection', askback.connection_json(v_connection));
+  return json_build_object('changed', true);
 exception
   when unique_violation then
     return json_build_object('changed', false, 'code', 'label_taken');
@@ -296,7 +288,6 @@ $$;
 create function askback.user_facts(p_user_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object(
-    'id', p_user_id,
     'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
     'email', u.facts ->> 'email',
     'accounts', coalesce(

@@ -48,7 +48,7 @@ grant all on askback.oauth_grants to service_role;
 
 
 -- Begins a sign-in. A user has at most 20 at a time: the oldest make room.
-create function askback.begin_oauth(p_user_id uuid, p_flow json) returns json
+create function askback.begin_oauth(p_user_id uuid, p_flow json) returns void
 language plpgsql set search_path = '' as $$
 begin
   delete from askback.oauth_flows where expires_at < clock_timestamp();
@@ -61,7 +61,6 @@ begin
     p_flow ->> 'returnTo', p_flow ->> 'stateHash', p_flow -> 'verifier', clock_timestamp() + interval '10 minutes'
   )
   on conflict (id) do nothing;
-  return json_build_object('begun', true);
 end
 $$;
 

@@ -382,9 +382,7 @@ language sql stable set search_path = '' as $$
         'tools', (
           select coalesce(
             json_agg(
-              json_build_object(
-                'name', t.name, 'title', t.specification ->> 'title', 'effect', t.specification ->> 'effect'
-              )
+              json_build_object('name', t.name, 'title', t.specification ->> 'title')
               order by t.position, t.name
             ),
             '[]'

@@ -210,7 +210,7 @@ begin
     if v_holder.id is not null then
       return json_build_object(
         'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
-        'result', v_holder.result, 'effectStarted', v_holder.effect_started_at is not null,
+        'result', v_holder.result,
         -- The very call that asks: its process died after the claim.
         'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
         -- An approved repetition is the next one.
@@ -349,7 +349,7 @@ begin
     if v_row.tool_name is distinct from p_effect ->> 'toolName'
       or v_row.argument_hash is distinct from p_effect ->> 'argumentHash'
     then
-      return json_build_object('proceed', false, 'status', 'mismatch', 'invocationId', v_row.id, 'result', null);
+      return json_build_object('proceed', false, 'status', 'mismatch', 'result', null);
     end if;
 
     -- Running: the first delivery, or that one repeated. Failed: it provably did not run and may be tried again,
@@ -366,12 +366,12 @@ begin
     if not v_may_run then
       return json_build_object(
         'proceed', false, 'status', case v_row.status when 'pending' then 'cancelled' else v_row.status end,
-        'invocationId', v_row.id, 'result', v_row.result
+        'result', v_row.result
       );
     end if;
     -- What was let through before the switch goes on.
     if v_is_off and v_row.delivery_id is distinct from v_delivery then
-      return json_build_object('proceed', false, 'status', 'switched_off', 'invocationId', v_row.id, 'result', null);
+      return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
     end if;
     begin
       update askback.tool_executions set
@@ -503,7 +503,7 @@ begin
   select * into v_row from askback.tool_executions
   where id = p_invocation_id and user_id = p_user_id for update;
   if not found then
-    return json_build_object('settled', false, 'status', 'not_found', 'result', null, 'stored', v_stored);
+    return json_build_object('stored', v_stored);
   end if;
 
   -- Its conversation was deleted: that it happened is kept, what it was is not.
@@ -520,8 +520,7 @@ begin
       duration_ms = p_duration_ms,
       closed = p_delivery_id is null,
       settled_at = clock_timestamp()
-    where id = v_row.id
-    returning * into v_row;
+    where id = v_row.id;
     -- Until now it could have been asked about. Whoever holds the conversation's lock counts as well.
     perform askback.count_open(c.user_id, c.id)
     from (
@@ -531,12 +530,9 @@ begin
   elsif p_delivery_id is null and v_row.status = 'failed' then
     update askback.tool_executions set
       closed = true, result = coalesce(result, p_result), duration_ms = coalesce(duration_ms, p_duration_ms)
-    where id = v_row.id
-    returning * into v_row;
+    where id = v_row.id;
   end if;
-  return json_build_object(
-    'settled', coalesce(v_settles, false), 'status', v_row.status, 'result', v_row.result, 'stored', v_stored
-  );
+  return json_build_object('stored', v_stored);
 end
 $$;
 
@@ -555,9 +551,7 @@ begin
   if not found then
     return null;
   end if;
-  return json_build_object(
-    'status', v_row.status, 'result', v_row.result, 'effectStarted', v_row.effect_started_at is not null
-  );
+  return json_build_object('status', v_row.status, 'result', v_row.result);
 end
 $$;
 

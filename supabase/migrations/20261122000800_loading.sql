@@ -251,15 +251,7 @@ language sql stable set search_path = '' as $$
       where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.id <> p_run.id
     ),
     'runId', p_run.id,
-    'turnId', p_run.turn_id,
     'messageId', p_run.message_id,
-    'userMessageId', (
-      select u.id from askback.messages u
-      where u.user_id = p_run.user_id and u.conversation_id = p_run.conversation_id
-        and u.turn_id = p_run.turn_id and u.role = 'user' and u.superseded_at is null
-      order by u.position desc limit 1
-    ),
-    'resumedRunId', p_run.resumed_run_id,
     'decided', p_run.decided,
     -- With room for what a run that is stopping still calls.
     'nextIntent', (

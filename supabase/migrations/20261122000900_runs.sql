@@ -72,14 +72,13 @@ $$;
 create function askback.join_answer(p_run askback.runs) returns json
 language sql immutable set search_path = '' as $$
   select json_build_object(
-    'kind', 'join', 'conversationId', p_run.conversation_id, 'runId', p_run.id, 'turnId', p_run.turn_id,
-    'messageId', p_run.message_id
+    'kind', 'join', 'conversationId', p_run.conversation_id, 'runId', p_run.id, 'messageId', p_run.message_id
   )
 $$;
 
 create function askback.return_answer(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
-  select json_build_object('kind', 'return', 'conversationId', p_run.conversation_id, 'run', askback.run_view(p_run))
+  select json_build_object('kind', 'return', 'run', askback.run_view(p_run))
 $$;
 
 -- What a call that begins a run is answered when it was made before and its reply was lost; null when it is new.
@@ -269,9 +268,9 @@ begin
     update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
     where id = p_run_id;
     perform askback.append_entries(v_run, p_entries);
-    return json_build_object('status', v_run.status, 'stopRequested', v_run.status = 'stopping', 'lost', false);
+    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false);
   end if;
-  return json_build_object('status', v_run.status, 'stopRequested', true, 'lost', true);
+  return json_build_object('stopRequested', true, 'lost', true);
 end
 $$;
 
@@ -330,17 +329,14 @@ begin
   end if;
   v_run := askback.lock_run(p_run_id);
   if v_run.id is null then
-    return json_build_object('finished', false, 'status', null, 'reason', 'not_found');
+    return json_build_object('pending', '[]'::json);
   end if;
   -- One that was to stop and lost its lease is stopped, and has not written its end.
   if v_run.status not in ('running', 'stopping', 'interrupted') and (
     v_run.status <> 'stopped'
     or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
   ) then
-    return json_build_object(
-      'finished', true, 'status', v_run.status,
-      'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
-    );
+    return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
@@ -361,10 +357,7 @@ begin
         and i.closed_at is not null and i.closed_by is distinct from v_run.id
     )
   ) then
-    return json_build_object(
-      'finished', false, 'status', v_run.status, 'reason', 'replaced',
-      'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
-    );
+    return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
   end if;
 
   perform askback.append_entries(v_run, p_result -> 'entries');
@@ -383,9 +376,7 @@ begin
   end if;
   update askback.conversations set updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
-  return json_build_object(
-    'finished', true, 'status', v_status, 'pending', askback.list_items(v_run.user_id, v_run.conversation_id)
-  );
+  return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
 end
 $$;
 
@@ -423,7 +414,7 @@ begin
   end if;
   perform askback.expire_runs(p_user_id, p_conversation_id);
   v_run := askback.stop_runs(p_user_id, p_conversation_id);
-  return json_build_object('runId', v_run.id, 'status', v_run.status);
+  return json_build_object('runId', v_run.id);
 end
 $$;
 

@@ -116,9 +116,6 @@ begin
       when v_latest.status in ('running', 'stopping') then 'interrupted'
       else coalesce(v_latest.status, 'completed')
     end,
-    'agentId', v_conversation.agent_id,
-    'createdAt', v_conversation.created_at,
-    'updatedAt', v_conversation.updated_at,
     'messages', (
       select coalesce(
         json_agg(
@@ -184,9 +181,7 @@ begin
       select coalesce(json_object_agg(i.id, i.closed_as), '{}')
       from askback.open_items i
       where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is not null
-    ),
-    'running', case when v_alive.id is not null then
-      json_build_object('runId', v_alive.id, 'messageId', v_alive.message_id) end
+    )
   );
 end
 $$;

@@ -205,7 +205,7 @@ begin
     return json_build_object('found', true, 'versions', v_versions);
   end if;
   v_result := json_build_object(
-    'found', true, 'documentId', p_document_id,
+    'found', true,
     'revision', askback.write_document(p_document_id, v_version.content),
     'restored', v_version.revision, 'versions', v_versions
   );

@@ -181,8 +181,8 @@ begin
       select coalesce(
         json_agg(
           json_build_object(
-            'runId', x.run_id, 'userId', x.user_id, 'conversationId', x.conversation_id, 'toolName', x.tool_name,
-            'attempt', x.attempt, 'startedAt', x.created_at
+            'runId', x.run_id, 'userId', x.user_id, 'toolName', x.tool_name, 'attempt', x.attempt,
+            'startedAt', x.created_at
           )
           order by x.created_at desc
         ),

@@ -52,6 +52,32 @@ export class DatabaseCalls {
     return row?.answer
   }
 
+  /** Begins a run, and says besides where it is stored that it belongs. */
+  async begin(name: 'begin_turn' | 'begin_resume', ...args: unknown[]): Promise<Answer> {
+    const answer = await this.call(name, ...args)
+    const [run] = await this.service`
+      select r.turn_id as "turnId", r.resumed_run_id as "resumedRunId", (
+        select m.id from messages m
+        where m.user_id = r.user_id and m.turn_id = r.turn_id and m.role = 'user' and m.superseded_at is null
+        order by m.position desc limit 1
+      ) as "userMessageId"
+      from runs r where r.id = ${answer?.runId ?? null}`
+    return run ? { ...answer, ...run } : answer
+  }
+
+  async statusOf(runId: string): Promise<string | null> {
+    const [run] = await this.service`select status from runs where id = ${runId}`
+    return run?.status ?? null
+  }
+
+  /** Settles a write; answers what the ledger knows of it then. */
+  async settle(userId: string, invocationId: unknown, ...args: unknown[]): Promise<Answer> {
+    await this.call('settle_invocation', userId, invocationId, ...args)
+    const [row] = await this
+      .service`select status, result from tool_executions where id = ${String(invocationId)}`
+    return row
+  }
+
   async createUser(facts: { email?: string; name?: string } = {}): Promise<string> {
     const id = randomUUID()
     const { email = `${id}@example.com`, name = null } = facts
@@ -75,27 +101,28 @@ export class DatabaseCalls {
   ) {
     const { text, messageId, runId = randomUUID(), ...rest } = post
     const message = { ...(messageId ? { id: messageId } : {}), entry: userEntry(text) }
-    return this.call('begin_turn', userId, { form: 'json', runId, messages: [message], ...rest })
+    return this.begin('begin_turn', userId, { form: 'json', runId, messages: [message], ...rest })
   }
 
   /** A POST of the AI SDK: the client's messages from the last assistant message on. */
   postUi(userId: string, request: Record<string, unknown>) {
-    return this.call('begin_turn', userId, { form: 'ui', runId: randomUUID(), messages: [], ...request })
+    return this.begin('begin_turn', userId, { form: 'ui', runId: randomUUID(), messages: [], ...request })
   }
 
-  /** Ends a run with a text; `entries` come before it. */
-  finish(runId: string, { text = 'Done.', entries = [], ...result }: Record<string, unknown> = {}) {
+  /** Ends a run with a text; `entries` come before it. Answers how the run stands then, and what is pending. */
+  async finish(runId: string, { text = 'Done.', entries = [], ...result }: Record<string, unknown> = {}) {
     const status = result.status ?? 'completed'
     const end = [
       { type: 'model-text', text },
       { type: 'run-end', status },
     ]
-    return this.call('finish_run', runId, {
+    const { pending } = await this.call('finish_run', runId, {
       status,
       entries: [...(entries as object[]), ...numbered(end, 100)],
       invocations: [],
       ...result,
     })
+    return { status: await this.statusOf(runId), pending }
   }
 
   /** Gives a run back in which nothing has happened. */

@@ -1539,7 +1539,7 @@ export type Database = {
       }
       begin_completion: { Args: { p_request: Json; p_user_id: string }; Returns: Json }
       begin_effect: { Args: { p_effect: Json; p_user_id: string }; Returns: Json }
-      begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: Json }
+      begin_oauth: { Args: { p_flow: Json; p_user_id: string }; Returns: undefined }
       begin_oauth_refresh: {
         Args: {
           p_connection_id: string

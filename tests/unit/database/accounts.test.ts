@@ -103,7 +103,7 @@ test('what comes late stores nothing and makes nobody anew', async () => {
   const turn = await chat.postText('m1', 'Write to Ada.')
   await remove()
   expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, lost: true })
-  expect(await db.finish(turn.runId)).toMatchObject({ finished: false, reason: 'not_found' })
+  expect(await db.finish(turn.runId)).toEqual({ status: null, pending: [] })
   expect(await db.claim(turn.runId)).toMatchObject({ claimed: false, status: 'stopped' })
   expect(await chat.postText('m2', 'Hello?')).toMatchObject({ kind: 'error', code: 'unknown_user' })
   expect(await chat.post({})).toMatchObject({ kind: 'error', code: 'unknown_user' })

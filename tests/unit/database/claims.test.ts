@@ -21,7 +21,6 @@ describe('claims', () => {
       expect(claim).toMatchObject({
         status: 'running',
         invocationId: won[0].invocationId,
-        effectStarted: false,
       })
     }
   })

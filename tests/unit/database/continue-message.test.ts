@@ -171,8 +171,7 @@ describe('continuing an assistant message', () => {
       decided: [{ toolCallId: 'call-1' }],
     })
     expect(await db.finish(dead.runId, { text: 'Late.' })).toMatchObject({
-      finished: false,
-      reason: 'replaced',
+      status: 'interrupted',
     })
   })
 })

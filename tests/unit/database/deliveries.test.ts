@@ -48,7 +48,7 @@ describe('deliveries', () => {
     const invocation = write()
     const claim = await db.claim(runId, invocation)
     await deliver(claim, invocation)
-    await db.call('settle_invocation', user, invocation.id, 'succeeded', sent, 5)
+    await db.settle(user, invocation.id, 'succeeded', sent, 5)
     expect(await deliver(claim, invocation)).toMatchObject({
       proceed: false,
       status: 'succeeded',
@@ -62,14 +62,14 @@ describe('deliveries', () => {
     const claim = await db.claim(runId, invocation)
     const deliveryId = randomUUID()
     await deliver(claim, invocation, { deliveryId })
-    await db.call('settle_invocation', user, invocation.id, 'failed', refused, 5, deliveryId)
+    await db.settle(user, invocation.id, 'failed', refused, 5, deliveryId)
     const second = randomUUID()
     expect(await deliver(claim, invocation, { deliveryId: second })).toMatchObject({ proceed: true })
     // The first delivery's late repetition of its settlement says nothing about the second.
-    const late = await db.call('settle_invocation', user, invocation.id, 'failed', refused, 5, deliveryId)
-    expect(late).toMatchObject({ settled: false, status: 'running' })
-    await db.call('settle_invocation', user, invocation.id, 'failed', refused, 5, second)
-    await db.call('settle_invocation', user, invocation.id, 'failed', refused, 5)
+    const late = await db.settle(user, invocation.id, 'failed', refused, 5, deliveryId)
+    expect(late).toMatchObject({ status: 'running' })
+    await db.settle(user, invocation.id, 'failed', refused, 5, second)
+    await db.settle(user, invocation.id, 'failed', refused, 5)
     expect(await deliver(claim, invocation)).toMatchObject({
       proceed: false,
       status: 'failed',
@@ -82,7 +82,7 @@ describe('deliveries', () => {
       const { runId } = await begin()
       const invocation = write()
       const claim = await db.claim(runId, invocation)
-      await db.call('settle_invocation', user, invocation.id, status, refused, 5)
+      await db.settle(user, invocation.id, status, refused, 5)
       expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status })
     }
   })
@@ -132,10 +132,10 @@ describe('deliveries', () => {
     const both = await Promise.all([deliver(key, invocation), deliver(key, invocation)])
     const first = both.find((answer) => answer.proceed)
     expect(both.filter((answer) => answer.proceed)).toHaveLength(1)
-    await db.call('settle_invocation', user, first.invocationId, 'failed', refused, 5)
+    await db.settle(user, first.invocationId, 'failed', refused, 5)
     const again = await deliver(key, invocation)
     expect(again).toMatchObject({ proceed: true })
-    await db.call('settle_invocation', user, again.invocationId, 'succeeded', sent, 5)
+    await db.settle(user, again.invocationId, 'succeeded', sent, 5)
     expect(await deliver(key, invocation)).toMatchObject({
       proceed: false,
       status: 'succeeded',
@@ -158,11 +158,12 @@ describe('settlements', () => {
   test('the first one stays', async () => {
     const { runId } = await begin()
     const { invocationId } = await db.claim(runId)
-    expect(await db.call('settle_invocation', user, invocationId, 'succeeded', sent, 5)).toMatchObject({
-      settled: true,
+    expect(await db.settle(user, invocationId, 'succeeded', sent, 5)).toEqual({
+      status: 'succeeded',
+      result: sent,
     })
-    const second = await db.call('settle_invocation', user, invocationId, 'unknown', refused, 9)
-    expect(second).toMatchObject({ settled: false, status: 'succeeded', result: sent })
+    const second = await db.settle(user, invocationId, 'unknown', refused, 9)
+    expect(second).toEqual({ status: 'succeeded', result: sent })
   })
 
   test('unknown may still become succeeded or failed, not cancelled', async () => {
@@ -173,8 +174,8 @@ describe('settlements', () => {
       ['cancelled', 'unknown'],
     ] as const) {
       const { invocationId } = await db.claim(runId, { arguments: { next } })
-      await db.call('settle_invocation', user, invocationId, 'unknown', refused, 5)
-      expect(await db.call('settle_invocation', user, invocationId, next, sent, 5)).toMatchObject({
+      await db.settle(user, invocationId, 'unknown', refused, 5)
+      expect(await db.settle(user, invocationId, next, sent, 5)).toMatchObject({
         status: expected,
       })
     }
@@ -185,7 +186,7 @@ describe('settlements', () => {
     const invocation = write()
     const claim = await db.claim(runId, invocation)
     await deliver(claim, invocation)
-    expect(await db.call('settle_invocation', user, invocation.id, 'cancelled', refused, 5)).toMatchObject({
+    expect(await db.settle(user, invocation.id, 'cancelled', refused, 5)).toMatchObject({
       status: 'unknown',
     })
   })
@@ -194,9 +195,8 @@ describe('settlements', () => {
     const { runId } = await begin()
     const { invocationId } = await db.claim(runId)
     const stranger = await db.createUser()
-    expect(await db.call('settle_invocation', stranger, invocationId, 'succeeded', sent, 5)).toMatchObject({
-      settled: false,
-      status: 'not_found',
+    expect(await db.settle(stranger, invocationId, 'succeeded', sent, 5)).toEqual({
+      status: 'running',
       result: null,
     })
   })
@@ -208,11 +208,10 @@ describe('settlements', () => {
     expect(await db.call('verify_invocation', user, invocation.id)).toEqual({
       status: 'failed',
       result: null,
-      effectStarted: false,
     })
     expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status: 'failed' })
     // The claimer says what it makes of it.
-    expect(await db.call('settle_invocation', user, invocation.id, 'failed', refused, 3)).toMatchObject({
+    expect(await db.settle(user, invocation.id, 'failed', refused, 3)).toMatchObject({
       status: 'failed',
       result: refused,
     })
@@ -222,7 +221,6 @@ describe('settlements', () => {
     await deliver(again, second)
     expect(await db.call('verify_invocation', user, second.id)).toMatchObject({
       status: 'running',
-      effectStarted: true,
     })
   })
 })

@@ -70,8 +70,7 @@ describe('what a run writes down', () => {
     })
     expect(await db.claim(dead.runId, {}, words('kept', 'late'))).toMatchObject({ status: 'stopped' })
     expect(await db.finish(dead.runId, { entries: words('kept', 'late') })).toMatchObject({
-      finished: false,
-      reason: 'replaced',
+      status: 'interrupted',
     })
     expect(await texts(dead.runId)).toEqual(['kept'])
     await db.finish(next.runId, { text: 'new' })
@@ -86,7 +85,7 @@ describe('what a run writes down', () => {
     await db.call('heartbeat_run', second.runId, 15, words('two'))
     await db.loseLease(second.runId)
     await chat.page()
-    expect(await db.finish(first.runId, { text: 'late' })).toMatchObject({ reason: 'replaced' })
+    expect(await db.finish(first.runId, { text: 'late' })).toMatchObject({ status: 'interrupted' })
     const third = await chat.postText('m1', 'Hello')
     expect(third).toMatchObject({ kind: 'run', messageId: first.messageId })
     expect(third.entries.map((one: Answer) => one.entry.text)).toEqual(['one', 'two'])

@@ -43,7 +43,7 @@ describe('the end of a run', () => {
       ]),
       invocations: [rejected, read],
     }
-    const ended = { finished: true, status: 'completed', pending: [] }
+    const ended = { status: 'completed', pending: [] }
     expect(await db.finish(runId, result)).toEqual(ended)
     expect(await db.finish(runId, { ...result, text: 'Something else.', status: 'failed' })).toEqual(ended)
     const ledger =
@@ -122,8 +122,8 @@ describe('the end of a run', () => {
     await expect(db.finish(runId, { status: 'running' })).rejects.toThrow('cannot end as running')
   })
 
-  test('an unknown run is said to be unknown', async () => {
-    expect(await db.finish(randomUUID())).toEqual({ finished: false, status: null, reason: 'not_found' })
+  test('an unknown run ends nothing', async () => {
+    expect(await db.finish(randomUUID())).toEqual({ status: null, pending: [] })
   })
 
   test('a run that lost its lease and was replaced overwrites nothing, but what it used is counted', async () => {
@@ -137,7 +137,7 @@ describe('the end of a run', () => {
       invocations: [{ ...write(), status: 'rejected', result: refused, durationMs: 0 }],
       entries: numbered([stepEnd(1, 1)]),
     })
-    expect(late).toEqual({ finished: false, status: 'interrupted', reason: 'replaced', pending: [] })
+    expect(late).toEqual({ status: 'interrupted', pending: [] })
     const page = await db.call('get_conversation', user, conversationId)
     expect(page.messages.map(textOf)).toEqual(['Write to Ada.', 'The new answer.'])
     expect(await db.service`select count(*)::int from tool_executions where run_id = ${runId}`).toEqual([
@@ -152,9 +152,8 @@ describe('the end of a run', () => {
     const { user, conversationId, runId } = await begin()
     await db.loseLease(runId)
     expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'interrupted' })
-    expect(await db.call('heartbeat_run', runId, 15)).toMatchObject({ lost: true, status: 'interrupted' })
+    expect(await db.call('heartbeat_run', runId, 15)).toEqual({ stopRequested: true, lost: true })
     expect(await db.finish(runId, { text: 'Late, but here.' })).toEqual({
-      finished: true,
       status: 'completed',
       pending: [],
     })
@@ -169,7 +168,7 @@ describe('the end of a run', () => {
     ]) {
       const { user, conversationId, runId } = await begin()
       await db.call('stop_run', user, conversationId)
-      expect(await db.finish(runId, { status })).toEqual({ finished: true, status: expected, pending: [] })
+      expect(await db.finish(runId, { status })).toEqual({ status: expected, pending: [] })
       expect((await db.call('get_conversation', user, conversationId)).status).toBe(expected)
     }
   })
@@ -188,7 +187,6 @@ describe('while it runs', () => {
     await db.service`update runs set lease_expires_at = now() + interval '1 second' where id = ${runId}`
     expect(await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }]))).toEqual(
       {
-        status: 'running',
         stopRequested: false,
         lost: false,
       },
@@ -201,10 +199,10 @@ describe('while it runs', () => {
     ])
     // Others see it when it is whole.
     expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'running', entries: [] })
-    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId, status: 'stopping' })
-    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId, status: 'stopping' })
+    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId })
+    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId })
+    expect(await db.statusOf(runId)).toBe('stopping')
     expect(await db.call('heartbeat_run', runId, 60)).toEqual({
-      status: 'stopping',
       stopRequested: true,
       lost: false,
     })
@@ -213,7 +211,7 @@ describe('while it runs', () => {
   test('a stop where nothing runs says so; of an unknown conversation it is null', async () => {
     const { user, conversationId, runId } = await begin()
     await db.finish(runId)
-    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null, status: null })
+    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null })
     expect(await db.call('stop_run', user, 'never')).toBeNull()
   })
 
@@ -222,9 +220,8 @@ describe('while it runs', () => {
     await db.loseLease(runId)
     expect(await db.call('get_conversation', user, conversationId)).toMatchObject({
       status: 'interrupted',
-      running: null,
     })
-    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null, status: null })
+    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null })
   })
 
   test('a model that a tool asked is counted beside that of the loop, with what it was asked for', async () => {

@@ -68,7 +68,7 @@ describe('a run whose client has closed its connection', () => {
       [{ type: 'step-start' }],
     )
     expect(await db.service`select 1 from tool_executions where run_id = ${chat.runId}`).toHaveLength(0)
-    expect(await chat.beat()).toMatchObject({ status: 'running', stopRequested: false })
+    expect(await chat.beat()).toMatchObject({ stopRequested: false, lost: false })
   })
 
   test('goes on when the same request comes within ten seconds, also what is held', async () => {

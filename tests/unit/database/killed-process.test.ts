@@ -18,8 +18,8 @@ async function live(
   if (turn.kind !== 'run' || diesAfter === 'begin') return { turn, sent: false }
   const invocation = write()
   let claim = await db.claim(turn.runId, invocation)
-  if (claim.status === 'unknown' && !claim.effectStarted) {
-    // Nobody has delivered it: it is called off for certain and may be claimed again.
+  if (claim.status === 'unknown') {
+    // If nobody has delivered it, it is called off for certain and may be claimed again.
     await db.call('verify_invocation', chat.user, claim.invocationId)
     claim = await db.claim(turn.runId, invocation)
   }
@@ -44,7 +44,7 @@ async function live(
 const expected: Record<Step, { kind: string; claim?: object; sends: number }> = {
   begin: { kind: 'run', claim: { claimed: true }, sends: 1 },
   claim: { kind: 'run', claim: { claimed: true }, sends: 1 },
-  deliver: { kind: 'run', claim: { claimed: false, status: 'unknown', effectStarted: true }, sends: 1 },
+  deliver: { kind: 'run', claim: { claimed: false, status: 'unknown' }, sends: 1 },
   settle: { kind: 'run', claim: { claimed: false, status: 'succeeded', result: sent }, sends: 1 },
   finish: { kind: 'return', sends: 1 },
 }

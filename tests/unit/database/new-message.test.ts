@@ -33,12 +33,11 @@ describe('a new message', () => {
       kind: 'run',
       conversationId: chat.id,
       created: true,
-      userMessageId: 'm1',
       agent: { name: 'Assistant' },
       preference: null,
       history: [{ id: 'm1', role: 'user', entries: [{ entry: userEntry('Hello'), private: null }] }],
       entries: [],
-      user: { id: chat.user, email: `${chat.user}@example.com`, name: null, accounts: [] },
+      user: { email: `${chat.user}@example.com`, name: null, accounts: [] },
       priorWrites: [],
       unreportedWrites: [],
     })
@@ -56,7 +55,6 @@ describe('a new message', () => {
       title: 'Hello',
       status: 'running',
       messages: [{ id: 'm1', role: 'user' }],
-      running: { runId: turn.runId, messageId: turn.messageId },
     })
   })
 
@@ -213,7 +211,7 @@ describe('a new message', () => {
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
     const result = { type: 'result', toolCallId: 'call-1', status: 'succeeded', result: sent }
     const end = { status: 'stopped', text: 'Sent to Ada.', entries: numbered([result], 3) }
-    expect(await db.finish(first.runId, end)).toEqual({ finished: true, status: 'stopped', pending: [] })
+    expect(await db.finish(first.runId, end)).toEqual({ status: 'stopped', pending: [] })
     await db.finish(second.runId, { text: 'Sent to Bob.' })
     const third = await chat.post({ messages: [userMessage('m3', 'Thanks')] })
     expect(spoken(third)).toEqual(['Write to Ada.', 'Sent to Ada.', 'And to Bob.', 'Sent to Bob.', 'Thanks'])
@@ -237,10 +235,8 @@ describe('a new message', () => {
 
   test('after a stop: the same message returns the stopped run', async () => {
     const turn = await chat.postText('m1', 'Hello')
-    expect(await db.call('stop_run', chat.user, chat.id)).toEqual({
-      runId: turn.runId,
-      status: 'stopping',
-    })
+    expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: turn.runId })
+    expect(await db.statusOf(turn.runId)).toBe('stopping')
     expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'join', runId: turn.runId })
     await db.finish(turn.runId, { status: 'stopped', text: 'Stopped.' })
     expect(await chat.postText('m1', 'Hello')).toMatchObject({

@@ -157,7 +157,8 @@ describe('an item', () => {
     await db.finish(next.runId)
     const answered = await resume({ type: 'input', itemId: form.itemId })
     expect(answered.agent.id).toBe(turn.agent.id)
-    expect((await chat.page()).agentId).toBe(other?.id)
+    const [kept] = await db.service`select agent_id from conversations where id = ${chat.id}`
+    expect(kept?.agent_id).toBe(other?.id)
   })
 })
 
@@ -277,7 +278,7 @@ describe('a decision', () => {
     const again = await resume({ type: 'approval', itemId: 'call-1.asked', decision: 'deny' })
     expect(again).toMatchObject({ kind: 'run', decided: [], messageId: denied.messageId })
     expect(again.entries.at(-1)).toMatchObject({ entry })
-    expect(await db.finish(silent.runId)).toMatchObject({ finished: false, reason: 'replaced' })
+    expect(await db.finish(silent.runId)).toMatchObject({ status: 'interrupted' })
   })
 
   test('whose reply was lost begins one run', async () => {
@@ -407,7 +408,8 @@ describe('a wait', () => {
 
   test('ends with a stop, whose entry says so', async () => {
     const turn = await park()
-    expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: turn.runId, status: 'stopped' })
+    expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: turn.runId })
+    expect(await db.statusOf(turn.runId)).toBe('stopped')
     expect(await row('call-1.wait')).toMatchObject({ closed_as: 'stop' })
     const entries = await readEntries(chat.user, chat.id)
     expect(entries.at(-1)).toEqual({

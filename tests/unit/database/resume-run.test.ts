@@ -21,7 +21,7 @@ async function begin(text = 'Write to Ada.') {
 }
 
 const resume = (user: string, conversationId: string, answer: Record<string, unknown>) =>
-  db.call('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
+  db.begin('begin_resume', user, conversationId, { runId: randomUUID(), ...answer })
 
 describe('going on', () => {
   const form = question({ kind: 'input', question: 'Question: Who?', open: ['to'] })
@@ -74,7 +74,7 @@ describe('going on', () => {
       { itemId, entry: form },
     ])
     expect(await resume(user, conversationId, answer)).toMatchObject({ kind: 'continue' })
-    expect(await db.finish(dead.runId)).toMatchObject({ finished: false, reason: 'replaced' })
+    expect(await db.finish(dead.runId)).toMatchObject({ status: 'interrupted' })
   })
 
   test('it is bound to the item: another call, another item, another kind of answer do not fit', async () => {

@@ -17,7 +17,7 @@ export interface RunResult {
 const laterMs = 2000
 const laterTries = 30
 
-const finishedSchema = z.object({ pending: z.array(openItemSchema).optional() })
+const finishedSchema = z.object({ pending: z.array(openItemSchema) })
 
 /**
  * Stores the end of a run in one round trip, and answers what is open in its conversation then. Undefined when the
@@ -37,7 +37,7 @@ export async function finishRun(
       () => true,
     )
   try {
-    return { pending: (await finish()).pending ?? [] }
+    return await finish()
   } catch (error) {
     writeLog('run-not-stored', { runId }, error)
     if (!(error instanceof DatabaseError && error.transient)) return undefined
