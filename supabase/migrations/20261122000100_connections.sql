@@ -1,6 +1,9 @@
--- Everything of Askback lives in the schema `askback`. Each table says who may read it; who may call which function is
--- said in one place, the file of permissions.
+-- Everything of Askback lives in the schema `askback`. Who may read or write a table is said beside the table, who may
+-- call a function in the file of permissions. How these files may be changed: docs/changing-sql.md.
 --
+-- A function that the edge functions call says which JSON it takes (in) and answers (out): `member?` may be absent,
+-- `a | b` is one of both, `as of` names the function that makes the same. Times are ISO 8601.
+
 -- What a user connects: the providers, the connections, their encrypted secrets.
 
 create schema askback;
@@ -14,12 +17,13 @@ end
 $$;
 
 
--- The providers a user can connect. Rows come with the catalogue, which is made from the integrations' folders.
+-- The providers that a user can connect. The rows are the catalogue's, which is made from the folders of the
+-- integrations.
 create table askback.integrations (
   id text primary key check (id ~ '^[a-z0-9-]{1,50}$'),
   name text not null,
   description text not null,
-  -- Words of sentences about it: "The <service> service needs to be configured", "before I can <purpose>".
+  -- Used in sentences about it: "The <service> service needs to be configured", "before I can <purpose>".
   service text not null,
   purpose text not null,
   -- The edge function of its tools, which can also test a connection.
@@ -28,7 +32,7 @@ create table askback.integrations (
   connection json not null check (json_typeof(connection) = 'object'),
   -- Whose authorization server, and the scopes by tool; null: the user fills in the fields instead.
   oauth json,
-  -- Everybody has it, and nobody has to connect it.
+  -- Everybody has it without connecting it.
   built_in boolean not null default false,
   position integer not null default 0
 );
@@ -54,11 +58,11 @@ create table askback.connections (
   status text not null default 'connected' check (status in ('connected', 'failed', 'expired', 'disabled')),
   last_error text,
   last_used_at timestamptz,
-  -- When the user has to sign in again; null: not known.
+  -- When the user has to sign in again; null: unknown.
   expires_at timestamptz,
-  -- What the user granted, of a provider with OAuth.
+  -- What the user granted to it; only for providers with OAuth.
   scopes text[],
-  -- The user's order where a tool can work with several.
+  -- The user's order, where a tool can work with several.
   position integer not null default 0,
   metadata json not null default '{}' check (json_typeof(metadata) = 'object'),
   created_at timestamptz not null default now(),
@@ -80,14 +84,14 @@ create policy "owners read their connections" on askback.connections
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- Encrypted before it gets here (AES-256-GCM, bound to connection, user, provider, field and version).
+-- Encrypted before they get here (AES-256-GCM, bound to connection, user, provider, field and version).
 -- No policy and no grant: no client role can read it.
 create table askback.connection_secrets (
   connection_id uuid not null references askback.connections (id) on delete cascade,
   field text not null check (field ~ '^[A-Za-z0-9_-]{1,100}$'),
   ciphertext text not null,
   key_id text not null,
-  -- Counts the values a field has had; a smaller one never replaces a greater one.
+  -- Counts the values that the field has had. An older value never replaces a newer one.
   version integer not null check (version > 0),
   updated_at timestamptz not null default now(),
   primary key (connection_id, field)
@@ -107,6 +111,7 @@ language sql immutable set search_path = '' as $$
   select case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end
 $$;
 
+-- An encrypted secret as the functions know it: { field, ciphertext, keyId, version }.
 create function askback.sealed_json(p_secret askback.connection_secrets) returns json
 language sql immutable set search_path = '' as $$
   select json_build_object(
@@ -114,7 +119,8 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- A connection as integration functions and the settings see it.
+-- A connection as its owner sees it: { id, provider, label, account, status, metadata, scopes, position, lastError,
+-- lastUsedAt, expiresAt }.
 create function askback.connection_json(p_connection askback.connections) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -132,8 +138,14 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Creates a connection, or changes the user's own one of that id: absent members stay, given secrets replace
--- their field. All or nothing; see the answers for what it refuses.
+-- Creates a connection, or changes the user's own one with that id: absent members stay as they are, given secrets
+-- replace those of their field. It stores everything or nothing.
+--
+-- in   p_connection: { id, provider, label?, account?, status?, metadata?, scopes?, position?, expiresAt?, secrets?: [{
+--      field, ciphertext, keyId, version }] }
+-- out  { stored: true, connectionId }
+--      { stored: false, code: unknown_provider | not_found | stale | label_taken }; stale: it was changed in the
+--      meantime
 create function askback.store_connection(p_user_id uuid, p_connection json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -204,7 +216,10 @@ exception
 end
 $$;
 
--- One connection with its encrypted secrets, whatever its status; null: the user has none of that id.
+-- One connection with its encrypted secrets, whatever its status.
+--
+-- out  { connection: as connection_json, secrets: [{ field, ciphertext, keyId, version }] }; null: the user has no such
+--      one
 create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -218,7 +233,10 @@ language sql stable set search_path = '' as $$
   where c.id = p_connection_id and c.user_id = p_user_id
 $$;
 
--- Changes what the owner may change without new credentials; absent members stay.
+-- Changes what the owner may change without new credentials.
+--
+-- in   p_change: { label?, position?, disabled? }; absent members stay as they are
+-- out  { changed: true } | { changed: false, code: not_found | label_taken }
 create function askback.change_connection(p_user_id uuid, p_connection_id uuid, p_change json) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -241,8 +259,11 @@ exception
 end
 $$;
 
--- What the provider said about the credentials: connected, failed or expired, with a sentence for the owner. A failure
--- says no more than that the sign-in has expired, and nothing enables what the user has disabled.
+-- Notes what the provider said about the credentials. `failed` does not replace `expired`, which says more, and nothing
+-- enables a connection that its user has disabled.
+--
+-- in   p_status: connected | failed | expired; p_error: a sentence for the owner
+-- out  whether it was noted
 create function askback.mark_connection(
   p_user_id uuid,
   p_connection_id uuid,
@@ -260,7 +281,8 @@ language sql set search_path = '' as $$
   select exists (select 1 from marked)
 $$;
 
--- The user's own keys for models, encrypted, the preferred one first.
+-- The user's own keys for models, encrypted, the preferred one first: [{ id, provider, name, secrets: [{ field,
+-- ciphertext, keyId, version }] }].
 create function askback.model_keys(p_user_id uuid) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -283,8 +305,10 @@ language sql stable set search_path = '' as $$
   where c.user_id = p_user_id and c.status = 'connected'
 $$;
 
--- Who the user is, for the model and for provenance; null when there is no such user. The one function with its
--- owner's rights: service_role may not read auth.users. Reads the row as JSON, whatever columns it has.
+-- Who the user is, for the model and for provenance. It runs with its owner's rights, since service_role may not read
+-- auth.users, and reads the row as JSON, whatever columns it has.
+--
+-- out  { name, email, accounts: [text] }; null: there is no such user
 create function askback.user_facts(p_user_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object(

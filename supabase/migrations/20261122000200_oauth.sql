@@ -1,12 +1,12 @@
 -- Connecting by signing in with a provider (OAuth 2.0), and keeping the tokens fresh.
 
 -- A sign-in that has begun: first it waits for the provider (state), then for the user who began it (our own code).
--- Both are stored as hashes and good for one use within ten minutes. What is secret is encrypted before it gets here.
+-- Both are stored as hashes and can be used once, within ten minutes. Secrets are encrypted before they get here.
 create table askback.oauth_flows (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   provider text not null references askback.integrations (id) on delete cascade,
-  -- What the user is asked for.
+  -- What the user is asked to grant.
   scopes text[] not null,
   return_to text not null,
   state_hash text unique,
@@ -14,7 +14,7 @@ create table askback.oauth_flows (
   -- { field, ciphertext, keyId, version } of the PKCE verifier and of the provider's code.
   verifier json not null,
   provider_code json,
-  -- The request that has used the code up.
+  -- The request that has used our code.
   taken_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
@@ -48,6 +48,8 @@ grant all on askback.oauth_grants to service_role;
 
 
 -- Begins a sign-in. A user has at most 20 at a time: the oldest make room.
+--
+-- in   p_flow: { id, provider, scopes: [text], returnTo, stateHash, verifier: { field, ciphertext, keyId, version } }
 create function askback.begin_oauth(p_user_id uuid, p_flow json) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -64,8 +66,11 @@ begin
 end
 $$;
 
--- The provider has answered: uses the state up. With a code it waits for the user now, else it is over. Null: there is
--- no such state, or no longer. Repeated with the same code (its reply was lost) it answers the same.
+-- The provider has answered, which uses up the state. With a code the sign-in now waits for its user; without one it is
+-- over. Repeated with the same code, because the reply was lost, it answers the same.
+--
+-- in   p_provider_code: { field, ciphertext, keyId, version }
+-- out  { provider, returnTo }; null: the state is unknown, used or too old
 create function askback.receive_oauth(
   p_flow_id uuid, p_state_hash text, p_code_hash text default null, p_provider_code json default null
 ) returns json
@@ -92,8 +97,10 @@ begin
 end
 $$;
 
--- Uses our code up, whoever brings it, and hands the sign-in to the user who began it. p_taker is the request, which may
--- ask again when the reply was lost.
+-- Uses up our own code, whoever brings it, and hands the sign-in to the user who began it. p_taker is the request,
+-- which may ask again when the reply was lost.
+--
+-- out  { kind: flow, id, provider, scopes, verifier, providerCode } | { kind: unknown | foreign }
 create function askback.take_oauth(p_user_id uuid, p_code_hash text, p_taker uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -115,8 +122,10 @@ begin
 end
 $$;
 
--- The user's connection of that account, with the versions of its secrets; id null: there is none yet. `shared`: they have
--- any connection that lives on this sign-in.
+-- The user's connection to an account of a provider.
+--
+-- out  { id: null when there is none yet, version: the highest of its secrets, shared: whether any connection of theirs
+--      depends on this sign-in }
 create function askback.find_oauth_connection(
   p_user_id uuid, p_provider text, p_server text, p_subject text
 ) returns json
@@ -140,7 +149,10 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Stores a connection with its tokens, new or renewed: as store_connection, which also says what it refuses.
+-- Stores a connection with its tokens, new or renewed.
+--
+-- in   p_connection: as for store_connection, and { server, subject, accessSeconds }
+-- out  as of store_connection
 create function askback.store_oauth_connection(p_user_id uuid, p_connection json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -148,7 +160,7 @@ declare
 begin
   v_stored := askback.store_connection(p_user_id, p_connection);
   if (v_stored ->> 'stored')::boolean then
-    -- A sign-in without an end takes the end of the one before it away.
+    -- A sign-in that does not expire removes the end of the one before it.
     update askback.connections set expires_at = (p_connection ->> 'expiresAt')::timestamptz
     where id = (v_stored ->> 'connectionId')::uuid;
     insert into askback.oauth_grants (connection_id, server, subject, access_expires_at)
@@ -164,9 +176,11 @@ begin
 end
 $$;
 
--- An access token that is good for a while, or the right to refresh it: one holder at a time. `busy`: somebody else is
--- at it, ask again. `gone`: the user has disconnected. p_refused_version: of a token that the provider did not take,
--- whatever its time says.
+-- An access token that is good for a while, or the right to refresh it, which one holder has at a time.
+--
+-- in   p_refused_version: of a token that the provider refused although its time was not over
+-- out  { kind: token, secret } | { kind: refresh, secret: null without a refresh token, accessVersion }
+--      { kind: busy }: somebody else refreshes it, ask again | { kind: gone }: the user has disconnected
 create function askback.begin_oauth_refresh(
   p_user_id uuid,
   p_connection_id uuid,
@@ -188,7 +202,7 @@ begin
   if not found then
     return json_build_object('kind', 'gone');
   end if;
-  -- Statements of their own: they see what a holder has stored while this waited for the row.
+  -- Separate statements: they see what a holder has stored while this one waited for the row.
   select * into v_access from askback.connection_secrets
   where connection_id = p_connection_id and field = 'access_token';
   select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
@@ -213,8 +227,10 @@ begin
 end
 $$;
 
--- Stores what a refresh has given, and ends the lease. An older value never replaces a newer one. False: the user has
--- disconnected meanwhile.
+-- Stores what a refresh has given, and ends the lease. An older value never replaces a newer one.
+--
+-- in   p_tokens: { secrets: [{ field, ciphertext, keyId, version }], accessSeconds, scopes?, expiresAt? }
+-- out  false: the user has disconnected in the meantime
 create function askback.finish_oauth_refresh(
   p_user_id uuid, p_connection_id uuid, p_holder uuid, p_tokens json
 ) returns boolean
@@ -222,7 +238,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_newer boolean;
 begin
-  -- The connection first, as everybody who locks both.
+  -- Everybody who locks both locks the connection first.
   perform 1 from askback.connections where id = p_connection_id and user_id = p_user_id for update;
   if not found then
     return false;
@@ -237,7 +253,7 @@ begin
   v_newer := found;
   update askback.oauth_grants set lease_holder = null
   where connection_id = p_connection_id and lease_holder = p_holder;
-  -- The user has signed in anew meanwhile: what that gave stays.
+  -- The user has signed in again in the meantime: the newer tokens stay.
   if not v_newer then
     return true;
   end if;
@@ -254,8 +270,10 @@ begin
 end
 $$;
 
--- A refresh came to nothing: ends the lease. With an error the provider has refused this version of the refresh token
--- for good, so the user has to sign in again; false where it is no longer the one in use.
+-- A refresh has failed, which ends the lease. With an error the provider has refused this version of the refresh token
+-- for good, so the user has to sign in again.
+--
+-- out  whether the connection is expired now: not where another refresh token is in use by now
 create function askback.fail_oauth_refresh(
   p_user_id uuid, p_connection_id uuid, p_holder uuid, p_version integer default null, p_error text default null
 ) returns boolean

@@ -11,14 +11,14 @@ create table askback.conversations (
   title text,
   pinned boolean not null default false,
   archived boolean not null default false,
-  -- Chosen for it, `provider/model`; null: as the agent has it.
+  -- Chosen for this conversation, as `provider/model`; null: the agent's.
   model text check (length(model) <= 200),
-  -- Of the OpenAI protocol, whose clients keep their history themselves: `named`, a chat that its client names; else the
-  -- fingerprint of the one request that it is. null: one of ours.
+  -- Only for clients of the OpenAI protocol, which keep their history themselves: `named` for a chat that its client
+  -- names, otherwise the fingerprint of the only request in it.
   client_chat text,
   -- The highest number of an intent so far: they are unique in a conversation.
   last_intent integer not null default 0,
-  -- How much its user can decide in it (`askback.count_open`).
+  -- How many items its user can decide (`askback.count_open`).
   open_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -38,27 +38,30 @@ grant select on askback.conversations to authenticated;
 
 create policy "owners read their conversations" on askback.conversations
 for select to authenticated using (user_id = (select auth.uid()));
--- Ids are unique per user: an operator has the id alone.
+-- Operators look for an id without knowing whose it is.
 create index conversations_by_id on askback.conversations (id);
 
 
 -- A turn is one user message, whatever happens to it: an edit or a regenerate stays in the turn.
--- A run is one try to answer a turn, or to go on with it after an answer, an approval, a connection, the clock.
+-- A run is one try to answer a turn, or to go on with it after an answer, an approval, a connection or a wait.
 create table askback.runs (
   -- Made by the caller, so that a POST whose reply was lost finds its run again.
   id uuid primary key,
   user_id uuid not null,
   conversation_id text not null,
   turn_id uuid not null,
-  -- The assistant message it writes; a run that goes on with another one, or in place of one that died, writes the same.
+  -- The assistant message that it writes. A run that goes on with another one, or replaces one that died, writes the
+  -- same message.
   message_id text not null,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- The run that it goes on with after a decision, and the first run of the message.
+  -- The run that it goes on with after a decision.
   resumed_run_id uuid references askback.runs (id) on delete set null,
+  -- The first run of the message.
   root_run_id uuid not null,
-  -- The open items that it goes on with, as `askback.item_json` tells them.
+  -- The open items that it goes on with: as of `list_items`, with what was decided in `made`.
   decided json not null default '[]',
-  -- running, stopping: alive while the lease lasts. interrupted: the lease ran out or nothing had happened yet.
+  -- running, stopping: alive while the lease lasts. interrupted: its lease ran out, or it was given back before
+  -- anything happened.
   status text not null default 'running' check (
     status in (
       'running', 'stopping', 'completed', 'waiting', 'needs_input', 'needs_approval', 'needs_connection',
@@ -72,16 +75,16 @@ create table askback.runs (
   finished_at timestamptz,
   -- An edit or a regenerate has cut its message off.
   superseded_at timestamptz,
-  -- Open connections of OpenAI clients that wait for its answer, each with the time until which it counts. null: of
-  -- those that an app or the clock has begun, which no closed connection holds.
+  -- Open connections of OpenAI clients that wait for its answer, each with the time until which it counts. null: an app
+  -- or the clock has begun it, so closed connections do not matter.
   followers jsonb,
-  -- When the last of these was closed: from then on no write of it begins.
+  -- When the last of these was closed: from then on it begins no write.
   left_at timestamptz,
   -- The client that it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
-  -- What clients of a named chat were sent as its answer: what else their history holds, others have written.
+  -- What clients of a named chat were sent as its answer. Any other answer in their history was written elsewhere.
   told text[] not null default '{}',
-  -- `user` and `metadata` of an OpenAI request: what its client said of itself, never an identity.
+  -- `user` and `metadata` of an OpenAI request: what the client says, never an identity.
   client jsonb,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
@@ -90,11 +93,11 @@ create index runs_by_conversation on askback.runs (user_id, conversation_id, sta
 create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
--- Small: the live ones only, all of them read by whoever looks for dead ones.
 -- Runs that died while they carried out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
 create index runs_left on askback.runs (user_id, conversation_id)
 where left_at is not null and status in ('running', 'waiting');
+-- Small, since it holds live runs only: whoever looks for dead ones reads all of it.
 create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
 
 alter table askback.runs enable row level security;
@@ -109,18 +112,18 @@ for select to authenticated using (user_id = (select auth.uid()));
 create table askback.messages (
   user_id uuid not null,
   conversation_id text not null,
-  -- A client's string, unique in its conversation.
+  -- Chosen by the client, unique in its conversation.
   id text not null check (length(id) between 1 and 256),
   -- Order in the conversation. A message that comes back after a cut gets a new one.
   position bigint generated by default as identity,
   turn_id uuid not null,
   role text not null check (role in ('user', 'assistant')),
-  -- A client's own, of user messages.
+  -- The client's own, of user messages.
   metadata json,
   created_at timestamptz not null default now(),
-  -- null: a run keeps this place and has not written yet.
+  -- null: reserved by a run that has not written it yet.
   written_at timestamptz,
-  -- Cut off by an edit or a regenerate; kept, out of the history.
+  -- Cut off by an edit or a regenerate: kept, but no longer in the history.
   superseded_at timestamptz,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
@@ -138,8 +141,8 @@ create policy "owners read their messages" on askback.messages
 for select to authenticated using (user_id = (select auth.uid()) and written_at is not null);
 
 
--- The words of a text, as they are searched for. A tsvector of a long text would be too large to be stored: words count
--- in the first 20,000 characters. Punctuation parts words, so that an address is found by each of its parts.
+-- The words of a text, as they are searched for. A tsvector of a long text would be too large to store, so only the
+-- first 20,000 characters count. Punctuation separates words, so that an address is found by each of its parts.
 create function askback.words_of(p_text text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select array(
@@ -158,13 +161,13 @@ language sql immutable parallel safe set search_path = '' as $$
   )
 $$;
 
--- What stands in front of the words of a user in the index, so that a search reads only their part of it.
+-- What stands in front of each word of a user in the index, so that a search reads only that user's part of it.
 create function askback.word_mark(p_user_id uuid) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select left(md5(p_user_id::text), 6)
 $$;
 
--- What a user or a model has said in an entry; null of all other entries.
+-- What a user or a model has said in an entry; null for all other entries.
 create function askback.said_in(p_entry json) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
@@ -179,7 +182,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- The words of an entry, to search in. What cannot be read is not found, and stored all the same.
+-- The words of an entry, to search in. An entry that cannot be read is stored all the same, and never found.
 create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -197,19 +200,19 @@ end
 $$;
 
 
--- The transcript: what happened, once. Everything that is shown, sent to a model or remembered is read from it.
--- In the order of their messages, then of their runs, then of their sequence.
+-- The transcript: what happened, stored once. Everything that is shown, sent to a model or remembered is read from it.
+-- Entries are ordered by their message, then by their run, then by their sequence.
 create table askback.entries (
   user_id uuid not null,
   conversation_id text not null,
   message_id text not null,
   run_id uuid not null references askback.runs (id) on delete cascade,
-  -- From 0 in each run; below 0 the user messages that it begins with. What comes twice is stored once.
+  -- From 0 in each run; the user messages that it begins with are below 0. An entry that comes twice is stored once.
   sequence integer not null,
-  -- Of the format of `entry`.
+  -- The version of the format of `entry`.
   version smallint not null default 1,
   entry json not null check (entry ->> 'type' is not null),
-  -- What belongs into the entry and no client may see: what providers keep in a call.
+  -- The part of the entry that no client may see: what providers keep in a call.
   private json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,
@@ -221,10 +224,10 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
--- What was written last is put in its place by whoever writes next, in small parts: nobody waits long.
+-- The pending list is small, so that nobody who writes has to clear a long one.
 create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
 where words is not null;
--- How often a model was asked again is counted by day.
+-- For the count of how often a model was asked again.
 create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
 alter table askback.entries enable row level security;
@@ -234,7 +237,7 @@ grant select (
   user_id, conversation_id, message_id, run_id, sequence, version, entry, type, tool_call_id, created_at
 ) on askback.entries to authenticated;
 
--- Of messages that they may read.
+-- Those of messages that they may read.
 create policy "owners read their entries" on askback.entries
 for select to authenticated using (
   user_id = (select auth.uid())
@@ -246,12 +249,12 @@ for select to authenticated using (
 
 
 -- What is open: a question, an approval, a connection or a wait, from the entry that asks it until an entry closes it.
--- The same is read from the entries by the engine (`openItems`); a row is closed in the transaction that appends the
--- entry which closes it, once.
+-- The engine reads the same from the entries (`openItems`). A row is closed once, in the transaction that appends the
+-- closing entry.
 create table askback.open_items (
   user_id uuid not null,
   conversation_id text not null,
-  -- `itemId` of its entry; of an approval the `approvalId`.
+  -- The `itemId` of its entry, which is the `approvalId` of an approval.
   id text not null check (length(id) between 1 and 100),
   message_id text not null,
   run_id uuid not null references askback.runs (id) on delete cascade,
@@ -261,7 +264,7 @@ create table askback.open_items (
   intent integer not null,
   tool_call_id text not null,
   tool_name text not null,
-  -- It may have been carried out already: asks until somebody has decided, whatever becomes of its message.
+  -- It may have been carried out already: it stays open until somebody decides, whatever happens to its message.
   uncertain boolean not null default false,
   asked_at timestamptz not null,
   expires_at timestamptz,
@@ -271,7 +274,7 @@ create table askback.open_items (
     'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
   )),
   closed_by uuid,
-  -- A client of a named chat has sent back the sentence that tells what became of it.
+  -- When a client of a named chat sent back the sentence that tells the outcome.
   heard_at timestamptz,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id, message_id)
@@ -303,14 +306,14 @@ for select to authenticated using (user_id = (select auth.uid()));
 -- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
 create table askback.tool_executions (
   id uuid primary key,
-  -- Order of arrival. What needed no claim arrives when its run ends: created_at tells when things happened.
+  -- Order of arrival. What needed no claim arrives when its run ends, so created_at tells when it happened.
   position bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
   -- null for a call that came to an integration function without a run, and once the conversation is deleted.
   conversation_id text,
   turn_id uuid,
   run_id uuid references askback.runs (id) on delete set null,
-  -- One intent of one chain of runs: what the model tries to do, with all its attempts.
+  -- Identifies one intent, what the model tries to do, with all its attempts in the runs that go on with each other.
   session_id text not null,
   tool_call_id text not null,
   tool_name text not null,
@@ -323,14 +326,15 @@ create table askback.tool_executions (
   arguments json not null,
   repairs json not null default '[]',
   argument_hash text,
-  -- What a write is recognised by when it is worded differently: the values that must come from the user, and these with
-  -- all that its question names; '' where there are none. repeats: doing it again in a later turn is usual.
+  -- What a write is recognised by when it is worded differently. sourced: the values that must come from the user;
+  -- named: these and all else that its question names; '' where there are none. repeats: doing it again in a later turn
+  -- is usual.
   sourced text not null default '',
   named text not null default '',
   repeats boolean not null default false,
-  -- Claimed for a client of the OpenAI protocol.
+  -- Claimed on behalf of a client of the OpenAI protocol.
   by_client boolean not null default false,
-  -- Writes that were claimed: stands for user, turn, tool, arguments and repetition.
+  -- Only for claimed writes: made of user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (
     status in ('rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
@@ -338,16 +342,16 @@ create table askback.tool_executions (
   -- A ToolResult; null where nobody has reported one.
   result json,
   duration_ms integer,
-  -- A running one counts as unknown after this.
+  -- A running one whose lease has run out counts as unknown.
   lease_expires_at timestamptz,
   -- The delivery that was let through to the effect.
   delivery_id uuid,
   effect_started_at timestamptz,
-  -- What the effect can be found by at the provider, written down before it happened.
+  -- What the effect can be found by at the provider, noted before it happened.
   note json,
-  -- The claimer has settled it too: nothing may be delivered any more.
+  -- The run that made the claim has settled it, too: nothing may be delivered any more.
   closed boolean not null default false,
-  -- A client of a named chat has sent back the sentence that tells what became of it.
+  -- When a client of a named chat sent back the sentence that tells the outcome.
   heard_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   settled_at timestamptz,
@@ -393,7 +397,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 
--- Views over the ledger, with the rights of whoever asks: owners see their own.
+-- Views over the ledger with the caller's rights: owners see their own rows.
 create view askback.tool_execution_errors with (security_invoker = true) as
 select
   id,
@@ -423,7 +427,7 @@ select
   max(attempt) as attempts,
   count(error_type) as errors,
   bool_or(error_type is not null) as has_errors,
-  -- The intent ended well after at least one error.
+  -- It succeeded after at least one error.
   bool_or(error_type is not null) and bool_or(status = 'succeeded' and error_type is null) as retry_succeeded,
   min(created_at) as started_at,
   max(coalesce(settled_at, created_at)) as ended_at
@@ -438,18 +442,18 @@ create table askback.llm_usage (
   id bigint generated always as identity primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   conversation_id text,
-  -- Also of a run that is deleted: it counts.
+  -- Without a foreign key: the usage of a deleted run still counts.
   run_id uuid,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- Of the entry that ends the model call: what is stored twice counts once.
+  -- Of the entry that ends the model call, so that a call that is stored twice counts once.
   sequence integer not null,
   provider text not null,
   model text not null,
-  -- Why the model was asked, where it was not the loop.
+  -- Why the model was asked, where it was not asked by the loop.
   purpose text,
   input_tokens integer not null default 0 check (input_tokens >= 0),
   output_tokens integer not null default 0 check (output_tokens >= 0),
-  -- US dollars; null where no price is known.
+  -- In US dollars; null where the price is unknown.
   cost_usd numeric,
   temperature double precision,
   duration_ms integer,

@@ -1,4 +1,4 @@
--- Files that people attach to their messages: stored once for each user, named by the messages they stand in.
+-- Files that people attach to their messages. Each is stored once per user, and messages refer to it.
 
 create table askback.files (
   -- Made of the user, the name, the type and the bytes: the same file has the same id.
@@ -9,13 +9,13 @@ create table askback.files (
   size integer not null check (size between 1 and 5242880),
   -- SHA-256 of the bytes in lower-case hex.
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- The bytes, or the name they have in the bucket.
+  -- The bytes, or their name in the bucket.
   content bytea,
   object text unique,
-  -- What it says, as far as a model is told; null until somebody has read it.
+  -- What a model is told about its content; null until somebody has read it.
   reading json,
   created_at timestamptz not null default clock_timestamp(),
-  -- When it was stored, until it stands in a message.
+  -- When it was stored; null as soon as a message refers to it.
   unused_since timestamptz default clock_timestamp(),
   unique (user_id, sha256, filename, media_type),
   check ((content is null) <> (object is null))
@@ -35,7 +35,7 @@ create policy "owners see their files" on askback.files
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- In which messages a file stands. No policy and no grant: no client role can read it.
+-- Which messages a file is in. No policy and no grant: no client role can read it.
 create table askback.message_files (
   user_id uuid not null,
   conversation_id text not null,
@@ -53,7 +53,7 @@ alter table askback.message_files enable row level security;
 grant all on askback.message_files to service_role;
 
 
--- Names in the bucket of files that are deleted: their bytes go as soon as somebody gets to it.
+-- Names in the bucket of deleted files, whose bytes are still to be removed.
 create table askback.removed_objects (
   object text primary key,
   removed_at timestamptz not null default clock_timestamp()
@@ -72,12 +72,12 @@ begin
 end
 $$;
 
--- Also where the user is deleted.
+-- Also when the user is deleted.
 create trigger note_removed_object after delete on askback.files
 for each row when (old.object is not null) execute function askback.note_removed_object();
 
--- A private bucket for the bytes, where there is Storage; the service role alone gets at it. Elsewhere they lie in the
--- table.
+-- A private bucket for the bytes where there is Storage, which only the service role can use. Elsewhere they are kept
+-- in the table.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -99,7 +99,9 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- Those of these files that are stored for the user, and whether bytes lie in Storage here.
+-- Those of these files that the user has stored.
+--
+-- out  { inStorage: whether bytes are kept in Storage here, files: [{ id, filename, mediaType, size, reading }] }
 create function askback.find_files(p_user_id uuid, p_ids uuid[]) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -115,16 +117,18 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Stores a file: p_content holds its bytes in base64 unless they lie in the bucket as `object`. Repeated, or sent by two
--- at once, it is stored once. 'elsewhere': it was there, and lies elsewhere than here said; 'full': all files of the user
--- would have more than p_limit bytes together.
+-- Stores a file. Repeated, or sent twice at once, it is stored once.
+--
+-- in   p_file: { id, filename, mediaType, size, sha256, object?: its name in the bucket }; p_content: its bytes in
+--      base64, unless they are in the bucket; p_limit: bytes of all files of the user together
+-- out  stored | elsewhere: it was there already, with its bytes in another place | full: it would exceed p_limit
 create function askback.store_file(p_user_id uuid, p_file json, p_limit bigint, p_content text default null)
 returns text
 language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_file ->> 'id')::uuid;
 begin
-  -- One after the other, so that together they keep to the limit.
+  -- One at a time, so that several together do not exceed the limit.
   perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' files', 0));
   if not exists (select 1 from askback.files where id = v_id) and (
     select coalesce(sum(size), 0) + (p_file ->> 'size')::integer > p_limit
@@ -145,7 +149,10 @@ begin
 end
 $$;
 
--- A file with its bytes in base64, or with their name in the bucket; null: this user has no such file.
+-- A file with its bytes.
+--
+-- out  { id, filename, mediaType, size, object: its name in the bucket, or null, content: in base64, or null }; null:
+--      the user has no such file
 create function askback.read_file(p_user_id uuid, p_file_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -168,7 +175,8 @@ language sql set search_path = '' as $$
   update askback.files set reading = p_reading where id = p_file_id and user_id = p_user_id
 $$;
 
--- The files that messages name, as begin_turn gets them; also those of earlier messages that clients keep themselves.
+-- The files that messages name, in the form in which begin_turn gets them; also those of earlier messages that clients
+-- keep themselves.
 create function askback.named_files(p_messages json) returns table (number bigint, file_id uuid)
 language sql immutable set search_path = '' as $$
   select distinct given.number, (part ->> 'file_id')::uuid
@@ -184,7 +192,8 @@ language sql immutable set search_path = '' as $$
   where part ->> 'type' = 'file' and part ->> 'file_id' is not null
 $$;
 
--- Whether messages name a file that this user does not have. Those they have stay until the end of the transaction.
+-- Whether messages name a file that this user does not have. Those that exist are kept until the end of the
+-- transaction.
 create function askback.lacks_files(p_user_id uuid, p_messages json) returns boolean
 language plpgsql set search_path = '' as $$
 declare
@@ -200,7 +209,7 @@ begin
 end
 $$;
 
--- Notes that these files stand in a message.
+-- Notes that these files are in a message.
 create function askback.use_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -209,8 +218,8 @@ begin
 end
 $$;
 
--- Deletes those of these files that stand in no message. Whoever is about to put one into a message has done so, or
--- finds it gone.
+-- Deletes those of these files that are in no message. Somebody who is about to put one into a message has either done
+-- so, or finds it gone.
 create function askback.delete_unused_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -220,8 +229,8 @@ begin
 end
 $$;
 
--- Deletes those of these files of a user that stand in no message. Nobody is waited for: a file that somebody else is
--- about to put into a message stays.
+-- Deletes those of these files of a user that are in no message. It waits for nobody: a file that somebody else is
+-- putting into a message stays.
 create function askback.drop_files(p_user_id uuid, p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -229,13 +238,13 @@ declare
     select id from askback.files where user_id = p_user_id and id = any (p_ids) for update skip locked
   );
 begin
-  -- A statement of its own, which sees what was committed before the lock.
+  -- A separate statement, which sees what was committed before the lock was taken.
   delete from askback.files f
   where f.id = any (v_free) and not exists (select 1 from askback.message_files m where m.file_id = f.id);
 end
 $$;
 
--- Deletes files of anybody that were stored an hour ago and never stood in a message: their request never came to its end.
+-- Deletes everybody's files that were stored an hour ago and never were in a message: their request never completed.
 create function askback.drop_abandoned_files() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -250,8 +259,9 @@ begin
 end
 $$;
 
--- Deletes files of a user that were stored an hour ago and stand in no message, and lists names in the bucket whose bytes
--- can go, of whomever.
+-- Deletes the files of a user that were stored an hour ago and are in no message.
+--
+-- out  [text]: names in the bucket whose bytes can be removed, whoever they belonged to
 create function askback.sweep_files(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -267,7 +277,7 @@ begin
 end
 $$;
 
--- The bytes of these are gone.
+-- The bytes of these objects are removed.
 create function askback.forget_objects(p_objects text[]) returns void
 language sql set search_path = '' as $$
   delete from askback.removed_objects where object = any (p_objects)

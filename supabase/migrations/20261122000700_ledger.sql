@@ -1,6 +1,6 @@
 -- The ledger: a write is claimed for a run, let through to its effect once, and settled.
 
--- Equal for repetitions of the same effect.
+-- The same for repetitions of the same effect.
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
 ) returns text
@@ -11,12 +11,13 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
+-- The id under which all attempts of one intent are found.
 create function askback.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
 language sql immutable set search_path = '' as $$
   select case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end
 $$;
 
--- The live row of a key, locked; a running one whose lease has run out is unknown from now on.
+-- The live row of a key, locked. A running one whose lease has run out becomes unknown here.
 create function askback.live_execution(p_user_id uuid, p_idempotency_key text) returns askback.tool_executions
 language plpgsql set search_path = '' as $$
 declare
@@ -36,8 +37,8 @@ begin
 end
 $$;
 
--- Whether two writes of one tool mean the same: equal values that must come from the user; of a tool without such half
--- of the arguments.
+-- Whether two writes of one tool mean the same: they have the same values from the user, or, for a tool without such
+-- values, half of the arguments are the same.
 create function askback.means_the_same(
   p_sourced text, p_arguments json, p_other_sourced text, p_other_arguments json
 ) returns boolean
@@ -55,14 +56,22 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- The newest write that was, or may have been, carried out, and that a write about to be made would do again: equal
--- arguments, or equal in meaning in the same turn (of a tool whose values need not come from the user only where the run
--- has not seen what came of the first one), since the item was asked that it comes from, or beside one whose outcome is
--- not known; in a later turn within a day also what its question names must be equal. What a person was told
--- of until `coveredUntil`, and wants again, does not count. A client of the OpenAI protocol that does not name its chat
--- may ask for one thing in requests that nobody can tell apart from new ones: to such a run all that this user's agents
--- did for such clients within 12 hours is one conversation. Of a request that names no message nobody can tell whether it
--- is one of its user: for 10 minutes equal values that come from the user are enough. Null when there is none.
+-- The newest write that a new write would repeat, among those that were carried out or may have been; null when there
+-- is none. It is repeated when
+--
+-- - the arguments are equal, in the same turn or within a day; in later turns not for a tool that `repeats`;
+-- - both mean the same, in the same turn; for a tool that `repeats`, or without values from the user, only if the run
+--   has not seen the outcome of the first one;
+-- - both mean the same, and the outcome of the first one is not known, for a day;
+-- - both mean the same, and the first one was made after the item was asked that the new one comes from;
+-- - both mean the same, and all else that the question names is equal, within a day.
+--
+-- Writes up to `coveredUntil` do not count: a person was told of them and wants it again.
+--
+-- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests which nobody
+-- can tell from new ones. For its runs, all that the user's agents did for such clients within 12 hours is one
+-- conversation. A request without a message id may be a repetition as well: for 10 minutes the same values from the
+-- user are enough.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
@@ -104,7 +113,7 @@ language sql stable set search_path = '' as $$
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
-      -- The run that asks has seen its outcome, and goes on.
+      -- The run that asks has seen the first one's outcome.
       coalesce(
         (select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted' from askback.runs r where r.id = e.run_id),
         false
@@ -112,19 +121,19 @@ language sql stable set search_path = '' as $$
   ) w
   where e.status in ('running', 'succeeded', 'unknown')
     and e.tool_call_id <> p_invocation ->> 'toolCallId'
-    -- A model wants all that it asks for in one answer.
+    -- A model wants everything that it asks for in one answer.
     and e.tool_call_id not in (
       select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
     )
     and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
     and case
-      -- Their keys tell equal writes of one turn apart.
+      -- Equal writes of one turn are told apart by their repetition.
       when w.of_turn and w.equal then e.repetition >= w.repetition
       when e.status <> 'succeeded' then
         w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
       when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
       when w.of_turn and not w.seen then w.same
-      -- A model that has seen the outcome of the first one means another, unless it goes to the same people.
+      -- A model that has seen the outcome of the first one means another one, unless it goes to the same people.
       when w.of_turn then w.same and not w.repeats and e.sourced <> ''
       when w.repeats then false
       when chat.is_guessed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
@@ -134,7 +143,7 @@ language sql stable set search_path = '' as $$
   order by e.created_at desc, e.position desc limit 1
 $$;
 
--- The same, as the loop reads it; null when there is none.
+-- The same as the loop reads it: { toolCallId, arguments, status, at, nextRepetition, result }.
 create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -157,15 +166,28 @@ begin
 end
 $$;
 
--- The write that a call would do again, for the question that is asked about it anyway.
+-- The write that a call would repeat, for the question that is asked about it anyway.
+--
+-- in   p_invocation: as for claim_invocation
+-- out  { toolCallId, arguments, status: running | succeeded | unknown, at, nextRepetition: null in another turn or for
+--      other arguments, result } | null
 create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
 language sql set search_path = '' as $$
   select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
 $$;
 
--- Claims a write for a run, and stores what the run has written down until then. One of any number of claims of the
--- same effect wins; a repeated call of the winner wins again. `held`: nobody waits for the answer at this moment, so ask
--- again in a second.
+-- Claims a write for a run, and stores what the run has written until then. Of any number of claims of one effect one
+-- wins; the winner's own claim wins again when it is repeated.
+--
+-- in   p_invocation: { id, toolCallId, toolName, effect: write, attempt, intent, repetition, arguments, argumentHash,
+--      repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of the model, itemAskedAt?,
+--      coveredUntil?, continues?: the item that the claim closes, leaseSeconds }; p_entries: as for append_entries
+-- out  { claimed: true, invocationId, idempotencyKey }
+--      { claimed: false, status: stopped }: the run may not write any more
+--      { claimed: false, status: held }: nobody waits for the answer at this moment, ask again in a second
+--      { claimed: false, status: same, earlier: as of find_same_write }
+--      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
+--      sameCall: whether the claim is of this very call, whose process died }
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -177,8 +199,7 @@ declare
   v_earlier json;
   v_by_client boolean;
 begin
-  -- Holds off a stop until this claim is in the ledger, and the other way round; and of two writes that mean the same
-  -- the second one sees the first.
+  -- The lock keeps a stop and this claim apart, and of two writes that mean the same the second one sees the first.
   v_run := askback.heed_followers(askback.lock_run(p_run_id));
   if v_run.status is distinct from 'running' then
     return json_build_object('claimed', false, 'status', 'stopped');
@@ -194,7 +215,7 @@ begin
   select client_chat is not null into v_by_client from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id;
   if v_by_client then
-    -- The same between conversations, behind the lock of its own.
+    -- The same between conversations. Taken after the lock of the own conversation, so that nobody waits in a circle.
     perform pg_advisory_xact_lock(hashtextextended('askback by_client ' || v_run.user_id, 0));
   end if;
   v_key := askback.idempotency_key(
@@ -211,9 +232,9 @@ begin
       return json_build_object(
         'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
         'result', v_holder.result,
-        -- The very call that asks: its process died after the claim.
+        -- The holder is this very call: its process died after the claim.
         'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
-        -- An approved repetition is the next one.
+        -- If a repetition is approved, it gets the number after this one.
         'latestRepetition', (
           select max(e.repetition) from askback.tool_executions e
           where e.turn_id = v_run.turn_id and e.tool_name = v_holder.tool_name
@@ -254,7 +275,7 @@ begin
         'running',
         clock_timestamp() + v_lease
       )
-      -- The same invocation: it waited for the user, or has provably not run.
+      -- The same invocation again: it waited for the user, or provably did not run.
       on conflict (id) do update set
         run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
@@ -265,7 +286,7 @@ begin
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
-        -- The item that it continues cannot be answered any more.
+        -- The item that it continues is answered by this claim.
         update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;
@@ -273,14 +294,16 @@ begin
       end if;
       return json_build_object('claimed', false, 'status', 'stopped');
     exception
-      -- Another claim was a moment faster: look at it.
+      -- Another claim was faster: look at it.
       when unique_violation then null;
     end;
   end loop;
 end
 $$;
 
--- How claimed writes of a run's turn stand by now, the newest of each call.
+-- How claimed writes of a run's turn stand by now, the newest one of each call.
+--
+-- out  [{ toolCallId, status, result }]
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -303,8 +326,14 @@ language sql stable set search_path = '' as $$
   ) newest
 $$;
 
--- Lets one delivery through to the effect, and hands out the connection in the same round trip. Called by the
--- integration function right before the effect. A call that no run has claimed makes its own row.
+-- Lets one delivery through to the effect, and hands out the connection in the same round trip. The integration
+-- function calls it right before the effect. A call that no run has claimed gets its own row.
+--
+-- in   p_effect: { deliveryId, idempotencyKey?, toolName, arguments, argumentHash, providers: [text], agentId?,
+--      leaseSeconds }
+-- out  { proceed: true, invocationId, idempotencyKey, note: of an earlier delivery, connections: as of
+--      usable_connections }
+--      { proceed: false, status: running | succeeded | failed | unknown | cancelled | mismatch | switched_off, result }
 create function askback.begin_effect(p_user_id uuid, p_effect json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -341,7 +370,7 @@ begin
       )
       on conflict do nothing
       returning * into v_row;
-      -- Another delivery was a moment faster: look at it.
+      -- Another delivery was faster: look at it.
       continue when v_row.id is null;
       exit;
     end if;
@@ -352,8 +381,9 @@ begin
       return json_build_object('proceed', false, 'status', 'mismatch', 'result', null);
     end if;
 
-    -- Running: the first delivery, or that one repeated. Failed: it provably did not run and may be tried again,
-    -- for a claimed one until the claimer has settled it, its run was stopped, or nobody waits for that any more.
+    -- Running: for the first delivery, also when that is repeated. Failed: it provably did not run and may be tried
+    -- again; a claimed write only while its run is running, somebody waits for that, and the run has not settled the
+    -- write.
     v_may_run := case v_row.status
       when 'running' then coalesce(v_row.delivery_id, v_delivery) = v_delivery
       when 'failed' then v_row.turn_id is null or (
@@ -369,7 +399,7 @@ begin
         'result', v_row.result
       );
     end if;
-    -- What was let through before the switch goes on.
+    -- A delivery that was let through before the tool was switched off goes on.
     if v_is_off and v_row.delivery_id is distinct from v_delivery then
       return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
     end if;
@@ -401,8 +431,9 @@ begin
 end
 $$;
 
--- Writes down what an effect that is about to happen can be found by later (the id of a draft), for the delivery that
--- was let through. False when that delivery may not run any more.
+-- Writes down what an effect that is about to happen can be found by later, like the id of a draft.
+--
+-- out  false: this delivery may not run any more
 create function askback.note_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_note json) returns boolean
 language sql set search_path = '' as $$
   with noted as (
@@ -413,8 +444,11 @@ language sql set search_path = '' as $$
   select exists (select 1 from noted)
 $$;
 
--- What is known of a write that may have happened, for the function that asks its provider, with the connections to
--- ask through; null when there is no such write.
+-- What is known of a write that may have happened, for the function that asks its provider.
+--
+-- in   p_effect: { idempotencyKey, toolName, argumentHash, providers: [text], agentId? }
+-- out  { invocationId, deliveryId, status, note, effectStartedAt, connections: as of usable_connections }; null: there
+--      is no such write
 create function askback.load_effect(p_user_id uuid, p_effect json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -443,7 +477,9 @@ begin
 end
 $$;
 
--- Calls off a delivery that writes down what it does before it does it, and has written nothing: from now on it cannot.
+-- Calls off a delivery that notes what it does before it does it, and has noted nothing. From now on it cannot do it.
+--
+-- out  false: it has noted something, or is over
 create function askback.call_off_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid) returns boolean
 language sql set search_path = '' as $$
   with called_off as (
@@ -456,7 +492,9 @@ language sql set search_path = '' as $$
   select exists (select 1 from called_off)
 $$;
 
--- Replaces what a delivery has written down. Of any number who look into the same effect one succeeds.
+-- Replaces what a delivery has noted. Of several that look into the same effect one succeeds.
+--
+-- out  false: another one was faster
 create function askback.amend_note(
   p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_earlier json, p_note json
 ) returns boolean
@@ -470,9 +508,12 @@ language sql set search_path = '' as $$
   select exists (select 1 from amended)
 $$;
 
--- Ends a write. The first settlement stays; only unknown may still become succeeded or failed.
--- With p_delivery_id (the integration function): counts for that delivery alone. Without (the claimer): final, and
--- what its run has written down is stored with it.
+-- Ends a write. The first settlement stays; only `unknown` may still become succeeded or failed. With p_delivery_id it
+-- comes from the integration function, and counts for that delivery alone. Without, it comes from the run that made the
+-- claim: it is final, and what the run has written is stored with it.
+--
+-- in   p_status: succeeded | failed | unknown | cancelled; p_result: a ToolResult; p_entries: as for append_entries
+-- out  { stored: whether the entries are stored }
 create function askback.settle_invocation(
   p_user_id uuid,
   p_invocation_id uuid,
@@ -506,7 +547,7 @@ begin
     return json_build_object('stored', v_stored);
   end if;
 
-  -- Its conversation was deleted: that it happened is kept, what it was is not.
+  -- Its conversation was deleted: only that something happened is kept.
   if v_row.turn_id is not null and v_row.conversation_id is null then
     p_result := null;
   end if;
@@ -514,14 +555,14 @@ begin
     and (v_row.status = 'running' or (v_row.status = 'unknown' and p_status in ('succeeded', 'failed')));
   if v_settles then
     update askback.tool_executions set
-      -- What has begun cannot be called off any more.
+      -- What has been delivered cannot be called off any more.
       status = case when p_status = 'cancelled' and delivery_id is not null then 'unknown' else p_status end,
       result = p_result,
       duration_ms = p_duration_ms,
       closed = p_delivery_id is null,
       settled_at = clock_timestamp()
     where id = v_row.id;
-    -- Until now it could have been asked about. Whoever holds the conversation's lock counts as well.
+    -- Until now it may have counted as open. Where somebody else holds the lock of the conversation, they will count.
     perform askback.count_open(c.user_id, c.id)
     from (
       select user_id, id from askback.conversations
@@ -536,9 +577,10 @@ begin
 end
 $$;
 
--- What is known about a write whose integration function did not answer. When no delivery has reached the effect
--- it is called off in the same statement: failed for certain, without a result, and a late delivery is refused.
--- Only for tools whose function calls begin_effect.
+-- What is known of a write whose integration function did not answer. If no delivery has reached the effect, this calls
+-- it off: it has failed for certain, and a late delivery is refused. Only for tools whose function calls begin_effect.
+--
+-- out  { status, result: null where it was called off }; null: there is no such write
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -555,8 +597,8 @@ begin
 end
 $$;
 
--- Running writes whose lease has run out are unknown from now on. Everything that reads the ledger for a
--- decision looks at the lease itself; this is for those who only look on.
+-- Running writes whose lease has run out become unknown. Whoever reads the ledger for a decision looks at the lease;
+-- this is for those who only look on.
 create function askback.expire_executions() returns integer
 language sql set search_path = '' as $$
   with expired as (

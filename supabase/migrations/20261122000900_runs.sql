@@ -6,7 +6,8 @@ language sql immutable set search_path = '' as $$
   select json_build_object('kind', 'error', 'code', p_code)
 $$;
 
--- A run that was to go on with something, and died before it had written anything: as if it had never been.
+-- Whether a run that was to go on with something died before it had written anything: then it counts as if it had never
+-- been.
 create function askback.left_no_trace(p_run askback.runs) returns boolean
 language sql stable set search_path = '' as $$
   select p_run.status = 'interrupted' and p_run.resumed_run_id is not null
@@ -26,7 +27,7 @@ language sql stable set search_path = '' as $$
   order by r.started_at desc limit 1
 $$;
 
--- How the items of a message were closed, by their ids.
+-- How the items of a message were closed: { itemId: closed_as }.
 create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_object_agg(id, closed_as), '{}')
@@ -35,8 +36,8 @@ language sql stable set search_path = '' as $$
     and closed_at is not null
 $$;
 
--- The tools that a run calls or asks about, as its agent may use them, or whoever answers in place of one that was
--- deleted: forms, and the names of what was corrected, are made from their parameters.
+-- The specifications of the tools that a run calls or asks about, as its agent may use them, or the user's oldest agent
+-- where that one was deleted: forms and the names of corrected values are made from their parameters.
 create function askback.used_tools(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(tool -> 'specification'), '[]')
@@ -52,7 +53,8 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- A run as those see it who did not start it: with what it has written once it has ended.
+-- A run as those see it who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
+-- pending: as of list_items, closed: as of closed_items, tools: [specification] }.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -81,7 +83,7 @@ language sql stable set search_path = '' as $$
   select json_build_object('kind', 'return', 'run', askback.run_view(p_run))
 $$;
 
--- What a call that begins a run is answered when it was made before and its reply was lost; null when it is new.
+-- The answer to a call that begins a run and was made before, because its reply was lost; null when it is new.
 create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -101,7 +103,7 @@ begin
 end
 $$;
 
--- Ends what a run that was stopped has left to the clock.
+-- Closes the waits for the clock of runs that were stopped.
 create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
   select askback.close_item(i, 'stop')
@@ -111,7 +113,7 @@ language sql set search_path = '' as $$
     and r.status = 'stopped'
 $$;
 
--- Stops the runs whose client has left, and ends those whose lease has run out: their process is gone. What such a run
+-- Stops the runs whose client has left, and ends those whose lease has run out: their process has died. What such a run
 -- was to go on with, and has not, can be decided again.
 create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
@@ -126,14 +128,14 @@ language sql set search_path = '' as $$
       and status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
     returning 1
   )
-  -- What it has begun and not ended may have happened.
+  -- Writes that it has begun and not ended may have happened.
   select askback.count_open(p_user_id, p_conversation_id) where exists (select from dead);
   select askback.end_waits_of_stopped(p_user_id, p_conversation_id);
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
--- Asks the running run of a conversation to stop, and ends what waits for the clock. Returns the run that is
--- stopping, else the one that waited, else null.
+-- Asks the running run of a conversation to stop, and ends what waits for the clock. Returns the run that is stopping,
+-- else the one that waited, else null.
 create function askback.stop_runs(p_user_id uuid, p_conversation_id text) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -160,7 +162,7 @@ begin
 end
 $$;
 
--- Puts user messages at the end of a conversation, except those that are in it. One that was cut off comes back
+-- Puts user messages at the end of a conversation, except those that are in it already. One that was cut off comes back
 -- with its new content. The last one belongs to the turn of the run.
 create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
 language plpgsql set search_path = '' as $$
@@ -209,8 +211,8 @@ begin
 end
 $$;
 
--- Begins a run, stores the messages that it answers and keeps the place of its own. One that goes on with another
--- run writes that one's message: with p_decided, open items, one that waited for them, without one that died.
+-- Begins a run, stores the messages that it answers and reserves the place of its own. A run that goes on with another
+-- one writes that one's message. With p_decided (open items) that one waited for them; without, it died.
 create function askback.start_run(
   p_conversation askback.conversations,
   p_run_id uuid,
@@ -236,7 +238,7 @@ begin
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
     case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
     coalesce(p_decided, '[]'), p_request_hash, p_client,
-    -- Not now(): the order of runs is the order in which they got the conversation's lock.
+    -- Not now(): runs are ordered as they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15))
   )
   returning * into v_run;
@@ -245,10 +247,10 @@ begin
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
   end if;
-  -- Whoever decides on something older does not choose who answers next.
+  -- A decision on something older does not choose the agent of the next message.
   update askback.conversations set
     agent_id = case when p_decided is null then p_agent_id else agent_id end,
-    -- Whoever writes in it has it back in the list.
+    -- A new message takes it out of the archive.
     archived = archived and p_decided is not null,
     updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
@@ -256,7 +258,10 @@ begin
 end
 $$;
 
--- Keeps a run alive, stores what it has written, and hears whether it is to stop. `lost`: it no longer owns its turn.
+-- Keeps a run alive, stores what it has written, and says whether it is to stop.
+--
+-- in   p_entries: as for append_entries
+-- out  { stopRequested, lost: whether the turn is not this run's any more }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -274,8 +279,8 @@ begin
 end
 $$;
 
--- Notes the invocations of a run that needed no claim; those that are in the ledger already stay as they are,
--- unless they waited for the user.
+-- Notes the invocations of a run that needed no claim. Those that are in the ledger already stay as they are, unless
+-- they waited for the user.
 create function askback.record_invocations(p_run askback.runs, p_invocations json) returns void
 language sql set search_path = '' as $$
   insert into askback.tool_executions as held (
@@ -316,8 +321,12 @@ language sql set search_path = '' as $$
   where held.status = 'pending' and held.user_id = excluded.user_id
 $$;
 
--- Ends a run: the rest of what it has written, invocations, usage, what is pending, in one round trip. Repeated, it
--- changes nothing. A run that lost its lease may still end, unless another one has taken its place.
+-- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Repeated, it changes
+-- nothing. A run that lost its lease may still end, unless another one has taken its place.
+--
+-- in   p_result: { status, entries: as for append_entries, invocations: [{ id, toolCallId, toolName, effect, attempt,
+--      intent, repetition, arguments, argumentHash, repairs, status, result, durationMs, createdAt }] }
+-- out  { pending: what is open in the conversation now, as of list_items }
 create function askback.finish_run(p_run_id uuid, p_result json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -331,7 +340,7 @@ begin
   if v_run.id is null then
     return json_build_object('pending', '[]'::json);
   end if;
-  -- One that was to stop and lost its lease is stopped, and has not written its end.
+  -- A run that was to stop and lost its lease is `stopped` without having written its end.
   if v_run.status not in ('running', 'stopping', 'interrupted') and (
     v_run.status <> 'stopped'
     or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
@@ -349,7 +358,7 @@ begin
       where user_id = v_run.user_id and conversation_id = v_run.conversation_id
         and message_id = v_run.message_id and started_at > v_run.started_at
     )
-    -- Somebody has decided otherwise about what it was to go on with.
+    -- Somebody has decided otherwise about an item that it was to go on with.
     or exists (
       select 1 from askback.open_items i
       where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
@@ -362,7 +371,7 @@ begin
 
   perform askback.append_entries(v_run, p_result -> 'entries');
   if (v_run.status in ('stopping', 'stopped') and v_status <> 'completed')
-    -- The user has written since: nothing waits for the clock any more.
+    -- The user has written since, so nothing waits for the clock any more.
     or (v_status = 'waiting' and askback.is_answered_by_later(v_run))
   then
     v_status := 'stopped';
@@ -396,13 +405,17 @@ begin
 end
 $$;
 
--- A run as those see it who did not start it. Null: the user has no such run.
+-- A run as those see it who did not start it, and wait for it.
+--
+-- out  as of run_view; null: the user has no such run
 create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
 language sql set search_path = '' as $$
   select askback.run_view(r) from askback.watched_run(p_user_id, p_run_id) r where r.id is not null
 $$;
 
--- null: the user has no such conversation. runId null: nothing to stop.
+-- Asks the run of a conversation to stop.
+--
+-- out  { runId: null when there was nothing to stop }; null: the user has no such conversation
 create function askback.stop_run(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -421,12 +434,15 @@ $$;
 
 -- Following a run from another process than the one that works on it.
 
+-- Notes whether the end of a run was read by the client that followed it.
 create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
 language sql set search_path = '' as $$
   update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
 $$;
 
--- The newest run of a conversation, for those who come back to it: null when there is none.
+-- The newest run of a conversation, for those who come back to it.
+--
+-- out  { conversationId, runId, messageId, isActive, isUnread: its client left before the end, endedSecondsAgo } | null
 create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -449,8 +465,12 @@ begin
 end
 $$;
 
--- A run while it works, and after it: the entries of its message behind the first p_skip, and whether any of them are
--- its own. null: the user has no such run. `p_follower`: the connection of an OpenAI client that is told of it.
+-- A run while it works, and after it.
+--
+-- in   p_skip: how many entries of its message are known; p_follower: the connection of an OpenAI client that is told
+--      of it
+-- out  as of run_view, with the entries behind those, and hasWritten: whether any entry is the run's own; null: the
+--      user has no such run
 create function askback.follow_run(
   p_user_id uuid, p_run_id uuid, p_skip integer default 0, p_follower uuid default null
 ) returns json
@@ -491,17 +511,19 @@ end
 $$;
 
 
--- The clock.
+-- What goes on without anybody's request.
 
--- What the clock goes on with (the local stack's timer, or pg_cron on Supabase): waits whose time has come, and runs that
--- died while they carried out a decision, once each. Also ends the runs and writes whose process died, closes what was
--- open too long, stops the runs whose client has left, and deletes files that nobody used.
+-- What the clock goes on with (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs
+-- that died while they carried out a decision, once each. It also ends runs and writes whose process died, closes what
+-- was open for too long, stops runs whose client has left, and deletes files that nobody used.
+--
+-- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }]
 create function askback.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_dead record;
 begin
-  -- A write that its process has left may have happened, and nobody has asked about it yet.
+  -- A write whose process died may have happened, and nobody has asked about it yet.
   for v_dead in
     select distinct user_id, conversation_id from askback.tool_executions
     where status = 'running' and lease_expires_at < clock_timestamp() and conversation_id is not null
@@ -521,7 +543,7 @@ begin
     select user_id, conversation_id from askback.runs
     where left_at is not null and status in ('running', 'waiting')
   loop
-    -- A conversation that somebody works on is looked at by them.
+    -- Whoever has locked the conversation looks after it.
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
     if found then
@@ -538,7 +560,7 @@ begin
       perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
-  -- By now(): an index finds what is before a time that does not change meanwhile.
+  -- now(), not clock_timestamp(): only a time that does not change during the statement can be looked up in an index.
   return (
     select coalesce(
       json_agg(
@@ -554,12 +576,12 @@ begin
       select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
       from askback.open_items i
       where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
-        -- While a run works in its conversation it has to wait.
+        -- It has to wait while a run works in its conversation.
         and not exists (
           select 1 from askback.runs r
           where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
         )
-        -- Its client has left, and may come back for a few seconds more.
+        -- Its client has left, and may come back within seconds.
         and not exists (select 1 from askback.runs r where r.id = i.run_id and r.left_at is not null)
       union all
       (
@@ -571,7 +593,7 @@ begin
           on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
           and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
         where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
-          -- What a person wanted done yesterday is not done today without asking.
+          -- What a person wanted done some time ago is not done now without asking.
           and r.started_at > now() - interval '1 hour'
           and not exists (
             select 1 from askback.runs later
@@ -586,9 +608,10 @@ begin
 end
 $$;
 
--- Tells the chat function that something is due, or that bytes of deleted files are left; the job below runs it. Where the function is, and the secret it
--- knows the clock by (ASKBACK_FUNCTION_SECRET), are in Supabase's Vault: askback_functions_url, like
--- https://<project>.supabase.co/functions/v1, and askback_function_secret.
+-- Tells the chat function that something is due, or that bytes of deleted files are left to remove; the job below runs
+-- it. The address of the function and the secret by which it knows the clock (ASKBACK_FUNCTION_SECRET) are in
+-- Supabase's Vault: askback_functions_url, like https://<project>.supabase.co/functions/v1, and
+-- askback_function_secret.
 create function askback.wake_chat() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -600,7 +623,7 @@ begin
   then
     return;
   end if;
-  -- As text: neither Vault nor pg_net is there everywhere.
+  -- Executed as text, since neither Vault nor pg_net exists everywhere.
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_functions_url';
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_secret using 'askback_function_secret';
   if v_url is null or v_secret is null then
@@ -614,7 +637,7 @@ begin
 end
 $$;
 
--- Supabase has both extensions. Elsewhere something else calls due_runs, and nothing depends on this job.
+-- Supabase has both extensions. Elsewhere something else calls due_runs, like the timer of the local stack.
 do $$
 begin
   if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net')) = 2 then

@@ -15,7 +15,7 @@ language sql stable set search_path = '' as $$
   where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
 $$;
 
--- Whether a message that is stored is the one that is posted.
+-- Whether a stored message is the one that is posted.
 create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
 language sql stable set search_path = '' as $$
   select e.entry::jsonb = (p_posted -> 'entry')::jsonb
@@ -23,8 +23,9 @@ language sql stable set search_path = '' as $$
   where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
 $$;
 
--- Cuts a conversation off at a position: that message and all after it leave the history, and what is open in them is
--- replaced, but for writes that may have happened. What they have closed stays closed: an entry says so where it was asked.
+-- Cuts a conversation off at a position: that message and all after it leave the history. What is open in them is
+-- replaced, except writes that may have happened; what they have closed stays closed, and an entry says so in the
+-- message that asked.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -47,7 +48,7 @@ begin
 end
 $$;
 
--- A decision waits for the end of a run that works in its conversation; null when none does.
+-- What a decision is answered that has to wait for the end of a run in its conversation; null when none works there.
 create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -58,15 +59,15 @@ language sql stable set search_path = '' as $$
   order by started_at desc limit 1
 $$;
 
--- What was decided about an item by the run that goes on with it at this moment, or that has closed it: `made` of
--- `askback.make_decision`. Null when there is none.
+-- What was decided about an item (`made` of make_decision) by a run that goes on with it, or that has closed it. Null
+-- when this run decided nothing about it.
 create function askback.decision_of(p_run askback.runs, p_item_id text) returns json
 language sql stable set search_path = '' as $$
   select decided -> 'made' from json_array_elements(p_run.decided) decided
   where decided ->> 'itemId' = p_item_id
 $$;
 
--- Whether a decision is the one that was made, as far as it says what: the clock repeats one without its values.
+-- Whether a decision is the one that was made, as far as it says: the clock repeats one without its values.
 create function askback.is_same_decision(p_made json, p_again json) returns boolean
 language sql immutable set search_path = '' as $$
   select p_made::jsonb || p_again::jsonb = p_made::jsonb
@@ -81,13 +82,13 @@ language sql stable set search_path = '' as $$
   order by r.started_at desc limit 1
 $$;
 
--- An item as a run goes on with it: as list_items tells it, with what was decided.
+-- An item as a run goes on with it: as of list_items, with what was decided in `made`.
 create function askback.make_decision(p_item json, p_made json) returns json
 language sql immutable set search_path = '' as $$
   select (p_item::jsonb || jsonb_build_object('made', p_made))::json
 $$;
 
--- An approval that was open too long and is pressed now: it is asked anew, once. Null when it is none.
+-- An approval that is pressed after it has expired: it is asked anew, once. Null for any other item.
 create function askback.expired_item(p_item askback.open_items) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -103,9 +104,9 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Goes on with a run that has written a message: with open items, once (p_decided: of make_decision), or, with null, with
--- one that died, from what it has written down. What belongs to a message that was cut off goes on in the newest one. The
--- caller holds the conversation's lock and has seen that the items are open.
+-- Goes on with a run that has written a message. With p_decided (items of make_decision) that is done once; with null
+-- the run died, and another one goes on from what it has written. Where the message was cut off, it goes on in the
+-- newest one. The caller holds the conversation's lock and has seen that the items are open.
 create function askback.go_on(
   p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
@@ -125,7 +126,7 @@ begin
       order by position desc limit 1
     ));
   end if;
-  -- A statement of its own: load_run is to see what this makes.
+  -- A separate statement, so that load_run sees what it makes.
   v_run := askback.start_run(
     p_conversation,
     (p_request ->> 'runId')::uuid,
@@ -145,7 +146,7 @@ begin
 end
 $$;
 
--- The POST continues an assistant message: decisions on what it waits for, or nothing new.
+-- The POST continues an assistant message: with decisions on what it waits for, or with nothing new.
 create function askback.continue_message(
   p_conversation askback.conversations, p_message_id text, p_request json, p_request_hash text
 ) returns json
@@ -180,13 +181,13 @@ begin
     and open.item ->> 'itemId' = decision ->> 'approvalId'
   where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
     and ((decision ->> 'approved')::boolean or open.item ->> 'expired' is null)
-    -- What a run goes on with at this moment has its decision.
+    -- An item that a run goes on with at this moment has been decided.
     and (askback.deciding_run(p_conversation.user_id, p_conversation.id, decision ->> 'approvalId')).id is null;
   if v_decided is null and v_run.status in ('running', 'stopping') then
     return askback.join_answer(v_run);
   end if;
   if v_decided is null then
-    -- The same decision again, of a run that died while it carried it out.
+    -- The same decision again: the run that carried it out has died.
     if v_run.status = 'interrupted' and v_run.superseded_at is null
       and coalesce(json_array_length(p_request -> 'decisions'), 0) > 0
     then
@@ -198,7 +199,7 @@ begin
 end
 $$;
 
--- What a POST means, and what it begins.
+-- Begins the run that a POST asks for, joins the one that answers it already, or tells its answer.
 create function askback.begin_or_join_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -208,7 +209,7 @@ declare
   v_conversation_id text := coalesce(p_request ->> 'conversationId', p_request ->> 'runId');
   v_messages json := coalesce(p_request -> 'messages', '[]');
   v_last json := v_messages -> -1;
-  -- Ids of the messages; one without an id gets one that a repetition of this call gets again.
+  -- Ids of the messages. One without an id gets one that is the same when this call is repeated.
   v_ids text[] := array(
     select coalesce(item ->> 'id', v_run_id || '-' || number)
     from json_array_elements(v_messages) with ordinality as given (item, number)
@@ -227,7 +228,7 @@ declare
   v_again json;
   v_turn_id uuid;
   v_store boolean;
-  -- The run that answered this message and died before its end.
+  -- The run that answered this message and died.
   v_dead askback.runs;
 begin
   if v_run_id is null then
@@ -286,7 +287,7 @@ begin
       return askback.refusal('message_not_found');
     end if;
   else
-    -- In the JSON form the caller's messageId is the key of the message itself.
+    -- In the JSON form the messageId is the id of the posted message itself.
     v_target := askback.current_message(
       p_user_id, v_conversation_id, case when v_ui then p_request ->> 'messageId' end
     );
@@ -303,7 +304,7 @@ begin
       v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
       if v_target.role = 'user' then
         if askback.is_same_message(v_target, v_last) then
-          -- Known, and the same: its newest run.
+          -- It is known and unchanged: its newest run answers.
           v_run := askback.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
           if v_run.status in ('running', 'stopping') then
             return askback.join_answer(v_run);
@@ -352,7 +353,7 @@ begin
 
   v_store := v_dead.id is null and v_last is not null;
   if v_target.id is null then
-    -- New; a message that was cut off earlier keeps its turn.
+    -- A new message, or one that was cut off earlier and keeps its turn.
     select turn_id into v_turn_id from askback.messages
     where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id;
   else
@@ -364,7 +365,7 @@ begin
     end if;
   end if;
 
-  -- A statement of its own: load_run is to see what this makes.
+  -- A separate statement, so that load_run sees what it makes.
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
@@ -375,7 +376,16 @@ begin
 end
 $$;
 
--- The same for a client. Files that came with a request which nothing was made of are deleted again.
+-- What a POST means, and what it begins. Files that came with a request which began nothing are deleted again.
+--
+-- in   p_request: { runId, form: json | ui, conversationId?, agentId?, model?, trigger?, messageId?, title?, client?,
+--      messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{ messageId, toolCallId,
+--      approvalId, approved, reason? }], leaseSeconds, historyBytes }
+-- out  as of load_run
+--      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
+--      { kind: return, run: as of run_view }: it was answered before
+--      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
+--      message_not_found | message_id_taken | file_not_found }
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -391,8 +401,12 @@ end
 $$;
 
 -- An answer, an approval, a skip, a new connection or the clock: goes on with the open item that it names, once.
--- p_answer: { runId, type: input | approval | skip | connection | wait | resume, itemId, toolCallId, decision, … }.
--- `resume`: a connection or the clock, whichever it is; without an item whatever of them can go on.
+--
+-- in   p_answer: { runId, type: input | approval | skip | connection | wait | resume, itemId?, toolCallId?, values?,
+--      input?, decision?: approve | deny | draft, leaseSeconds, historyBytes }; resume: a connection or the clock,
+--      whichever it is, without an item whatever can go on
+-- out  as of begin_turn; its codes: unknown_user | conversation_not_found | item_not_found | nothing_pending |
+--      already_decided | not_due
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -404,7 +418,7 @@ declare
     when 'resume' then array['connection', 'wait']
     else array[p_answer ->> 'type']
   end;
-  -- A connection and the clock say nothing that could be said otherwise.
+  -- A connection and the clock cannot be decided in another way.
   v_says boolean := p_answer ->> 'type' in ('input', 'approval', 'skip');
   v_made json := json_strip_nulls(json_build_object(
     'as', case p_answer ->> 'type' when 'input' then 'answer' when 'approval' then p_answer ->> 'decision' else p_answer ->> 'type' end,
@@ -467,7 +481,7 @@ begin
   select * into v_item from askback.open_items
   where user_id = p_user_id and conversation_id = p_conversation_id and id = v_item_id;
   if v_open is null and v_item.id is null then
-    -- What the ledger knew has become known, or is told by the run that works.
+    -- It was known to the ledger alone, and has been settled since, or a run that is at work tells about it.
     if exists (
       select 1 from askback.tool_executions
       where user_id = p_user_id and conversation_id = p_conversation_id and 'unknown.' || id = v_item_id
@@ -495,7 +509,7 @@ begin
     );
   end if;
 
-  -- Closed: the same decision gets what became of it.
+  -- It is closed: the same decision gets its outcome.
   select r.* into v_run from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and askback.decision_of(r, v_item_id) is not null and not askback.left_no_trace(r)

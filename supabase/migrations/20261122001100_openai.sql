@@ -1,4 +1,4 @@
--- Tokens for OpenAI clients. They open `chat/v1` and nothing else.
+-- What OpenAI clients use: tokens, which open `chat/v1` and nothing else, and completions.
 
 create table askback.api_tokens (
   id uuid primary key,
@@ -6,7 +6,7 @@ create table askback.api_tokens (
   name text not null,
   -- SHA-256 of the token in lower-case hex. The token itself is shown once and kept nowhere.
   hash text not null unique,
-  -- How it begins, so that its owner knows it again.
+  -- Its first characters, so that its owner can recognise it.
   prefix text not null,
   -- Agents that it may use; null: all of its owner's.
   agents uuid[],
@@ -37,8 +37,10 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- Stores a token, of which only the hash is known here. Repeated, it answers the same. Null: one of the agents is not
--- this user's.
+-- Stores a token, of which only the hash is known here. Repeated, it answers the same.
+--
+-- in   p_token: { id, name, hash, prefix, agents?: [uuid], expiresAt? }
+-- out  { id, name, prefix, agents, expiresAt, lastUsedAt, createdAt }; null: one of the agents is not this user's
 create function askback.create_api_token(p_user_id uuid, p_token json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -62,7 +64,9 @@ begin
 end
 $$;
 
--- Those that were not revoked, the newest first.
+-- The tokens that were not revoked, the newest first.
+--
+-- out  [as of create_api_token]
 create function askback.list_api_tokens(p_user_id uuid) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(askback.token_json(t) order by t.created_at desc, t.id), '[]')
@@ -70,7 +74,10 @@ language sql stable set search_path = '' as $$
   where t.user_id = p_user_id and t.revoked_at is null
 $$;
 
--- Ends a token for good; its row stays, so that whoever uses it still hears why. Repeated, it answers the same.
+-- Ends a token for good. Its row stays, so that whoever uses it still learns why it fails. Repeated, it answers the
+-- same.
+--
+-- out  whether there is such a token
 create function askback.revoke_api_token(p_user_id uuid, p_token_id uuid) returns boolean
 language sql set search_path = '' as $$
   with revoked as (
@@ -81,7 +88,9 @@ language sql set search_path = '' as $$
   select exists (select 1 from revoked)
 $$;
 
--- Whose token this is, and for which agents. That it is used is noted once a minute at most.
+-- Whose token this is, and for which agents. Its use is noted once a minute at most.
+--
+-- out  { kind: valid, userId, agents: null for all } | { kind: unknown | revoked | expired }
 create function askback.use_api_token(p_hash text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -105,18 +114,18 @@ $$;
 -- What a request of the OpenAI protocol means, decided in one round trip. Its client keeps the history and sends all of
 -- it each time. A request that names its chat belongs to that conversation; any other one is a conversation of its own.
 --
--- the same request   joins its run; gets the item that it ended with, or what became of that; gets what it has written for
---                    two minutes after its end; else it is done again in its turn, where writes that were done ask
--- another one        a new turn; other words under the same id of a message are an edit, in the turn of that message
+-- the same request   joins its run; or gets the item that it ended with, or that item's outcome; or, within two minutes
+--                    of a run that wrote something, its answer; else it runs again in its turn: repeated writes ask
+-- another one        is a new turn; other words under the same message id are an edit, in the turn of that message
 --
--- A message whose client names it has an id that begins with `client-`.
+-- The id of a message that its client names begins with `client-`.
 
--- The conversation of a request that names none: the same words are the same request for 12 hours.
+-- The conversation of a request that names none: for 12 hours the same words are the same request.
 create function askback.conversation_of_request(p_user_id uuid, p_key text) returns text
 language sql stable set search_path = '' as $$
   select case
     when latest.created_at > clock_timestamp() - interval '12 hours' then latest.id
-    -- The same for all who look at this moment.
+    -- Requests that come at the same moment make the same id.
     else 'openai-' || left(encode(sha256(convert_to(p_key || coalesce(latest.id, ''), 'UTF8')), 'hex'), 40)
   end
   from (values (1)) one
@@ -127,7 +136,7 @@ language sql stable set search_path = '' as $$
   ) latest on true
 $$;
 
--- The run that the same request has begun: the newest that wrote its message. Null when it is another request.
+-- The newest run of the message that the same request has begun. Null when it is another request.
 create function askback.run_of_request(p_conversation askback.conversations, p_turn_id uuid, p_agent_id uuid, p_key text)
 returns askback.runs
 language sql stable set search_path = '' as $$
@@ -167,7 +176,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Of a named chat: stops the runs of other messages that its client has named, and ends what waits for the clock.
+-- In a named chat: stops the runs of other messages that its client has named, and ends what waits for the clock.
 create function askback.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -203,9 +212,9 @@ language sql stable set search_path = '' as $$
     and part ->> 'type' = 'text'
 $$;
 
--- Takes a message that is answered anew out of the history, with all behind it; with its new words it comes back. Not
--- while a run works, and not for words that quote the message they come under: those are about it, and what it has asked
--- stays open.
+-- Takes a message that is answered anew out of the history, with all behind it; it comes back with its new words. It
+-- does not do so while a run works, nor for words that quote the message whose id they come with: those are about it,
+-- and what it has asked stays open.
 create function askback.cut_turn(p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_words text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -228,8 +237,7 @@ begin
 end
 $$;
 
--- What a request means, and what it begins. p_request: that of begin_turn with one message, and besides `key`, the
--- fingerprint of agent and words; of a named chat its `conversationId`, and `message`, how its client names the message.
+-- Begins the run that a request asks for, joins the one that answers it already, or tells its answer.
 create function askback.begin_or_join_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -317,7 +325,7 @@ begin
   v_store := v_dead.id is null
     and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
 
-  -- A statement of its own: load_run is to see what this makes.
+  -- A separate statement, so that load_run sees what it makes.
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_key,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
@@ -342,8 +350,9 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- What became of what a named chat was told it waits for, and of writes that were under way when their run was stopped,
--- until its client has sent the sentence back: oldest first.
+-- The outcomes of what a named chat was told it waits for, and of writes that were under way when their run was
+-- stopped, until its client has sent the sentence back; the oldest first: [{ id, closedAs, question, execution: {
+-- toolName, arguments, status, result }, summary, tool }].
 create function askback.outcomes_of(p_user_id uuid, p_conversation_id text) returns json
 language sql stable set search_path = '' as $$
   with closed as (
@@ -359,7 +368,7 @@ language sql stable set search_path = '' as $$
           and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
       )
   ),
-  -- Stopped while they were carried out, or done when nobody waited for the answer; nothing goes on with them.
+  -- Writes that were under way when their run was stopped, or that were done while nobody waited for the answer.
   cut as (
     select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
     from askback.runs r
@@ -383,7 +392,7 @@ language sql stable set search_path = '' as $$
           where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.tool_call_id = o.tool_call_id
           order by e.position desc limit 1
         ),
-        -- As it was said when it was done.
+        -- As it was worded when it was done.
         'summary', (
           select x.entry ->> 'summary' from askback.entries x
           join askback.runs r on r.id = x.run_id
@@ -407,8 +416,13 @@ language sql stable set search_path = '' as $$
   from (select * from closed union all select * from cut) o
 $$;
 
--- The same for a client, with what it has to be told besides. `answers`: what its history says of the assistant. Files
--- that came with a request which nothing was made of are deleted again.
+-- What a request means, what it begins, and what has to be told besides. Files that came with a request which began
+-- nothing are deleted again.
+--
+-- in   p_request: { runId, key: the fingerprint of agent and words, conversationId?: of a named chat, message?: how its
+--      client names the message, agentId, title, messages: [one, as for begin_turn], client, words: what the user
+--      typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
+-- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, stopping: [runId], outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -443,7 +457,7 @@ language sql set search_path = '' as $$
   where id = p_run_id and user_id = p_user_id and not p_text = any (told)
 $$;
 
--- Notes which outcomes a client of a named chat has been told and has sent back.
+-- Notes which outcomes a client of a named chat was told and has sent back.
 create function askback.note_heard(p_user_id uuid, p_conversation_id text, p_ids text[]) returns void
 language sql set search_path = '' as $$
   update askback.open_items set heard_at = clock_timestamp()

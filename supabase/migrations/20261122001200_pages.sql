@@ -26,8 +26,10 @@ create policy "owners read their feedback" on askback.message_feedback
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- Keeps what the user thinks of an answer; a rating of null takes it back. Answers null without such a conversation,
--- { rated: false } without such an answer in it.
+-- Keeps what the user thinks of an answer; a rating of null takes it back.
+--
+-- in   p_rating: good | bad | null
+-- out  { rated: false when the conversation has no such answer }; null: the user has no such conversation
 create function askback.rate_message(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_rating text default null, p_reason text default null
 ) returns json
@@ -59,10 +61,14 @@ begin
 end
 $$;
 
--- A conversation as its page shows it: without what was cut off and without a message that is being written. One whose
--- process died is there once something was claimed in it. Of its messages the newest, or the newest before another one;
--- `next` is the oldest of them where there are more. null: the user has no such conversation; messages null: it has no
--- message p_before.
+-- A conversation as its page shows it: the newest messages, or the newest before p_before, without what was cut off and
+-- without a message that is being written. A message whose process died is shown if something was claimed in it.
+--
+-- out  { id, title, next: the oldest message where there are more before it, status, messages: [{ id, role, metadata,
+--      createdAt, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of unreported_writes,
+--      pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at }],
+--      closed: { itemId: closed_as } }
+--      { messages: null }: it has no message p_before; null: the user has no such conversation
 create function askback.get_conversation(
   p_user_id uuid, p_conversation_id text, p_before text default null, p_limit integer default 100
 ) returns json
@@ -72,7 +78,7 @@ declare
   v_latest askback.runs;
   v_alive askback.runs;
   v_before bigint := 9223372036854775807;
-  -- The newest last, and one more than is asked for.
+  -- The newest first, and one more than is asked for.
   v_page askback.messages[];
   v_next text;
 begin
@@ -143,7 +149,7 @@ begin
     'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, v_before, p_limit),
     -- What somebody can still decide on.
     'pending', askback.list_items(p_user_id, p_conversation_id),
-    -- The tools that forms of answered questions are shown with.
+    -- The tools by whose parameters the forms of answered questions are shown.
     'tools', (
       select coalesce(json_agg(tool -> 'specification'), '[]')
       from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
@@ -159,7 +165,7 @@ begin
         where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
       )
     ),
-    -- What the user has decided, and when, oldest first.
+    -- What the user has decided, the oldest first.
     'decided', (
       select coalesce(
         json_agg(
@@ -176,7 +182,7 @@ begin
         on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.message_id = m.id
       where i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip')
     ),
-    -- How what was open was closed, by its id.
+    -- How items were closed, by their ids.
     'closed', (
       select coalesce(json_object_agg(i.id, i.closed_as), '{}')
       from askback.open_items i
@@ -186,8 +192,8 @@ begin
 end
 $$;
 
--- Conversations as lists show them, in the order given, with what waits in each and, by id, where words were found.
--- `next`: what a list goes on behind, where more are given than are asked for.
+-- Conversations as lists show them, in the order given, with what is open in each, and where words were found, by id.
+-- One more than p_limit says that there are more.
 create function askback.tell_conversations(
   p_conversations askback.conversations[], p_limit integer, p_found json default '{}'
 ) returns json
@@ -233,8 +239,12 @@ language sql stable set search_path = '' as $$
   cross join lateral askback.newest_run(c.user_id, c.id) latest
 $$;
 
--- The pinned ones first, then the newest first. p_before: `next` of the page before, or a time. Conversations only ever
--- move up while they are paged: none is passed over but those that a new first page begins with.
+-- The pinned ones first, then the newest first. Conversations only ever move up while they are paged, so none is missed
+-- but those that a new first page begins with.
+--
+-- in   p_before: `next` of the page before, or a time
+-- out  { conversations: [{ id, title, status, open: { count, kinds: [text], oldest }, pinned, archived, agentId,
+--      createdAt, updatedAt, found: null }], next: null at the end }
 create function askback.list_conversations(
   p_user_id uuid, p_limit integer default 50, p_before text default null, p_archived boolean default false
 ) returns json
@@ -257,8 +267,11 @@ begin
 end
 $$;
 
--- Conversations, the archived ones too, in which every word, or the beginning of one, is in the title or in what was said
--- in the current branch; newest first. `found`: the text that has most of the words, as far as it is searched.
+-- Conversations, the archived ones too, in which every word, or the beginning of one, is in the title or in what was
+-- said in the current branch; the newest first.
+--
+-- out  as of list_conversations, with found: { messageId, role, createdAt, text }, the text that has most of the words,
+--      as far as it is searched, or null; and words: [text], as they were searched for
 create function askback.search_conversations(
   p_user_id uuid, p_query text, p_limit integer default 20, p_before text default null
 ) returns json
@@ -292,7 +305,7 @@ begin
     group by conversation_id
     having count(*) = cardinality(v_words)
     union
-    -- What is no word, like a sign, or the middle of one.
+    -- The query as a whole in a title: it may be a sign, or the middle of a word.
     select id from askback.conversations where user_id = p_user_id and strpos(lower(title), v_query) > 0
   ),
   page as (
@@ -334,8 +347,9 @@ begin
 end
 $$;
 
--- Gives a conversation another title, pins or archives it; null leaves a thing as it is. null: the user has no such
--- conversation.
+-- Gives a conversation another title, pins or archives it; null leaves a thing as it is.
+--
+-- out  { id, title, pinned, archived }; null: the user has no such conversation
 create function askback.change_conversation(
   p_user_id uuid, p_conversation_id text, p_title text default null, p_pinned boolean default null,
   p_archived boolean default null
@@ -349,7 +363,9 @@ language sql set search_path = '' as $$
   returning json_build_object('id', id, 'title', title, 'pinned', pinned, 'archived', archived)
 $$;
 
--- Gives a conversation a title that a model made in place of the one that it began with, unless its user has chosen one.
+-- Replaces the title that a conversation began with by one that a model made, unless its user has chosen one.
+--
+-- out  true, or null where the title is another one
 create function askback.name_conversation(
   p_user_id uuid, p_conversation_id text, p_first_title text, p_title text
 ) returns boolean
@@ -359,8 +375,12 @@ language sql set search_path = '' as $$
   returning true
 $$;
 
--- How the calls, models and answers of the user who asks have gone. The one function that signed-in users may
--- execute: it only reads, with their own rights. Days are those of a time zone, the last one is today.
+-- How the calls, models and answers of the user who asks have gone. The one function that signed-in users may execute:
+-- it only reads, with their own rights. Days are those of a time zone; the last one is today.
+--
+-- out  { total: figures, days: [figures with day], attempts: [{ attempt, calls, succeeded }], errors: [{ type, tool,
+--      count }] } figures: { day, done, notDone, denied, firstTry, erred, recovered, medianMs, runs, modelCalls,
+--      tokens, askedAgain, good, bad }
 create function askback.insights(p_days integer default 30, p_time_zone text default 'UTC') returns json
 language sql stable set search_path = '' as $$
   with days as (
@@ -374,7 +394,7 @@ language sql stable set search_path = '' as $$
   beginning as materialized (
     select min(day)::timestamp at time zone p_time_zone as moment from days
   ),
-  -- Where the user said no, nothing went wrong.
+  -- A denial by the user is not an error.
   executions as materialized (
     select
       session_id, tool_name, attempt, status, nullif(error_type, 'approval_denied') as error_type,
@@ -405,7 +425,7 @@ language sql stable set search_path = '' as $$
     from askback.message_feedback
     where user_id = (select auth.uid()) and rated_at >= (select moment from beginning)
   ),
-  -- Answers of models that led nowhere, so that they were asked again.
+  -- How often models were asked again, because an answer led nowhere.
   nudges as materialized (
     select (created_at at time zone p_time_zone)::date as day
     from askback.entries
@@ -485,9 +505,10 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
--- done, under which key, so that a late delivery does not do it again, and which type of error there was; what it was is
--- erased. A write that nobody has delivered yet is called off. Files that stand in no other conversation go, too. null:
--- the user has no such conversation.
+-- done, its key, so that a late delivery does not do it again, and the type of an error; what it was is erased. A write
+-- that has not been delivered yet is called off. Files that are in no other conversation are deleted, too.
+--
+-- out  { deleted: its id }; null: the user has no such conversation
 create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -500,7 +521,7 @@ begin
   if not found then
     return null;
   end if;
-  -- Runs first, as whoever claims and settles locks them first.
+  -- Runs first: claims and settlements lock them first, too.
   perform 1 from askback.runs where user_id = p_user_id and conversation_id = p_conversation_id for update;
   update askback.tool_executions set
     conversation_id = null,
@@ -519,25 +540,27 @@ end
 $$;
 
 
--- The end of an account. Whatever is a user's hangs on their row of auth.users and goes with it, by `on delete cascade`:
--- a test reads that off the catalogue of PostgreSQL, so a table that is added later cannot be forgotten.
+-- The end of an account. All rows of a user refer to their row of auth.users and are deleted with it, by `on delete
+-- cascade`. A test reads this from the system catalogues, so that no later table can be forgotten.
 
 -- Whether there is such a user. A token outlives its account: functions ask this before they answer with nothing.
 create function askback.account_exists(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select 1 from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
-    -- Supabase Auth can keep the row of somebody who was deleted.
+    -- Supabase Auth may keep the row of a deleted user.
     where u.facts ->> 'deleted_at' is null
   )
 $$;
 
--- Asks all running runs of a user to stop, and ends those that wait for the clock. `running`: conversations that are
--- still at work; `writing`: something is being sent or changed right now, and its outcome is to be heard.
+-- Asks all running runs of a user to stop, and ends those that wait for the clock.
+--
+-- out  { running: [ids of conversations that are still at work], writing: whether something is being sent or changed at
+--      this moment, whose outcome is worth waiting for }
 create function askback.stop_account(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  -- In one order, and before their runs, as everybody who locks both.
+  -- In one order, and before their runs, like everybody who locks both.
   perform 1 from askback.conversations where user_id = p_user_id order by id for update;
   perform askback.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
   return json_build_object(
@@ -553,9 +576,11 @@ begin
 end
 $$;
 
--- Deletes a user with everything of theirs, unless something is being written right now: what is stopped in the same
--- transaction can claim no further write. With its owner's rights: service_role may not change auth.users. Repeated, it
--- answers the same.
+-- Deletes a user with everything of theirs, unless something is being written at this moment: what is stopped in the
+-- same transaction can claim no further write. It runs with its owner's rights, since service_role may not change
+-- auth.users. Repeated, it answers the same.
+--
+-- out  { deleted }
 create function askback.delete_account(p_user_id uuid) returns json
 language plpgsql security definer set search_path = '' as $$
 begin

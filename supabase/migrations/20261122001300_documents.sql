@@ -1,15 +1,15 @@
--- Documents for everybody, without an account anywhere: the provider `askback-docs` of the tools for documents.
+-- Documents that are kept here, without an account anywhere: the provider `askback-docs` of the tools for documents.
 create table askback.documents (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
   title text not null check (title ~ '\S' and length(title) <= 500),
   -- Markdown, as it was written.
   content text not null default '' check (length(content) <= 1000000),
-  -- Counts the changes.
+  -- The number of changes.
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A tsvector holds 1 MB: words beyond the first 100,000 characters are found as text.
+  -- A tsvector holds 1 MB, so words beyond the first 100,000 characters are only found as text.
   words tsvector generated always as (
     to_tsvector('simple'::regconfig, title || ' ' || left(content, 100000))
   ) stored
@@ -30,7 +30,7 @@ create policy "owners read their documents" on askback.documents
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- What each effect has done, by its key: a delivery that comes twice or late changes nothing and is told the same.
+-- What each effect has done, by its key: a delivery that comes twice or late changes nothing and gets the same answer.
 -- No policy and no grant: no client role can read it.
 create table askback.document_changes (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -65,7 +65,10 @@ alter table askback.document_versions enable row level security;
 grant all on askback.document_versions to service_role;
 
 
--- What the effect of a key has done; null when it has not happened. Deliveries of one key wait here for each other.
+-- What the effect of a key has done; null when it has not happened. Deliveries with the same key wait here for each
+-- other.
+--
+-- out  what create_document, change_document or restore_document answered
 create function askback.earlier_change(p_user_id uuid, p_idempotency_key text) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -77,6 +80,9 @@ begin
 end
 $$;
 
+-- Creates a document, once for each key.
+--
+-- out  { documentId, title }
 create function askback.create_document(
   p_user_id uuid, p_idempotency_key text, p_title text, p_content text
 ) returns json
@@ -95,6 +101,9 @@ begin
 end
 $$;
 
+-- A document as it is now.
+--
+-- out  { documentId, title, content, revision }; null: the user has no such document
 create function askback.read_document(p_user_id uuid, p_document_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object('documentId', id, 'title', title, 'content', content, 'revision', revision)
@@ -102,7 +111,8 @@ language sql stable set search_path = '' as $$
   where id = p_document_id and user_id = p_user_id
 $$;
 
--- Writes a document whose row is locked, and keeps what it held. Versions older than 30 days go, of any document.
+-- Writes a document whose row is locked, and keeps what it held. Versions older than 30 days are deleted, of any
+-- document.
 create function askback.write_document(p_document_id uuid, p_content text) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -118,8 +128,12 @@ begin
 end
 $$;
 
--- Both changes are relative to what stands there now, and the row is locked: nobody's change is lost.
--- Answers { found: false } where the user has no such document, { fits: false } where it would grow too long.
+-- Appends to a document or replaces a text in it, once for each key. Both are relative to what it holds at that moment,
+-- and the row is locked, so nobody's change is lost.
+--
+-- in   p_change: { append } | { find, replace }
+-- out  { found: true, documentId, revision, replaced: how often, null when appended }
+--      { found: false } | { found: true, replaced: 0 } | { found: true, fits: false }: it would grow too long
 create function askback.change_document(
   p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_change json
 ) returns json
@@ -148,7 +162,7 @@ begin
     if v_replaced = 0 then
       return json_build_object('found', true, 'replaced', 0);
     end if;
-    -- Counted before it is built: a short text in a long document can grow it past all memory.
+    -- Computed before the text is built: replacing a short text many times could exceed all memory.
     if length(v_content) + v_replaced::bigint * (length(p_change ->> 'replace') - length(v_find)) > 1000000 then
       return json_build_object('found', true, 'fits', false);
     end if;
@@ -167,8 +181,10 @@ begin
 end
 $$;
 
--- Restores a document as it was at a revision, or before its last change where none is given. Answers
--- { found: false } where the user has no such document, { versions } where it has no such version.
+-- Restores a document as it was at a revision, or before its last change where none is given, once for each key.
+--
+-- out  { found: true, revision, restored: the revision that it was restored from, versions }
+--      { found: true, versions: [{ revision, until, characters }] }: it has no such version | { found: false }
 create function askback.restore_document(
   p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer
 ) returns json
@@ -215,7 +231,9 @@ begin
 end
 $$;
 
--- Documents with all the words of the query, or with it as a text; the last changed first.
+-- Documents that contain all words of the query, or the query as a text; the last changed first.
+--
+-- out  [{ documentId, title, modified }]
 create function askback.search_documents(p_user_id uuid, p_query text, p_limit integer, p_offset integer) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(

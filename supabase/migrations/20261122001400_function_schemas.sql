@@ -1,6 +1,6 @@
 -- Functions of the application as tools, 1 of 3: the JSON Schema of a function's arguments.
 
--- The parts of a condition that all must hold, without the parentheses around them.
+-- The parts of a condition that must all hold, without the parentheses around them.
 create function askback.split_condition(p_condition text) returns setof text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -20,7 +20,7 @@ begin
       v_depth := v_depth + 1;
     elsif v_letter = ')' then
       v_depth := v_depth - 1;
-      -- Where the first parenthesis ends: at the end it is around all of it.
+      -- Where the first parenthesis closes: if that is at the end, it encloses everything.
       if v_depth = 0 and v_closed is null then
         v_closed := v_place;
       end if;
@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- What a check constraint says about one value, in the words of JSON Schema: limits, lengths, choices, a pattern. Only
--- what it says for certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
+-- What a check constraint says about one value, as JSON Schema: limits, lengths, choices, a pattern. Only what it says
+-- for certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
 create function askback.check_schema(p_definition text, p_subject text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -101,7 +101,7 @@ begin
       ));
     end if;
 
-    -- A pattern means the same to everybody only where it uses nothing special; a dot fits a line break here alone.
+    -- Only a simple pattern means the same everywhere; a dot, for example, matches a line break only in PostgreSQL.
     v_said := regexp_match(v_part, '^' || v_value || ' ~ ''((?:[^'']|'''')*)''::text$');
     if v_said is not null
       and regexp_replace(v_said[1], '\\.|\[[^]]*\]', '', 'g') !~ '\.|\(\?|^\*\*\*'
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- The JSON Schema of a type, null for one that no call can give (anyelement, record, trigger).
+-- The JSON Schema of a type; null for one that no call can give (anyelement, record, trigger).
 create function askback.type_schema(p_type oid, p_typmod integer default -1) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -185,14 +185,14 @@ begin
 end
 $$;
 
--- What an argument is called by people and models: p_title and _title are title.
+-- What people and models call an argument: p_title and _title are title.
 create function askback.plain_name(p_argument text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(nullif(regexp_replace(p_argument, '^(p|in|arg)?_+', ''), ''), p_argument)
 $$;
 
--- The arguments that a call gives, in their order. A comment of the function describes one with a line
--- `@param title What it is about.`; `@param email (from the user) …` is a value that only the user can say.
+-- The arguments that a call gives, in order. A comment on the function describes one with a line `@param title What it
+-- is about.`; `@param email (from the user) …` is a value that only the user can say.
 create function askback.function_arguments(p_function oid)
 returns table (number integer, name text, type oid, mode text, has_default boolean, default_text text, description text, of_user boolean)
 language sql stable set search_path = '' as $$
@@ -224,7 +224,7 @@ language sql stable set search_path = '' as $$
   order by c.number
 $$;
 
--- A default that is written as a plain value; null for any other.
+-- A default that is written as a plain value; null for any other one.
 create function askback.default_value(p_default text) returns jsonb
 language sql immutable set search_path = '' as $$
   select case
@@ -257,7 +257,7 @@ language sql stable set search_path = '' as $$
   from askback.function_arguments(p_function) a
 $$;
 
--- Equal as long as the same calls fit: names, types and which arguments may be left out.
+-- A text that is equal as long as the same calls fit: names, types and which arguments may be left out.
 create function askback.function_shape(p_function oid) returns text
 language sql stable set search_path = '' as $$
   select coalesce(

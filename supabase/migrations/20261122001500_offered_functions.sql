@@ -1,5 +1,5 @@
--- Functions of the application as tools, 2 of 3: `select askback.offer_function('public.create_ticket')` makes a tool of
--- one. It runs as the user, with the user's rights.
+-- Functions of the application as tools, 2 of 3: `select askback.offer_function('public.create_ticket')` makes a tool
+-- of one. It runs as the user, with the user's rights.
 
 -- The schemas whose functions can be called: what the data API serves. `askback` itself is never one of them.
 create table askback.exposed_schemas (
@@ -15,9 +15,9 @@ create table askback.offered_functions (
   tool_id uuid primary key references askback.tools (id) on delete cascade,
   schema_name text not null,
   function_name text not null,
-  -- What the operator said when it was offered; null: as the function itself says.
+  -- What the operator chose when offering it; a null member: as the function itself says.
   options json not null,
-  -- Its arguments at that time, see function_shape.
+  -- Its arguments at that time, as of function_shape.
   shape text not null,
   offered_at timestamptz not null default now(),
   unique (schema_name, function_name)
@@ -103,10 +103,12 @@ begin
 end
 $$;
 
--- Makes a function a tool of every agent that may use all tools, or brings its tool up to date. What is null comes from the
+-- Makes a function a tool of every agent that may use all tools, or brings its tool up to date. Answers the name of the
+-- tool; raises invalid_parameter_value with the reason where the function cannot be one. What is null is taken from the
 -- function: the description from its comment (lines with @param describe arguments), the effect from its volatility
--- (read for stable and immutable ones), the title from its name. confirm: 'Create "{title}"?'. approval: always or
--- never, by default always for what writes. Refuses with the reason what cannot be a tool.
+-- (read for stable and immutable ones), the title from its name.
+--
+-- in   effect: read | write; confirm: like 'Create "{title}"?'; approval: always | never, by default always for writes
 create function askback.offer_function(
   procedure regprocedure,
   title text default null,
@@ -170,7 +172,7 @@ begin
     ),
     'effect', v_effect,
     'confirm', confirm,
-    -- What it answers is the user's own: it is not carried away in a web address.
+    -- Its answers are private to the user, so they must not leave in a web address.
     'private', true,
     'parameters', askback.function_parameters(procedure)
   ));
@@ -196,7 +198,7 @@ begin
 end
 $$;
 
--- The function that a text names, with its schema or without, with its argument types or without.
+-- The function that a text names, with or without its schema, with or without its argument types.
 create function askback.find_function(p_function text) returns regprocedure
 language plpgsql stable set search_path = '' as $$
 declare
@@ -205,7 +207,7 @@ declare
 begin
   if p_function like '%(%' then
     v_found := array[to_regprocedure(p_function)];
-    -- Without a schema, among those that are exposed.
+    -- Without a schema it is looked for in those that are exposed.
     if v_found[1] is null and cardinality(v_path) = 1 then
       v_found := array(
         select to_regprocedure(quote_ident(name) || '.' || p_function) from askback.exposed_schemas order by name
@@ -248,7 +250,7 @@ language sql set search_path = '' as $$
   )
 $$;
 
--- Takes the tool of a function away again, also of one that is gone; false when it was not offered.
+-- Takes the tool of a function away again, even when the function is gone; false when it was not offered.
 create function askback.withdraw_function(function text) returns boolean
 language sql set search_path = '' as $$
   with named as (
@@ -274,8 +276,8 @@ language sql set search_path = '' as $$
   select exists (select 1 from withdrawn)
 $$;
 
--- Offers every function anew as it was offered, for the end of a migration that changes some. Says of each what it
--- can now not be for; null when all is well.
+-- Offers every function again as it was offered, for the end of a migration that changes some of them. Says for each
+-- why it can no longer be offered; null when all is well.
 create function askback.offer_functions_again() returns table (function text, refused text)
 language plpgsql set search_path = '' as $$
 declare

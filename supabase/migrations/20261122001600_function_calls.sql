@@ -1,7 +1,10 @@
 -- Functions of the application as tools, 3 of 3: calling one as a user, and what its refusals are about.
 
--- The function behind a tool, as it is now; null when nothing is offered by that name. problem: why it cannot be
--- called any more as it was offered: gone, changed or refused; or off, which an operator has switched it.
+-- The function behind a tool, as it is now.
+--
+-- out  { specification, action, schema, function, volatile, hasResult, problem: why it cannot be called as it was
+--      offered (gone | changed | refused | off), or null, reason: a sentence, or null }; null: nothing is offered by
+--      that name
 create function askback.load_offered_function(p_tool_name text) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -23,7 +26,7 @@ begin
     'action', v_tool.action,
     'schema', v_offered.schema_name,
     'function', v_offered.function_name,
-    -- The data API runs these in a read-only transaction by itself.
+    -- The data API runs all others in a read-only transaction by itself.
     'volatile', v_proc.provolatile = 'v',
     'hasResult', v_proc.prorettype <> 'void'::regtype,
     'problem', case
@@ -37,8 +40,8 @@ begin
 end
 $$;
 
--- What the token of a user says, for calls without one: null when there is no such user, or one that is banned. Reads
--- the row as JSON, whatever columns it has; with its owner's rights, since service_role may not read auth.users.
+-- What the token of a user says, for calls without one: null when there is no such user, or a banned one. It runs with
+-- its owner's rights, since service_role may not read auth.users, and reads the row as JSON, whatever columns it has.
 create function askback.user_claims(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -57,9 +60,12 @@ language sql stable security definer set search_path = '' as $$
     and coalesce((facts ->> 'banned_until')::timestamptz, '-infinity') < now()
 $$;
 
--- Calls an offered function as a user, where the data API cannot: without a token of the user, or a function that
--- only reads although it is volatile. The transaction has the role and the claims of the user, and is read-only for
--- what reads. p_claims: of the user's verified token. Answers as the data API does.
+-- Calls an offered function as a user where the data API cannot: without a token of the user, or where a function only
+-- reads although it is volatile. The transaction has the role and the claims of the user, and is read-only for
+-- functions that read.
+--
+-- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null
+-- out  what the data API would answer
 create function askback.call_offered_function(
   p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null
 ) returns json
@@ -108,7 +114,7 @@ begin
   if v_proc.prorettype = 'void'::regtype then
     execute 'select from ' || v_call using p_arguments;
   else
-    -- A single column that has a name is an object too.
+    -- A single column that has a name becomes an object, too.
     select format('json_build_object(%L, askback_result)', v_proc.proargnames[mode.place]) into v_value
     from unnest(v_proc.proargmodes) with ordinality as mode (letter, place)
     where mode.letter in ('o', 'b', 't') and v_proc.prorettype <> 'record'::regtype;
@@ -122,8 +128,10 @@ begin
 end
 $$;
 
--- What a constraint that was violated is about: the columns it covers, or the arguments of the function that have its
--- domain, and what a check says of them. Null when it is not known which one is meant.
+-- What a violated constraint is about.
+--
+-- out  { relation, columns: [text], arguments: those of the function that have its domain, schema: what a check says of
+--      them }; null: it is not known for certain which constraint is meant
 create function askback.describe_constraint(p_tool_name text, p_constraint text, p_relation text default null) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -137,7 +145,8 @@ begin
   if not found then
     return null;
   end if;
-  -- By its name alone, which a unique index has too; of several in several schemas none is meant for certain.
+  -- By its name alone, which may also be that of a unique index. If there are several, it is not certain which is
+  -- meant.
   with named as (
     select c.conrelid as relation, c.conkey as columns, c.contypid as domain, pg_get_constraintdef(c.oid) as definition, c.contype::text as kind
     from pg_catalog.pg_constraint c left join pg_catalog.pg_class r on r.oid = c.conrelid
@@ -181,8 +190,8 @@ begin
 end
 $$;
 
--- The JSON Schema of a type that a sentence of PostgreSQL names: date, priority, shop.priority. Null when it is not
--- known which one is meant.
+-- The JSON Schema of a type that a sentence of PostgreSQL names, like date, priority or shop.priority. Null when it is
+-- not known for certain which one is meant.
 create function askback.describe_type(p_type_name text) returns jsonb
 language sql stable set search_path = '' as $$
   select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end

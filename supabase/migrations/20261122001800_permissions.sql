@@ -1,13 +1,13 @@
--- Who may call what. Nothing is granted to anybody by default; what tables grant stands with each table.
+-- Who may call which function. What may be done with a table is said beside the table.
 --
--- Every function is `security invoker`, but for four, which may read or change `auth.users`, where service_role may not:
--- user_facts, user_claims, account_exists and delete_account.
+-- Functions run with the rights of their caller. Four run with those of their owner, because they read or change
+-- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account.
 
 revoke execute on all functions in schema askback from public;
 
--- The edge functions, which pass on the user that they have verified.
+-- The edge functions call them, with the id of the user whose token they have verified.
 grant execute on all functions in schema askback to service_role;
--- Only triggers and the job of the clock run these.
+-- Only triggers and the job of the clock use these.
 revoke execute on function
   askback.touch_updated_at(),
   askback.forget_permissions(),
@@ -19,5 +19,5 @@ from service_role;
 -- The one function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;
 
--- Last, so that nobody can call a function before its rights are as they should be.
+-- Last, so that nobody can call a function before its rights are set.
 grant usage on schema askback to authenticated, service_role;
