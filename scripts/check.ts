@@ -30,6 +30,7 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['types of the engine without any platform', command('tsc', '-p', 'shared/engine/tsconfig.json')],
   ['types of the web app and its client', command('tsc', '-p', 'web/tsconfig.json')],
   ['database types are fresh', command('tsx', 'scripts/types.ts', '--check')],
+  ['upgrade from the newest release', command('tsx', 'scripts/upgrade-check.ts')],
   ['biome', command('biome', 'ci', '.')],
   ['deploy dry run', command('tsx', 'scripts/deploy-check.ts')],
   ['circles of folders', command('tsx', 'scripts/folder-circles.ts')],

@@ -34,16 +34,19 @@ export interface DatabaseOptions {
   systemBinaries?: string
   /** An empty directory to make it in, which stays; by default a temporary one. */
   directory?: string
+  /** A folder with other `migrations` than ours. */
+  supabase?: string
 }
 
 /** An empty PostgreSQL of its own with the roles, the auth tables, our migrations. */
 export async function startTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'askback-database-'))
-  const isNew = options.directory !== undefined || options.systemBinaries !== undefined
-  const isPrepared = !isNew && (await copyTemplate(directory))
+  const { systemBinaries, supabase = supabaseDirectory } = options
+  const isOurs = options.directory === undefined && !systemBinaries && supabase === supabaseDirectory
+  const isPrepared = isOurs && (await copyTemplate(directory))
   const keys = readKeys(directory)
-  const server: Database = options.systemBinaries
-    ? await startSystemPostgres(options.systemBinaries, directory)
+  const server: Database = systemBinaries
+    ? await startSystemPostgres(systemBinaries, directory)
     : await startEmbeddedPostgres({
         dataDirectory: directory,
         password: keys.databasePassword,
@@ -71,7 +74,7 @@ export async function startTestDatabase(options: DatabaseOptions = {}): Promise<
     await createRoles(sql)
     await dataApi.createAuthSchema()
     await createAuthFunctions(sql)
-    await migrate(sql, supabaseDirectory)
+    await migrate(sql, supabase)
   } catch (error) {
     await close()
     throw error

@@ -1,0 +1,40 @@
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../local/migrations.ts'
+import { startTestDatabase } from '../tests/support/database.ts'
+import { compareDatabases, type DatabaseDescription, describeDatabase } from './describe-database.ts'
+
+/**
+ * How a database with the migrations of the folder `released`, and then those of `current` that are new, differs from one
+ * with those of `current` alone; a line for each difference.
+ */
+export async function compareUpgrade(released: string, current: string): Promise<string[]> {
+  const both = mkdtempSync(join(tmpdir(), 'askback-upgrade-'))
+  try {
+    const migrations = join(both, 'migrations')
+    cpSync(join(released, 'migrations'), migrations, { recursive: true })
+    const known = new Set(readdirSync(migrations).map(versionOf))
+    for (const file of readdirSync(join(current, 'migrations'))) {
+      if (!known.has(versionOf(file))) cpSync(join(current, 'migrations', file), join(migrations, file))
+    }
+    return compareDatabases(await describeAfter(released, both), await describeAfter(current))
+  } finally {
+    rmSync(both, { recursive: true, force: true })
+  }
+}
+
+function versionOf(file: string): string {
+  return file.split('_', 1)[0] ?? ''
+}
+
+/** A new database with the migrations of these folders, one after the other. */
+async function describeAfter(first: string, ...more: string[]): Promise<DatabaseDescription> {
+  const database = await startTestDatabase({ supabase: first })
+  try {
+    for (const folder of more) await migrate(database.sql, folder)
+    return await describeDatabase(database.sql)
+  } finally {
+    await database.close()
+  }
+}
