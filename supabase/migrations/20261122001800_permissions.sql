@@ -5,7 +5,7 @@
 
 revoke execute on all functions in schema askback from public;
 
--- The edge functions call them, with the id of the user whose token they have verified.
+-- The edge functions call them as service_role, with the id of the user whose token they have verified.
 grant execute on all functions in schema askback to service_role;
 -- Only triggers and the job of the clock use these.
 revoke execute on function
