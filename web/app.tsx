@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ChatPage } from './pages/chat.tsx'
+import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageTitle } from './shell/page-title.tsx'
@@ -9,7 +10,6 @@ import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 import { frameWords } from './shell/words.ts'
 
-const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const LinkQuestion = lazy(() =>
   import('./pages/link-question.tsx').then(({ LinkQuestion }) => ({ default: LinkQuestion })),
 )
@@ -50,14 +50,7 @@ export function App() {
   if (session === undefined) return loading
   // Who is to confirm an address finds the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
-  if (session === null)
-    return (
-      <PageErrors path={path}>
-        <Suspense>
-          <SignIn />
-        </Suspense>
-      </PageErrors>
-    )
+  if (session === null) return <SignIn />
   if (isRecovering)
     return (
       <Suspense fallback={loading}>

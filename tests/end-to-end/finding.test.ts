@@ -163,9 +163,9 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
       let last: { message: Element; top: number; scrolled: number } | undefined
       const look = () => {
         const edge = scroller.getBoundingClientRect()
-        const message = document
-          .elementFromPoint(edge.left + edge.width / 2, edge.top + edge.height / 2)
-          ?.closest('[data-message]')
+        const message = [...document.querySelectorAll('[data-message]')].find(
+          (one) => one.getBoundingClientRect().bottom > edge.top + edge.height / 2,
+        )
         if (last?.message.isConnected && document.querySelectorAll('[data-message]').length !== last.scrolled)
           state.jumps.push(Math.abs(last.message.getBoundingClientRect().top - last.top))
         last = message

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
-import { addressProblem, authSentence, newPasswordProblem } from '../auth-words.ts'
+import { type FormEvent, useEffect, useState } from 'react'
+import { whenIdle } from '../../client/react/when-idle.ts'
+import type { AuthFailure } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { WithLink } from '../with-link.tsx'
@@ -20,6 +21,7 @@ export function SignIn() {
   const [unconfirmed, setUnconfirmed] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { auth } = supabase
+  useEffect(() => whenIdle(() => void loadAuthWords().catch(() => {})), [])
   // Confirmed or recovered, people come back to where they were.
   const backHere = `${location.origin}${location.pathname}`
 
@@ -40,28 +42,29 @@ export function SignIn() {
   const signIn = async (email: string, password: string) => {
     const { error } = await auth.signInWithPassword({ email, password })
     if (error?.code === 'email_not_confirmed') setUnconfirmed(email)
-    if (error) throw new Error(authSentence(error))
+    await refuse(error)
     return ''
   }
   const tryDemo = ({ email, password }: NonNullable<typeof config.local>) =>
-    signIn(email, password).catch((error) => {
+    signIn(email, password).catch(async (error) => {
+      const { authSentence } = await loadAuthWords()
       // The one account whose password nobody types.
       const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
       throw isGone ? new Error(words.demoGone) : error
     })
   const signUp = async (email: string, password: string) => {
     const { data, error } = await auth.signUp({ email, password, options: { emailRedirectTo: backHere } })
-    if (error) throw new Error(authSentence(error))
+    await refuse(error)
     return data.session ? '' : words.checkEmail
   }
   const sendLink = async (email: string) => {
     const { error } = await auth.resetPasswordForEmail(email, { redirectTo: backHere })
-    if (error) throw new Error(authSentence(error))
+    await refuse(error)
     return words.linkSent
   }
   const confirmAgain = async (email: string) => {
     const { error } = await auth.resend({ type: 'signup', email, options: { emailRedirectTo: backHere } })
-    if (error) throw new Error(authSentence(error))
+    await refuse(error)
     return words.sentAgain
   }
 
@@ -71,7 +74,10 @@ export function SignIn() {
     const email = String(form.get('email')).trim()
     const password = String(form.get('password') ?? '')
     void perform(async () => {
-      const problem = addressProblem(email) ?? passwordProblem(mode, password)
+      const { addressProblem, newPasswordProblem } = await loadAuthWords()
+      const passwordProblem =
+        mode === 'sign-up' ? newPasswordProblem(password) : missingPassword(mode, password)
+      const problem = addressProblem(email) ?? passwordProblem
       if (problem) throw new Error(problem)
       if (mode === 'sign-in') return signIn(email, password)
       return mode === 'sign-up' ? signUp(email, password) : sendLink(email)
@@ -169,7 +175,13 @@ export function SignIn() {
   )
 }
 
-function passwordProblem(mode: Mode, password: string): string | undefined {
-  if (mode === 'sign-up') return newPasswordProblem(password)
+function missingPassword(mode: Mode, password: string): string | undefined {
   return mode === 'sign-in' && password === '' ? doorWords().enterPassword : undefined
+}
+
+/** The words of what can go wrong: not needed to draw the page. */
+const loadAuthWords = () => import('../auth-words.ts')
+
+async function refuse(failure: AuthFailure | null): Promise<void> {
+  if (failure) throw new Error((await loadAuthWords()).authSentence(failure))
 }
