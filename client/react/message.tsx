@@ -80,7 +80,7 @@ export const Message = memo(function Message({
       ))}
       {isWriting && !isUser && !isMoving(message) && <Working />}
       {/* Buttons are no part of what is said. */}
-      {!isWriting && blocks.length > 0 && handlers.renderActions && (
+      {!isWriting && (blocks.length > 0 || pending.some(isHere)) && handlers.renderActions && (
         <div aria-live="off">{handlers.renderActions(message, text)}</div>
       )}
     </article>
