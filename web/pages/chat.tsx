@@ -236,6 +236,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             {messages.length === 0 && (
               <AgentPicker agents={agents} chosen={agentId} onChoose={setChosenAgent} />
             )}
+          </Suspense>
+          <Suspense>
             {list && (
               <ModelPicker
                 models={list.models}
