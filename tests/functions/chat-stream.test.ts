@@ -138,7 +138,13 @@ test('a failed attempt and its correction: the parts, and not a key more', () =>
     {
       type: 'data-tool-error',
       id: 'call-1',
-      data: { toolCallId: 'call-1', attempt: 1, errorType: 'missing_parameter', parameter: 'to' },
+      data: {
+        toolCallId: 'call-1',
+        attempt: 1,
+        errorType: 'missing_parameter',
+        parameter: 'to',
+        code: 'missing_parameter',
+      },
     },
     { type: 'finish-step' },
     { type: 'start-step' },

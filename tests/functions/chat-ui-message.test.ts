@@ -242,9 +242,9 @@ test('what an answer has done that this one takes the place of stands first; wha
     {
       type: 'data-done-before',
       id: '1',
-      data: { toolCallId: '1', toolName: 'smtp_send_email', summary: 'Sent "Hi"' },
+      data: { toolCallId: '1', toolName: 'smtp_send_email', input: {}, summary: 'Sent "Hi"' },
     },
-    { type: 'data-done-before', id: '2', data: { toolCallId: '2', toolName: 'smtp_send_email' } },
+    { type: 'data-done-before', id: '2', data: { toolCallId: '2', toolName: 'smtp_send_email', input: {} } },
   ])
   assert.deepEqual(states(parts.slice(2)), ['step-start', 'text done'])
 })
@@ -264,6 +264,7 @@ test('a form stands behind the words that ask for it, and is marked when it has 
     attempt: 1,
     errorType: 'missing_parameter',
     parameter: 'to',
+    code: 'missing_parameter',
   })
   const form = JSON.stringify(asked[5]?.data)
   assert.match(form, /"type":"needs_input"/)

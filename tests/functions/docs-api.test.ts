@@ -80,7 +80,15 @@ test('people are asked for a link or a name where the model is told of the id', 
   assert.match(error, /^Question: There seems to be an issue with the document\. Please provide its id/)
   assert.deepEqual(details.asked, {
     code: 'value_unfit',
-    values: { tool: 'Read document', field: 'document' },
+    values: {
+      tool: 'Read document',
+      toolName: 'docs_read_document',
+      parameter: 'document_id',
+      field: 'document',
+      value: 'my plan',
+      question: 'Which document is it?',
+      hint: 'Please provide its id or its address; a search for words of it finds both.',
+    },
     asked: "I couldn't find that document. Paste its link or tell me its name.",
   })
 })
