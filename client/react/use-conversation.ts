@@ -96,7 +96,11 @@ export function useConversation(
       setPhase('ready')
       setFailure(undefined)
       await showUnsent(now.messages)
-      if (now.status === 'running') await resumeStream()
+      if (now.status !== 'running') return
+      await resumeStream()
+      // It may have ended before it could be followed.
+      const after = await askback.conversations.get(id).catch(() => undefined)
+      if (after && !writing.current) take(after)
     } catch (error) {
       const { status } = error as AskbackError
       // A new one may have been stopped before it arrived.

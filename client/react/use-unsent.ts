@@ -13,14 +13,19 @@ export function useUnsent(id: string, { messages, status }: ChatView, hear: () =
   const latest = useRef(hear)
   latest.current = hear
   const sent = status === 'submitted' ? messages : undefined
-  const isTaken = status === 'streaming'
+  const isStreaming = status === 'streaming'
+  // A quick answer is there before its stream was drawn.
+  const isAnswered = status === 'ready' && messages.at(-1)?.role === 'assistant'
+  const wasSent = useRef(false)
   useEffect(() => {
+    const isTaken = isStreaming || (isAnswered && wasSent.current)
     if (!store || !(sent || isTaken)) return
+    wasSent.current = sent !== undefined
     import('../chat-engine.ts')
       .then(({ keepUnsent }) => (sent ? keepUnsent(store, place, sent) : store.forget(place)))
       // Then nothing was sent either, and that is said.
       .catch(() => {})
-  }, [store, place, sent, isTaken])
+  }, [store, place, sent, isStreaming, isAnswered])
   useEffect(
     () =>
       store?.follow(place, () => {

@@ -442,7 +442,6 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.setViewportSize({ width: 768, height: 700 })
     await page.goto(`${chat.stack.url}/chat/long`)
     await page.getByText('Answer 40.').waitFor()
-    await page.getByText('Answer 39.').scrollIntoViewIfNeeded()
     await page.getByText('Answer 39.').hover()
     await page.mouse.wheel(0, -600)
     const button = page.getByRole('button', { name: 'Newest message' })
