@@ -62,8 +62,12 @@ export function showRelative(
  * @example
  * showList(['a', 'b', 'c'], 'de') // => 'a, b und c'
  */
-export function showList(items: readonly string[], locale?: string): string {
-  return new Intl.ListFormat(locale).format(items)
+export function showList(
+  items: readonly string[],
+  locale?: string,
+  type: Intl.ListFormatType = 'conjunction',
+): string {
+  return new Intl.ListFormat(locale, { type }).format(items)
 }
 
 /** Each a thousand of the one before. */

@@ -13,5 +13,5 @@ export function showNumber(value: number, options?: Intl.NumberFormatOptions): s
 
 /** Several things in a sentence: "a, b and c". */
 export function showList(items: readonly string[]): string {
-  return new Intl.ListFormat(pageLocale()).format(items)
+  return locale.showList(items, pageLocale())
 }

@@ -162,7 +162,7 @@ export const germanSaid: Said = {
   connection_missing: ({ provider, purpose, values: { others, isKey }, show }) => {
     const names = [provider, ...(Array.isArray(others) ? others.map(String) : [])]
     return isKey === true
-      ? `${purpose ? `Um ${purpose}, ` : 'Dafür '}brauche ich einen Schlüssel von ${show.list(names, 'or')}.`
+      ? `${purpose ? `Um ${purpose}, ` : 'Dafür '}brauche ich einen Schlüssel von ${show.list(names, 'disjunction')}.`
       : {
           asked: `${provider} ist noch nicht eingerichtet.`,
           hint: `Verbinde es in den Einstellungen${purpose ? `, um ${purpose}` : ''}.`,

@@ -1,4 +1,5 @@
 import { withoutHidden } from '../hidden-marks.ts'
+import { asObject } from '../json-object.ts'
 import type {
   ChatAnswer,
   ChatMessage,
@@ -251,8 +252,4 @@ export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSche
     return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
   })
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
-}
-
-function asObject(value: unknown): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
 }

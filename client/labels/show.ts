@@ -1,5 +1,5 @@
 import { withoutHidden } from '../hidden-marks.ts'
-import { showDate } from '../locale.ts'
+import { showDate, showList, showNumber } from '../locale.ts'
 
 /** Characters of one value in a sentence: the whole call is shown beside it. */
 const longest = 80
@@ -15,7 +15,7 @@ export interface Show {
   some(values: unknown, many: string): string | undefined
   /** How many, with the word for it; what says of itself that it failed does not count. */
   count(values: unknown, one: string, many: string): string | undefined
-  list(texts: readonly string[], kind?: 'and' | 'or'): string
+  list(texts: readonly string[], type?: Intl.ListFormatType): string
   /** The day and the time. */
   moment(at: unknown): string | undefined
 }
@@ -34,7 +34,7 @@ export function showIn(locale: string, marks: readonly [string, string]): Show {
   }
   const value = (given: unknown): string | undefined => {
     if (given === undefined || given === null || given === '') return undefined
-    if (typeof given === 'number') return new Intl.NumberFormat(locale).format(given)
+    if (typeof given === 'number') return showNumber(given, {}, locale)
     if (!Array.isArray(given)) return quote(typeof given === 'string' ? given : JSON.stringify(given))
     return given.length === 0 ? undefined : given.map((one) => value(one) ?? '–').join(', ')
   }
@@ -47,8 +47,7 @@ export function showIn(locale: string, marks: readonly [string, string]): Show {
       const count = given.filter((item) => (item as { ok?: boolean } | null)?.ok !== false).length
       return `${value(count)} ${count === 1 ? one : many}`
     },
-    list: (texts, kind = 'and') =>
-      new Intl.ListFormat(locale, { type: kind === 'and' ? 'conjunction' : 'disjunction' }).format(texts),
+    list: (texts, type) => showList(texts, locale, type),
     moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale) : undefined),
   }
 }

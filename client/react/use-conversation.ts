@@ -88,6 +88,13 @@ export function useConversation(
     return found
   }
 
+  /** Shows what a run writes that is at work; it may have ended before it could be followed. */
+  const goOn = async () => {
+    await resumeStream()
+    const now = await askback.conversations.get(id).catch(() => undefined)
+    if (now && !writing.current) take(now)
+  }
+
   /** All of it, as it is stored; a run that is still at work goes on here. */
   const load = useCallback(async () => {
     try {
@@ -96,11 +103,7 @@ export function useConversation(
       setPhase('ready')
       setFailure(undefined)
       await showUnsent(now.messages)
-      if (now.status !== 'running') return
-      await resumeStream()
-      // It may have ended before it could be followed.
-      const after = await askback.conversations.get(id).catch(() => undefined)
-      if (after && !writing.current) take(after)
+      if (now.status === 'running') await goOn()
     } catch (error) {
       const { status } = error as AskbackError
       // A new one may have been stopped before it arrived.
@@ -138,7 +141,7 @@ export function useConversation(
     if (now === 404 && !isNew && !unsent) setPhase('missing')
     if (typeof now !== 'object') return
     take(now)
-    if (now.status === 'running') await resumeStream()
+    if (now.status === 'running') await goOn()
     if (isWaiting && now.pending.length === 0) latest.current.onChange?.()
   })
 

@@ -86,19 +86,26 @@ describe.skipIf(!chromiumPath)('the languages of the app', () => {
     }
   })
 
+  it('say in German what went wrong, too', async () => {
+    for (const [path, part] of [
+      ['/settings/integrations', 'integration-settings'],
+      ['/archived', 'chat/conversations'],
+      ['/waiting', 'chat/open'],
+    ] as const) {
+      const route = `**/functions/v1/${part}*`
+      await page.route(route, (route) => route.abort())
+      await open(path)
+      await page.getByRole('alert').getByText(german.client.failures.unreachable).first().waitFor()
+      await page.unroute(route)
+    }
+    browser.complaints()
+  })
+
   it('leave no word of ours outside of their files', async () => {
     const page = await browser.open('about:blank', { locale: 'de-DE', timezoneId: 'Europe/Berlin' })
     const { forgotten } = await watchWords(page)
-    // Said by the pieces of the chat, and by names that are nobody's words.
-    const others = [
-      '[class*=askback-]',
-      '.conversation-scroll',
-      '.brand',
-      '.door-intro h1',
-      'td',
-      '.figure dd',
-      '.took',
-    ]
+    // Names, which are nobody's words, and days, which Intl says.
+    const others = ['.brand', '.door-intro h1', 'td', '.figure dd', '.took', '.conversation-scroll h2']
     const expectNone = async (place: string) => {
       await page.waitForLoadState('networkidle')
       expect([place, await forgotten(others)]).toEqual([place, []])

@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -47,7 +48,7 @@ export function AgentsPage() {
           {words.newAgent}
         </button>
       </header>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {agents?.length === 0 && <p className="empty">{words.none}</p>}
       {(agents?.length ?? 0) > 1 && (
         <div className="tabs">

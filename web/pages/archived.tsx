@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useRef, useState } from 'react'
 import { Link } from 'wouter'
@@ -30,7 +31,7 @@ export function ArchivedPage() {
           <p className="quiet">{words.note}</p>
         </div>
       </header>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {!data && !error && <Skeleton />}
       {data?.conversations.length === 0 && <p className="empty">{words.none}</p>}
       <ul className="archived" aria-label={words.list}>
@@ -68,7 +69,7 @@ function Row({
       await work
       toast(done)
     } catch (error) {
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
     await changed()
     await new Promise((drawn) => setTimeout(drawn))

@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -60,7 +61,7 @@ export function InboxPage() {
           </button>
         )}
       </header>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {!mails && !error && <Skeleton />}
       {mails?.length === 0 && <p className="empty">{words.none}</p>}
       <ul className="mails" hidden={!mails?.length}>

@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import '../styles/insights.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -43,7 +44,7 @@ export function InsightsPage() {
           ))}
         </fieldset>
       </header>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {isPending && <Skeleton kind="tiles" />}
       {data && !hasAny && <p className="empty">{words.none(days)}</p>}
       {data && hasAny && (

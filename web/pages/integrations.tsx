@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -60,7 +61,7 @@ export function IntegrationsPage() {
     <main className="page">
       <PageTitle>{words.title}</PageTitle>
       <SettingsHead>{words.note}</SettingsHead>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {isPending && <Skeleton />}
       {groups
         .filter(({ providers }) => providers.length > 0)
@@ -131,7 +132,7 @@ function useReturnFromProvider(providers: Provider[] | undefined): void {
       askback.connections
         .completeSignIn(code)
         .then(({ connection }) => toast(words.connectedBack(connection.account ?? connection.label)))
-        .catch((error) => toast(error.message, 'failed'))
+        .catch((error) => toast(failureSentence(error), 'failed'))
         .finally(() => queries.invalidateQueries({ queryKey: providersKey }))
     }
   }, [isKnown, code, failure, done, name, askback, queries, toast, setSearch])

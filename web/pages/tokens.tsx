@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,7 +36,7 @@ export function TokensPage() {
     try {
       setMade(await askback.tokens.create(token))
     } catch (error) {
-      setFailure((error as Error).message)
+      setFailure(failureSentence(error))
     }
     // Also where only the reply was lost.
     await changed()
@@ -47,7 +48,7 @@ export function TokensPage() {
       if (made?.id === id) setMade(undefined)
       toast(words.revoked(name))
     } catch (error) {
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
     await changed()
   }
@@ -56,7 +57,7 @@ export function TokensPage() {
     <main className="page">
       <PageTitle>{words.title}</PageTitle>
       <SettingsHead>{words.note}</SettingsHead>
-      {problem && <p role="alert">{problem.message}</p>}
+      {problem && <p role="alert">{failureSentence(problem)}</p>}
       {made ? (
         <NewToken
           token={made}

@@ -1,3 +1,4 @@
+import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -83,7 +84,7 @@ export function WaitingPage() {
         </div>
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </header>
-      {open.error && <p role="alert">{open.error.message}</p>}
+      {open.error && <p role="alert">{failureSentence(open.error)}</p>}
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>

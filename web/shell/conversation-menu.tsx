@@ -5,6 +5,7 @@ import type { ConversationChange } from '../../client/askback.ts'
 import type { ConversationSummary } from '../../client/message.ts'
 import { useLabels } from '../../client/react/use-labels.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
+import { failureSentence } from '../failure-sentence.ts'
 import { Drawing, Icon } from '../icons.tsx'
 import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
 import { useSession } from '../session.tsx'
@@ -45,7 +46,7 @@ export default function ConversationMenu({
       await work()
       if (done) toast(done)
     } catch (error) {
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
     await changed()
     // The list is drawn anew by then.
@@ -64,7 +65,7 @@ export default function ConversationMenu({
     }, words.deleted)
   }
   const save = () =>
-    exportConversation(askback, id, labels).catch((error: Error) => toast(error.message, 'failed'))
+    exportConversation(askback, id, labels).catch((error: Error) => toast(failureSentence(error), 'failed'))
 
   if (step === 'delete') {
     return (

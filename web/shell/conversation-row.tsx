@@ -4,6 +4,7 @@ import {
   ConversationRow as PlainRow,
 } from '../../client/react/conversation-row.tsx'
 import { useConversationsChanged } from '../conversation-pages.ts'
+import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
@@ -34,7 +35,9 @@ export function ConversationRow(row: ConversationRowProps) {
     const next = String(new FormData(event.currentTarget).get('title')).trim()
     setRenaming(false)
     if (next === '' || next === title) return
-    await askback.conversations.change(id, { title: next }).catch((error) => toast(error.message, 'failed'))
+    await askback.conversations
+      .change(id, { title: next })
+      .catch((error) => toast(failureSentence(error), 'failed'))
     void changed()
   }
   if (isRenaming) {

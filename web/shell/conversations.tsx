@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { ConversationList } from '../../client/react/conversation-list.tsx'
 import { enterList } from '../../client/react/roving-list.tsx'
 import { useConversations } from '../conversation-pages.ts'
+import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { places } from './shortcuts.ts'
@@ -55,7 +56,7 @@ export function Conversations() {
         </Link>
       </div>
       <div ref={scroll} className="conversation-scroll">
-        {error && <p className="quiet small">{error.message}</p>}
+        {error && <p className="quiet small">{failureSentence(error)}</p>}
         {search.trim() === '' ? (
           <ConversationList conversations={data?.conversations ?? []} more={more} {...list} />
         ) : (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ConversationListProps } from '../../client/react/conversation-list.tsx'
 import { FoundConversations } from '../../client/react/found-conversations.tsx'
 import { useConversations } from '../conversation-pages.ts'
+import { failureSentence } from '../failure-sentence.ts'
 import { menuWords } from './menu-words.ts'
 
 /** Milliseconds after the last key before it is searched. */
@@ -24,7 +25,7 @@ export default function SearchResults({
       <p className="hidden" role="status">
         {isOver && sayNumber(found.length, more !== undefined)}
       </p>
-      {error && <p className="quiet small">{error.message}</p>}
+      {error && <p className="quiet small">{failureSentence(error)}</p>}
       {isOver && found.length === 0 && <p className="quiet small">{menuWords().none(q)}</p>}
       <FoundConversations conversations={found} more={more} {...list} />
     </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { forgetUser } from '../../../client/kept-store.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
@@ -30,7 +31,7 @@ export function DeleteAccount({ email }: { email: string }) {
       ]
       await signOut({ words: farewell.join(' ') })
     } catch (error) {
-      setFailure((error as Error).message)
+      setFailure(failureSentence(error))
       setBusy(false)
     }
   }

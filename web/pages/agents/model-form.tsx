@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { untilReload, useKept } from '../../../client/react/use-kept.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { showNumber } from '../../locale.ts'
 import { providerNames } from '../../provider-names.ts'
 import { useModels } from '../../queries.ts'
@@ -43,7 +44,7 @@ export function ModelForm({ agentId }: { agentId: string }) {
       return data as Preferences | null
     },
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{failureSentence(error)}</p>
   return isPending ? null : <PreferencesForm agentId={agentId} stored={data ?? nothing} />
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ToolDescription } from '../../../client/message.ts'
 import { ServiceIcon } from '../../../client/react/service-icon.tsx'
+import { failureSentence } from '../../failure-sentence.ts'
 import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
@@ -46,7 +47,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
         <h2>{words.tools}</h2>
         <p className="quiet small">{words.toolsNote}</p>
       </div>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       <ul className="rows">
         {(rows ? tools : []).map((tool) => {
           const row = rows?.find(({ tool_name }) => tool_name === tool.name)

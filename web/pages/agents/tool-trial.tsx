@@ -5,6 +5,7 @@ import { CallValues } from '../../../client/react/call-values.tsx'
 import { Field } from '../../../client/react/field.tsx'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { agentsWords } from './words.ts'
@@ -41,7 +42,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       showFirstProblem()
     } catch (error) {
       // Nobody knows how far it came: the same key, so that another try is no second effect.
-      setOutcome({ ok: false, error: (error as Error).message })
+      setOutcome({ ok: false, error: failureSentence(error) })
     } finally {
       setRunning(false)
     }

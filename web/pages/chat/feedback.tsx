@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { Drawing } from '../../icons.tsx'
 import { badIcon, goodIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
@@ -28,7 +29,7 @@ export function Feedback({
       await onRate(next)
     } catch (error) {
       setShown(shown)
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
   }
   return choices.map((choice) => (

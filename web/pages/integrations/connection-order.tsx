@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { failureSentence } from '../../failure-sentence.ts'
 import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
@@ -33,7 +34,7 @@ export function ConnectionOrder({
         if (connection.position !== position) await askback.connections.change(connection.id, { position })
       }
     } catch (error) {
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
     await onChange()
     setBusy(false)

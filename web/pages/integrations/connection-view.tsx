@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { useWasKept } from '../../../client/react/use-kept.ts'
 import { showValue, withoutMark } from '../../../client/sentence.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { showDate, showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
@@ -61,7 +62,7 @@ export function ConnectionView({
     setBusy(true)
     const [outcome, kind] = await work().then(
       (done) => [done, 'done'] as const,
-      (error: Error) => [error.message, 'failed'] as const,
+      (error: Error) => [failureSentence(error), 'failed'] as const,
     )
     await onChange()
     setBusy(false)

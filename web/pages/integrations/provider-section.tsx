@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Connection, Provider } from '../../../client/connection.ts'
 import { ServiceIcon } from '../../../client/react/service-icon.tsx'
 import { useWasKept } from '../../../client/react/use-kept.ts'
+import { failureSentence } from '../../failure-sentence.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
@@ -70,7 +71,7 @@ export function ProviderSection({
       })
       location.assign(url)
     } catch (error) {
-      toast((error as Error).message, 'failed')
+      toast(failureSentence(error), 'failed')
     }
   }
   const usesOf = ({ unavailable = [], status }: Connection) =>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { type RunFacts, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'
@@ -18,7 +19,7 @@ export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
       const found = await call<{ runs: RunFacts[] }>('GET', `runs?find=${encodeURIComponent(sought)}`)
       setRuns(found.runs)
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(failureSentence(error))
     }
   }
   return (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { type AppFunction, useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
@@ -16,7 +17,7 @@ export function FunctionOffers() {
     <section className="panel" aria-label={words.functions}>
       <h3>{words.functions}</h3>
       <p className="quiet small">{words.functionsNote}</p>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       {data?.functions.length === 0 && <p className="quiet">{words.noFunctions}</p>}
       {data !== undefined && data.functions.length > 0 && (
         <ul className="rows">
@@ -48,7 +49,7 @@ function FunctionOffer({ one }: { one: AppFunction }) {
         queries.invalidateQueries({ queryKey: ['tools'] }),
       ])
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(failureSentence(error))
     }
     setBusy(false)
   }

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { operatorWords } from './words.ts'
 
 /** Asks why, before something is changed that is others'. What `onSend` rejects with is shown. */
@@ -26,7 +27,7 @@ export function ReasonForm({
     try {
       await onSend(reason)
     } catch (error) {
-      setProblem((error as Error).message)
+      setProblem(failureSentence(error))
       setSending(false)
     }
   }

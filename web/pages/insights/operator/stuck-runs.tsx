@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { type Stuck, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
@@ -22,7 +23,7 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
           {data === undefined ? words.lookForStuck : words.lookAgain}
         </button>
       </div>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       <div role="status">{isClear && <p className="quiet">{words.noneStuck}</p>}</div>
       {data !== undefined && data.runs.length > 0 && (
         <ul className="rows">

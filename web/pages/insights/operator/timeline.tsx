@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { Skeleton } from '../../../shell/skeleton.tsx'
 import { duration } from '../figures.ts'
@@ -16,7 +17,7 @@ export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string
     // Each look is written down.
     refetchOnWindowFocus: false,
   })
-  if (error) return <p role="alert">{error.message}</p>
+  if (error) return <p role="alert">{failureSentence(error)}</p>
   if (isPending) return <Skeleton />
   return (
     <div className="trial">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labelOf } from '../../../../client/sentence.ts'
+import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { type SharedTool, useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
@@ -18,7 +19,7 @@ export function ToolSwitches() {
     <section className="panel" aria-label={words.tools}>
       <h3>{words.tools}</h3>
       <p className="quiet small">{words.toolsNote}</p>
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{failureSentence(error)}</p>}
       <ul className="rows">
         {data?.tools.map((tool) => (
           <ToolSwitch key={tool.name} tool={tool} />
