@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSettings } from './settings.ts'
-import { startStack } from './stack.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './process/start-error.ts'
+import { readSettings } from './settings/settings.ts'
+import { startStack } from './stack/stack.ts'
 
 /** `npm start`: runs the local stack until it is told to stop. */
 

@@ -3,7 +3,7 @@
  * a model, and prints what a model would read; to stderr, what was repaired. The exit code is 1 when the call failed.
  */
 import { resolve } from 'node:path'
-import { StartError } from '../local/start-error.ts'
+import { StartError } from '../local/process/start-error.ts'
 import { callTool } from './call/call-tool.ts'
 
 const [name, rawArguments] = process.argv.slice(2)

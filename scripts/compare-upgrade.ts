@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrate } from '../local/migrations.ts'
+import { migrate } from '../local/database/migrations.ts'
 import { startTestDatabase } from '../tests/support/database.ts'
 import { compareDatabases, type DatabaseDescription, describeDatabase } from './describe-database.ts'
 

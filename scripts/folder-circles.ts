@@ -1,5 +1,5 @@
 /**
- * Prints every circle of folders below `shared/` and the functions (a folder whose files import another one that,
+ * Prints every circle of folders below `shared/`, the functions and `local/` (a folder whose files import another one that,
  * directly or through others, imports it back), and every import that goes up a floor. Exit code 1 when there is one.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { root } from './platform.ts'
 
 /** A file may import from its own floor and from those before it. */
-const floors = ['shared/engine', 'shared/integrations', 'shared/server', 'supabase/functions']
+const floors = ['shared/engine', 'shared/integrations', 'shared/server', 'supabase/functions', 'local']
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
 /** Folder by folder which folders it imports, each with one file that does. */

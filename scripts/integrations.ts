@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { refreshIntegrations } from '../local/integrations/refresh.ts'
-import { StartError } from '../local/start-error.ts'
+import { StartError } from '../local/process/start-error.ts'
 import { root } from './platform.ts'
 
 const check = process.argv.includes('--check')

@@ -3,7 +3,7 @@
  * test. What there is to change is in the files themselves.
  */
 import { execFileSync } from 'node:child_process'
-import { StartError } from '../local/start-error.ts'
+import { StartError } from '../local/process/start-error.ts'
 import { makeIntegration } from './new-integration/make-integration.ts'
 import { installed, root } from './platform.ts'
 

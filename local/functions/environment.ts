@@ -1,5 +1,5 @@
-import type { Keys } from '../keys.ts'
-import type { Environment } from '../settings.ts'
+import type { Keys } from '../data-directory/keys.ts'
+import type { Environment } from '../settings/settings.ts'
 
 const vitePort = 5173
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { answerError } from '../answer-error.ts'
+import { answerError } from '../http/answer-error.ts'
 
 /** Headers of one connection, which is not the next one (RFC 9110, 7.6.1). Node itself deals with chunks. */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])

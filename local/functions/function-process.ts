@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { isEnding } from '../running-process.ts'
-import type { Environment } from '../settings.ts'
+import { isEnding } from '../process/running-process.ts'
+import type { Environment } from '../settings/settings.ts'
 
 /** A running edge function. */
 export interface FunctionProcess {

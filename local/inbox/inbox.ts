@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import { findFreePort } from '../free-port.ts'
+import { findFreePort } from '../process/free-port.ts'
 import type { Certificate } from './certificate.ts'
 import { type InboxMessage, readMessage } from './message.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 const blockStart = '# Integrations, written by `npx tsx scripts/integrations.ts`: change nothing below.\n'
 const blockEnd = '# End of the integrations.\n'

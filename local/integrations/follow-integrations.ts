@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres, { type Sql } from 'postgres'
-import { permitDemoAgent } from '../demo-user.ts'
+import { permitDemoAgent } from '../demo/demo-user.ts'
 import { readCatalogue } from './catalogue-file.ts'
 
 /** Keeps the catalogue of a running stack like the integrations' folders. */

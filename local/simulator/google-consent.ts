@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { type Renderable, renderPage } from '../page.ts'
+import { type Renderable, renderPage } from '../http/page.ts'
 
 /** A scope with Google's own description and class. */
 export interface Scope {

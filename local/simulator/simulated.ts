@@ -1,5 +1,5 @@
-import type { Environment } from '../settings.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
+import type { Environment } from '../settings/settings.ts'
 
 /** Third parties that can be played on this machine, so that a newcomer can connect and use them. */
 export type Simulated = 'google' | 'search'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { waitForEnd } from '../../local/running-process.ts'
+import { waitForEnd } from '../../local/process/running-process.ts'
 import {
   type ModelServer,
   type ModelServerReply,

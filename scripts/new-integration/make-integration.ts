@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readIntegrations } from '../../local/integrations/read-integrations.ts'
 import { refreshIntegrations } from '../../local/integrations/refresh.ts'
-import { StartError } from '../../local/start-error.ts'
+import { StartError } from '../../local/process/start-error.ts'
 
 export interface NewIntegration {
   /** Of the function and its folder, like `weather-api`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { readKeys } from '../../local/keys.ts'
+import { readKeys } from '../../local/data-directory/keys.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'

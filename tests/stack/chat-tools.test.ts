@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readKeys } from '../../local/keys.ts'
+import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { requireTicketFor, verifyTicket } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readKeys } from '../../local/keys.ts'
+import { readKeys } from '../../local/data-directory/keys.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { waitForEnd } from '../../local/running-process.ts'
+import { waitForEnd } from '../../local/process/running-process.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Database } from '../../local/database.ts'
-import { migrate } from '../../local/migrations.ts'
-import { openPortMemory } from '../../local/port-memory.ts'
-import { startEmbeddedPostgres } from '../../local/postgres/embedded-postgres.ts'
+import { openPortMemory } from '../../local/data-directory/port-memory.ts'
+import type { Database } from '../../local/database/database.ts'
+import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
+import { migrate } from '../../local/database/migrations.ts'
 
 let folder: string
 let database: Database

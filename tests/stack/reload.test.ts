@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { waitForEnd } from '../../local/running-process.ts'
+import { waitForEnd } from '../../local/process/running-process.ts'
 import { type HeldServer, startHeldServer } from '../support/held-server.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 

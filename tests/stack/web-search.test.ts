@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readKeys } from '../../local/keys.ts'
+import { readKeys } from '../../local/data-directory/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'

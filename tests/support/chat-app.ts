@@ -1,4 +1,4 @@
-import { readKeys } from '../../local/keys.ts'
+import { readKeys } from '../../local/data-directory/keys.ts'
 import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
 import { createApp } from '../../supabase/functions/chat/app.ts'
 import { type ChatDependencies, readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { findFreePort } from '../../../local/free-port.ts'
+import { findFreePort } from '../../../local/process/free-port.ts'
 import {
   docsError,
   fileNotFound,

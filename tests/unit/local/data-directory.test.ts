@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openDataDirectory, writePrivateFile } from '../../../local/data-directory.ts'
-import { identifyProcess } from '../../../local/running-process.ts'
+import { openDataDirectory, writePrivateFile } from '../../../local/data-directory/data-directory.ts'
+import { identifyProcess } from '../../../local/process/running-process.ts'
 
 let folder: string
 beforeEach(() => {

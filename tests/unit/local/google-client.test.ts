@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeHalfSetGoogle } from '../../../local/google-client.ts'
+import { describeHalfSetGoogle } from '../../../local/settings/google-client.ts'
 
 test.each([
   [{ GOOGLE_CLIENT_ID: 'id' }, /GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not/],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { refreshIntegrations } from '../../../local/integrations/refresh.ts'
-import { StartError } from '../../../local/start-error.ts'
+import { StartError } from '../../../local/process/start-error.ts'
 
 const marks = [
   '# Integrations, written by `npx tsx scripts/integrations.ts`: change nothing below.',

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readKeys } from '../../../local/keys.ts'
+import { readKeys } from '../../../local/data-directory/keys.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 
 let folder: string

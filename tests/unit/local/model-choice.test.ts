@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { chooseModel } from '../../../local/model-choice.ts'
+import { chooseModel } from '../../../local/settings/model-choice.ts'
 
 const url = 'http://127.0.0.1:54321'
 /** Port 9 is the discard service, which nobody runs. */

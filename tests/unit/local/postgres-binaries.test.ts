@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { findPostgresBinaries, repairInstall } from '../../../local/postgres/binaries.ts'
+import { findPostgresBinaries, repairInstall } from '../../../local/database/postgres-binaries.ts'
 
 it('the binaries that npm installed are found', () => {
   const folder = findPostgresBinaries()

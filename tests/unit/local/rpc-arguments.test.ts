@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeArguments } from '../../../local/rpc-arguments.ts'
+import { writeArguments } from '../../../local/data-api/rpc-arguments.ts'
 
 const introspection = {
   functions: [

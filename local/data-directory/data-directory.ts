@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identifyProcess } from './running-process.ts'
-import { StartError } from './start-error.ts'
+import { identifyProcess } from '../process/running-process.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** The folder of one stack. Only one stack at a time holds it. */
 export interface DataDirectory {

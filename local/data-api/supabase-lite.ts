@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { App } from '@supabase/lite'
-import type { Keys } from './keys.ts'
+import type { Keys } from '../data-directory/keys.ts'
 import { LiteConnection } from './lite-connection.ts'
 
 /** `@supabase/lite` with one pool of connections. */

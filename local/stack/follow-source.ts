@@ -1,6 +1,6 @@
-import type { FunctionHost } from './functions/function-host.ts'
-import { watchFolders } from './functions/watch-folders.ts'
-import { followIntegrations } from './integrations/follow-integrations.ts'
+import type { FunctionHost } from '../functions/function-host.ts'
+import { watchFolders } from '../functions/watch-folders.ts'
+import { followIntegrations } from '../integrations/follow-integrations.ts'
 
 /** Keeps a running stack like its source: functions start their new code, new tools are in the catalogue. */
 export function followSource(options: {

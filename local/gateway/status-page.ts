@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import { type Renderable, renderPage } from './page.ts'
-import type { StackFile } from './stack-file.ts'
+import type { StackFile } from '../data-directory/stack-file.ts'
+import { type Renderable, renderPage } from '../http/page.ts'
 
 /** `/status`: says what is running. The secret key is for programs, and not shown. */
 export function renderStatusPage(facts: {

@@ -1,35 +1,35 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
+import type { DataApi } from '../data-api/data-api.ts'
+import type { AuthMail } from '../data-api/supabase-lite.ts'
+import { openDataDirectory, writePrivateFile } from '../data-directory/data-directory.ts'
+import { type Keys, readKeys } from '../data-directory/keys.ts'
+import { openPortMemory, type PortMemory } from '../data-directory/port-memory.ts'
+import { openStackFile, type StackFile } from '../data-directory/stack-file.ts'
+import { type Database, useDatabaseUrl } from '../database/database.ts'
+import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
+import { migrate } from '../database/migrations.ts'
+import { addToSearchPath, createAuthFunctions, createRoles } from '../database/system-schema.ts'
+import { demoEmail, prepareDemoUser } from '../demo/demo-user.ts'
+import { makeFunctionEnvironment } from '../functions/environment.ts'
+import { createFunctionHost } from '../functions/function-host.ts'
+import { startGateway } from '../gateway/gateway.ts'
+import { renderStatusPage } from '../gateway/status-page.ts'
+import { type Inbox, startInbox } from '../inbox/inbox.ts'
+import { composeMessage } from '../inbox/message.ts'
+import { applyCatalogue } from '../integrations/follow-integrations.ts'
+import { refreshIntegrations } from '../integrations/refresh.ts'
+import { StartError } from '../process/start-error.ts'
+import { describeHalfSetGoogle } from '../settings/google-client.ts'
+import { chooseModel } from '../settings/model-choice.ts'
+import type { Settings } from '../settings/settings.ts'
+import { readSimulated, type Simulated } from '../simulator/simulated.ts'
+import type { Simulator } from '../simulator/start-simulator.ts'
+import { openWebApp } from '../web-app/build.ts'
+import { createWebAppRoutes } from '../web-app/routes.ts'
 import { startClock } from './clock.ts'
-import type { DataApi } from './data-api.ts'
-import { openDataDirectory, writePrivateFile } from './data-directory.ts'
-import { type Database, useDatabaseUrl } from './database.ts'
-import { demoEmail, prepareDemoUser } from './demo-user.ts'
 import { followSource } from './follow-source.ts'
-import { makeFunctionEnvironment } from './functions/environment.ts'
-import { createFunctionHost } from './functions/function-host.ts'
-import { startGateway } from './gateway.ts'
-import { describeHalfSetGoogle } from './google-client.ts'
-import { type Inbox, startInbox } from './inbox/inbox.ts'
-import { composeMessage } from './inbox/message.ts'
-import { applyCatalogue } from './integrations/follow-integrations.ts'
-import { refreshIntegrations } from './integrations/refresh.ts'
-import { type Keys, readKeys } from './keys.ts'
-import { migrate } from './migrations.ts'
-import { chooseModel } from './model-choice.ts'
-import { openPortMemory, type PortMemory } from './port-memory.ts'
-import { startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import type { Settings } from './settings.ts'
-import { readSimulated, type Simulated } from './simulator/simulated.ts'
-import type { Simulator } from './simulator/start-simulator.ts'
-import { openStackFile, type StackFile } from './stack-file.ts'
-import { StartError } from './start-error.ts'
-import { renderStatusPage } from './status-page.ts'
-import type { AuthMail } from './supabase-lite.ts'
-import { addToSearchPath, createAuthFunctions, createRoles } from './system-schema.ts'
-import { openWebApp } from './web-app/build.ts'
-import { createWebAppRoutes } from './web-app/routes.ts'
 
 /** A local stack, from the moment it begins to start. */
 export interface Stack {
@@ -43,7 +43,7 @@ export interface Stack {
   close(): Promise<void>
 }
 
-const project = dirname(dirname(fileURLToPath(import.meta.url)))
+const project = fileURLToPath(new URL('../..', import.meta.url))
 /** What functions import from outside their own folder. The data directory, with its keys, is not among it. */
 const readableByFunctions = ['shared', 'node_modules']
 
@@ -98,7 +98,7 @@ async function startParts(
       own(openInbox(directory.path, { keys, ports })),
       chooseModel(settings.environment, url),
       importDataApi(),
-      import('./demo/model.ts'),
+      import('../demo/model.ts'),
     ])
   const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
   const dataApi = await own(
@@ -179,7 +179,7 @@ function startDatabase(
 }
 
 async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports: PortMemory }) {
-  const { makeCertificate } = await import('./inbox/certificate.ts')
+  const { makeCertificate } = await import('../inbox/certificate.ts')
   const certificate = await makeCertificate()
   const authorityFile = join(directory, 'inbox-authority.pem')
   writePrivateFile(authorityFile, certificate.authority)
@@ -194,7 +194,7 @@ async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports
 }
 
 async function openSimulator(simulated: readonly Simulated[], ports: PortMemory): Promise<Simulator> {
-  const { startSimulator } = await import('./simulator/start-simulator.ts')
+  const { startSimulator } = await import('../simulator/start-simulator.ts')
   const simulator = await startSimulator(simulated, ports.recall('simulator'))
   ports.remember('simulator', Number(new URL(simulator.url).port))
   console.log(
@@ -208,7 +208,7 @@ async function importDataApi() {
   const { warn } = console
   console.warn = (...words) => String(words[0]).includes('Node.js 20 and below') || warn(...words)
   try {
-    return await import('./data-api.ts')
+    return await import('../data-api/data-api.ts')
   } finally {
     console.warn = warn
   }

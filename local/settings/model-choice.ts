@@ -1,5 +1,5 @@
-import { createModelFromSettings } from '../shared/engine/models/model-settings.ts'
-import { presets } from '../shared/engine/models/protocol/presets.ts'
+import { createModelFromSettings } from '../../shared/engine/models/model-settings.ts'
+import { presets } from '../../shared/engine/models/protocol/presets.ts'
 import type { Environment } from './settings.ts'
 
 /** Which model answers. */

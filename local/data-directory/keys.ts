@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../process/start-error.ts'
 import { writePrivateFile } from './data-directory.ts'
-import { StartError } from './start-error.ts'
 
 /** The secrets of one data directory, made at its first start and kept. */
 export interface Keys {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../process/start-error.ts'
 import type { OperatingUser } from './operating-user.ts'
 
 /** PostgreSQL must read none of our PG… variables, and say its messages in English so that we can read them. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readKeyring } from '../shared/server/credentials/keyring.ts'
-import { sealSecret } from '../shared/server/credentials/sealed-secret.ts'
-import type { DataApi } from './data-api.ts'
-import type { Inbox } from './inbox/inbox.ts'
-import type { Keys } from './keys.ts'
+import { readKeyring } from '../../shared/server/credentials/keyring.ts'
+import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
+import type { DataApi } from '../data-api/data-api.ts'
+import type { Keys } from '../data-directory/keys.ts'
+import type { Inbox } from '../inbox/inbox.ts'
 
 export const demoEmail = 'demo@askback.test'
 

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** The PostgreSQL of the stack. */
 export interface Database {

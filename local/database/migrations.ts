@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
-import { StartError } from './start-error.ts'
+import { StartError } from '../process/start-error.ts'
 
 /** The tables in which the Supabase CLI keeps the same record, so that both agree on what was applied. */
 const history = `

@@ -1,6 +1,6 @@
-import { clockHeader } from '../shared/server/authentication/clock-secret.ts'
-import type { DataApi } from './data-api.ts'
-import type { Keys } from './keys.ts'
+import { clockHeader } from '../../shared/server/authentication/clock-secret.ts'
+import type { DataApi } from '../data-api/data-api.ts'
+import type { Keys } from '../data-directory/keys.ts'
 
 /**
  * What pg_cron does on Supabase: tells the chat function when runs that wait for a time can go on. While none is due

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitForEnd } from '../running-process.ts'
-import { StartError } from '../start-error.ts'
-import { readPostmasterFile } from './server.ts'
+import { waitForEnd } from '../process/running-process.ts'
+import { StartError } from '../process/start-error.ts'
+import { readPostmasterFile } from './postgres-server.ts'
 
 /**
  * Ends the server that a killed stack left behind on this data directory, so that a new one can have it.
