@@ -89,13 +89,14 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await expect.poll(() => message().inputValue()).toBe('Half a sentence, and')
     await press('Send')
     await expect.poll(() => message().inputValue()).toBe('')
+    await page.getByText('Well.').nth(1).waitFor()
     await page.reload()
     await page.getByText('Half a sentence, and').waitFor()
     expect(await message().inputValue()).toBe('')
     await page.goto(chat.stack.url)
     await expect.poll(() => message().inputValue()).toBe('Another one')
     await message().fill('')
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 
   it('is seen by nobody else on the same device', async () => {
