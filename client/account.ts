@@ -1,6 +1,6 @@
-/** What became of an account. */
+/** The result of deleting an account. */
 export interface DeletedAccount {
   deleted: true
-  /** Providers that could not be told: the user removes the app there. */
+  /** Providers that could not be reached; the user has to remove the app there. */
   notRevoked: string[]
 }

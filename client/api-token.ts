@@ -1,14 +1,14 @@
-/** A token that opens agents to OpenAI clients. Its value is only there when it is made. */
+/** A token that lets OpenAI clients use agents. Its value is only returned when the token is created. */
 export interface ApiToken {
   id: string
   name: string
-  /** How its value begins. */
+  /** The first characters of the value. */
   prefix: string
-  /** Ids of the agents that it opens; null: all of them, later ones too. */
+  /** Ids of the agents it can use; null means all of them, including new ones. */
   agents: string[] | null
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null means it never expires. */
   expiresAt: string | null
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: string | null
   createdAt: string
 }
@@ -20,9 +20,9 @@ export interface NewApiToken {
   expiresAt?: string | undefined
 }
 
-/** What an OpenAI client is given beside a token: an agent is a model. */
+/** An agent, as OpenAI clients list it: as a model. */
 export interface AgentModel {
-  /** What the client calls the model. */
+  /** The model name that the client sends. */
   id: string
   name: string
 }

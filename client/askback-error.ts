@@ -2,13 +2,13 @@ import { firstEnglish } from './labels/en-first.ts'
 
 const { failures } = firstEnglish
 
-/** Something was refused or could not be reached; `message` is a sentence for people. */
+/** A request was refused or got no answer; `message` is a sentence for people. */
 export class AskbackError extends Error {
   override readonly name = 'AskbackError'
   readonly code: string
-  /** HTTP status; 0 where nothing answered. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number
-  /** Faulty fields of a form, by their path. */
+  /** Invalid form fields, by path. */
   readonly problems: { parameter?: string; message: string }[]
 
   constructor(
@@ -26,7 +26,7 @@ export class AskbackError extends Error {
   }
 }
 
-/** What supabase-js reports of a function, as a sentence: its own "non-2xx status code" says nothing. */
+/** Turns an error of supabase-js into a sentence: its own "non-2xx status code" says nothing. */
 export async function readFailure(error: unknown): Promise<AskbackError> {
   const response = (error as { context?: unknown } | null)?.context
   if (!(response instanceof Response)) {
@@ -35,7 +35,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   }
   const text = await response.text().catch(() => '')
   const { status } = response
-  // Only what has it is ours: proxies say theirs in plain text, too.
+  // Only our own errors have this header: proxies also answer in plain text.
   const code = response.headers.get('x-askback-error')
   const refusal = readRefusal(text)
   if (refusal)
@@ -43,7 +43,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   return code && text ? new AskbackError(text, { code, status }) : failureOf(codeOf(status), status)
 }
 
-/** A failure that this client has noticed itself. */
+/** A failure that this client noticed itself. */
 export function failureOf(code: keyof typeof failures, status = 0): AskbackError {
   return new AskbackError(failures[code], { code, status })
 }

@@ -16,40 +16,40 @@ import type {
   ToolOutcome,
 } from './message.ts'
 
-/** What a person says to an approval. */
+/** What a person decides about an approval. */
 export interface ApprovalDecision {
   decision: 'approve' | 'deny' | 'draft'
-  /** From `pending`: names the question that is decided. */
+  /** From `pending`: which approval this decides. */
   approvalId: string
-  /** The whole call as it was edited. */
+  /** The whole call, as edited. */
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
 }
 
 export interface NewMessage {
-  /** The conversation; without one, a new one. */
+  /** The conversation; a new one if absent. */
   id?: string
   agentId?: string
   message: string
-  /** Answers in this conversation from now on, one of `models`; null: as the agent has it. */
+  /** The model for this conversation from now on, one of `models`; null goes back to the agent's own. */
   model?: string | null
-  /** Makes sending it twice one message. */
+  /** A message that is sent twice with the same id is stored once. */
   messageId?: string
 }
 
-/** Which conversations are listed. */
+/** Which conversations to list. */
 export interface ConversationQuery {
   /** 1 to 200, by default 50. */
   limit?: number
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string | undefined
-  /** Words that were said in them, or are in their titles: their beginnings are enough. Newest first then. */
+  /** Words, or their beginnings, to find in messages and titles. Results are newest first. */
   q?: string
-  /** The archived ones instead; a search finds both. */
+  /** Lists archived conversations instead; a search always finds both. */
   archived?: boolean
 }
 
-/** What of a conversation is changed; what is absent stays. */
+/** What to change in a conversation; absent members stay as they are. */
 export interface ConversationChange {
   title?: string
   pinned?: boolean
@@ -57,7 +57,7 @@ export interface ConversationChange {
 }
 
 /**
- * Askback for a web app: conversations, decisions and connections of whoever is signed in at `supabase`.
+ * Askback for a web app: the conversations, decisions and connections of the user who is signed in at `supabase`.
  * Everything rejects with an AskbackError, whose message is a sentence for people.
  */
 export function createAskback(supabase: SupabaseParts) {
@@ -69,7 +69,7 @@ export function createAskback(supabase: SupabaseParts) {
   const connection = (id: string) => `integration-settings/connections/${encodeURIComponent(id)}`
 
   return {
-    /** `fetch` of the user's session, for `createChatTransport`. */
+    /** `fetch` with the user's session, for `createChatTransport`. */
     fetch: fetchFunction,
 
     /** Sends a message and waits for the whole answer. */
@@ -77,7 +77,7 @@ export function createAskback(supabase: SupabaseParts) {
 
     /**
      * Sends a message; the parts of the answer arrive as they are written. The first one names the conversation in its
-     * metadata. Leaving the stream stops nothing.
+     * metadata. Leaving the stream does not stop the run.
      */
     async stream({
       id,
@@ -86,7 +86,7 @@ export function createAskback(supabase: SupabaseParts) {
       message,
       messageId,
     }: NewMessage): Promise<ReadableStream<UIMessageChunk>> {
-      // Loaded when it is needed: pages without a chat are lighter.
+      // Loaded on demand to keep pages without a chat light.
       const [{ createChatTransport }, { withSentences }] = await Promise.all([
         import('./chat-transport.ts'),
         import('./broken-stream.ts'),
@@ -108,21 +108,21 @@ export function createAskback(supabase: SupabaseParts) {
       return withSentences(parts)
     },
 
-    /** Completes a call that waits for values: they have the shape of `pending.schema`. */
+    /** Completes a call that is waiting for values, which have the shape of `pending.schema`. */
     answer: (id: string, itemId: string, values: Record<string, unknown>) =>
       call<ChatAnswer>('POST', `${place(id)}/answer`, { itemId, values }),
-    /** Goes on without what a question or a connection asks for; the model is told. */
+    /** Continues without what a question or a connection asks for; the model is told. */
     skip: (id: string, itemId: string) => call<ChatAnswer>('POST', `${place(id)}/skip`, { itemId }),
-    /** Decides a call that waits for an approval. */
+    /** Decides a call that is waiting for approval. */
     approve: (id: string, toolCallId: string, decision: ApprovalDecision) =>
       call<ChatAnswer>('POST', `${place(id)}/approval`, { toolCallId, ...decision }),
-    /** Goes on, after something was connected; `itemId`: from which card. Safe to repeat. */
+    /** Continues after something was connected; `itemId` is the card it was connected from. Safe to repeat. */
     resume: (id: string, itemId?: string) =>
       call<ChatAnswer>('POST', `${place(id)}/resume`, itemId === undefined ? {} : { itemId }),
-    /** Ends the run; what has begun to be sent is still finished. */
+    /** Stops the run; anything already being sent is finished first. */
     stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
 
-    /** What a conversation can be answered by, and which of it was chosen there; null: nothing. */
+    /** The models that can answer a conversation, and the chosen one, or null. */
     models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {
       const named = Object.entries(place).filter((entry): entry is [string, string] => entry[1] !== undefined)
       return call<{ models: ModelChoice[]; chosen: string | null }>(
@@ -131,14 +131,14 @@ export function createAskback(supabase: SupabaseParts) {
       )
     },
 
-    /** What waits for the user, in all conversations or with one agent: oldest first. */
+    /** What is waiting for the user, in all conversations or with one agent: oldest first. */
     open: (agentId?: string) =>
       call<{ items: OpenItem[] }>(
         'GET',
         agentId === undefined ? 'chat/open' : `chat/open?${new URLSearchParams({ agentId })}`,
       ),
 
-    /** How much waits for the user, over all conversations: cheap enough to be asked every few seconds. */
+    /** How many items are waiting for the user in all conversations; cheap enough to poll every few seconds. */
     async countOpen(): Promise<number> {
       const { data, error } = await supabase
         .schema('askback')
@@ -151,7 +151,7 @@ export function createAskback(supabase: SupabaseParts) {
     },
 
     conversations: {
-      /** The pinned ones first, then the newest first; a page at a time. */
+      /** Pinned conversations first, then newest first; one page at a time. */
       list: (query: ConversationQuery = {}) => {
         const given = Object.entries(query).filter(([, value]) => value !== undefined)
         return call<ConversationPage>(
@@ -159,7 +159,7 @@ export function createAskback(supabase: SupabaseParts) {
           `chat/conversations?${new URLSearchParams(given as [string, string][])}`,
         )
       },
-      /** The newest messages, or those before one: `next` of the page before. */
+      /** The newest messages, or those before `before`: `next` of the previous page. */
       get: (id: string, before?: string) =>
         call<Conversation>(
           'GET',
@@ -170,7 +170,7 @@ export function createAskback(supabase: SupabaseParts) {
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
     },
 
-    /** Keeps what the user thinks of an answer; `null` takes it back. */
+    /** Stores the user's rating of an answer; `null` removes it. */
     rate: (id: string, messageId: string, rating: Rating | null, reason?: string) =>
       call<{ messageId: string; rating: Rating | null }>('PUT', `${stored(id)}/feedback`, {
         messageId,
@@ -179,9 +179,9 @@ export function createAskback(supabase: SupabaseParts) {
       }),
 
     connections: {
-      /** Everything that can be connected, with the user's connections. */
+      /** All providers, with the user's connections. */
       list: async () => (await call<{ providers: Provider[] }>('GET', 'integration-settings')).providers,
-      /** Tested before it is stored. */
+      /** The connection is tested before it is stored. */
       create: (provider: string, values: Record<string, unknown>, label?: string) =>
         call<{ connection: Connection }>('POST', 'integration-settings/connections', {
           provider,
@@ -192,40 +192,40 @@ export function createAskback(supabase: SupabaseParts) {
         call<{ connection: Connection }>('PATCH', connection(id), change),
       delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
       test: (id: string) => call<{ ok: boolean; error?: string }>('POST', `${connection(id)}/test`),
-      /** The provider's page to send the user to. */
+      /** The provider's sign-in page, to send the user to. */
       startSignIn: (request: {
         provider: string
         returnTo?: string
         tools?: string[]
         connectionId?: string
       }) => call<{ url: string }>('POST', 'integration-settings/oauth/start', request),
-      /** With the `code` that the provider's page came back with. */
+      /** Takes the `code` that the provider's page returned. */
       completeSignIn: (code: string) =>
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
     },
 
-    /** For OpenAI clients, which reach the user's agents at `{url}/functions/v1/chat/v1`. */
+    /** For OpenAI clients, which use the user's agents at `{url}/functions/v1/chat/v1`. */
     tokens: {
       list: async () => (await call<{ tokens: ApiToken[] }>('GET', 'integration-settings/tokens')).tokens,
-      /** The only time that `value` is seen. */
+      /** The only time `value` is returned. */
       create: async (token: NewApiToken) => {
         type Made = { token: ApiToken & { value: string } }
         return (await call<Made>('POST', 'integration-settings/tokens', token)).token
       },
-      /** Ends it for good. */
+      /** Revokes the token for good. */
       revoke: (id: string) =>
         call<{ deleted: string }>('DELETE', `integration-settings/tokens/${encodeURIComponent(id)}`),
-      /** What such clients may call: the agents of the user, who has at least one afterwards. */
+      /** The user's agents, which such clients can call. Creates the first agent if the user has none. */
       models: async () => (await call<{ data: AgentModel[] }>('GET', 'chat/v1/models')).data,
     },
 
-    /** Deletes the user with everything of theirs; `email` is the address of the account, typed once more. */
+    /** Deletes the user and all their data; `email` is the account's address, typed again to confirm. */
     deleteAccount: (email: string) =>
       call<DeletedAccount>('DELETE', 'integration-settings/account', { email }),
 
     /**
-     * Runs a tool by hand, as the user: nobody is asked first. What has the same `idempotencyKey` happens once.
-     * `agentId` chooses the account that this agent uses.
+     * Runs a tool directly as the user, without asking for approval. The same `idempotencyKey` runs once.
+     * `agentId`: use the connection that this agent uses.
      */
     runTool: (
       { function: name, action }: ToolDescription,
@@ -233,7 +233,7 @@ export function createAskback(supabase: SupabaseParts) {
       { agentId, idempotencyKey = crypto.randomUUID() }: { agentId?: string; idempotencyKey?: string } = {},
     ) => call<ToolOutcome>('POST', name, { action, params, idempotencyKey, agentId }),
 
-    /** Every tool that an agent can be given, those too that are switched off for everybody at the moment. */
+    /** Every tool an agent can be given, including tools that are currently switched off for everybody. */
     async tools(): Promise<ToolDescription[]> {
       const { data, error } = await supabase
         .schema('askback')

@@ -4,10 +4,10 @@ import { showBytes } from './locale.ts'
 import { readFile } from './read-file.ts'
 
 const mib = 1024 * 1024
-/** Bytes of one file and of all files of a message, and their number; the server has the same. */
+/** Limits in bytes for one file and for all files of a message, and the number of files; the server has the same. */
 const limits = { file: 5 * mib, message: 10 * mib, files: 10 }
 
-/** Files as parts of a message; `refused` says of each other one why not. Throws a sentence when they are too many or too large together. */
+/** Reads files into message parts; `refused` says why each of the others was left out. Throws if there are too many or they are too large together. */
 export async function readFiles(
   chosen: readonly File[],
   before: readonly FileUIPart[],
@@ -16,7 +16,7 @@ export async function readFiles(
   const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
   const files = chosen.filter((file) => !problemOf(file, labels))
   if (before.length + files.length > limits.files) throw new Error(labels.tooManyFiles(limits.files))
-  // Base64 has four characters for three bytes.
+  // Base64 uses four characters for three bytes.
   const held = before.reduce((sum, { url }) => sum + (url.length * 3) / 4, 0)
   const added = files.reduce((sum, { size }) => sum + size, 0)
   if (held + added > limits.message) throw new Error(labels.filesTooLarge(shown(limits.message, labels)))
@@ -30,7 +30,7 @@ function problemOf({ name, size }: File, labels: FileLabels): string | undefined
   return size === 0 ? labels.fileEmpty(name) : undefined
 }
 
-/** As people know these limits: `5 MB`. */
+/** A limit as people write it: `5 MB`. */
 function shown(bytes: number, { locale }: FileLabels): string {
   return showBytes((bytes / mib) * 1_000_000, locale)
 }

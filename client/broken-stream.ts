@@ -1,6 +1,6 @@
 import { AskbackError, failureOf } from './askback-error.ts'
 
-/** The same stream, which ends with a sentence where the connection was lost. */
+/** The same stream, ending with a sentence if the connection is lost. */
 export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStream<Part> {
   const reader = stream.getReader()
   return new ReadableStream<Part>(

@@ -10,7 +10,7 @@ export type ChatEngineOptions = Pick<ChatInit<ChatMessage>, 'id' | 'onData' | 'o
 
 class Chat extends AbstractChat<ChatMessage> {}
 
-/** What sends and reads, and writes into the store. With its libraries it is a quarter of a page: load it when it is needed. */
+/** Sends and receives, and writes into the store. With its libraries it is a quarter of the page, so load it on demand. */
 export function startChat(
   state: ChatStore,
   { id, onData, onFinish, ...transport }: ChatEngineOptions,

@@ -1,19 +1,19 @@
 import type { ChatState, ChatStatus } from 'ai'
 import type { ChatMessage, MessageData } from './message.ts'
 
-/** What is shown of a chat. */
+/** What a chat shows. */
 export interface ChatView {
   messages: ChatMessage[]
   status: ChatStatus
   error: Error | undefined
-  /** What is going on, until more of the answer is there. */
+  /** What is happening now, until more of the answer arrives. */
   notice: MessageData['notice'] | undefined
 }
 
-/** Milliseconds between two pictures of a message that is being written. */
+/** Milliseconds between two renderings of a message that is being written. */
 export const pictureMs = 50
 
-/** The messages of a chat and what is going on: there before the code that sends is, which then writes into it. */
+/** The messages and state of a chat. It exists before the code that sends is loaded, which then writes into it. */
 export class ChatStore implements ChatState<ChatMessage> {
   #view: ChatView = { messages: [], status: 'ready', error: undefined, notice: undefined }
   #listeners = new Set<(view: ChatView) => void>()
@@ -24,7 +24,7 @@ export class ChatStore implements ChatState<ChatMessage> {
     return this.#view
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: (view: ChatView) => void): () => void {
     this.#listeners.add(listener)
     listener(this.#view)
@@ -62,14 +62,14 @@ export class ChatStore implements ChatState<ChatMessage> {
   popMessage = () => {
     this.messages = this.messages.slice(0, -1)
   }
-  /** As often as a model writes: not each of these is drawn. */
+  /** Called for every chunk the model writes; not every call is drawn. */
   replaceMessage = (index: number, message: ChatMessage) => {
     const messages = this.messages.with(index, this.snapshot(message))
     this.#view = { ...this.#view, messages, notice: undefined }
     const waitMs = this.#toldAt + pictureMs - Date.now()
     this.#timer ??= setTimeout(this.#tell, Math.max(0, waitMs))
   }
-  /** The writer goes on changing the message and its parts, not what is in these. */
+  /** Copies the message and its parts, which the writer keeps changing, but not what the parts contain. */
   snapshot = <Value>(value: Value): Value => {
     const message = value as ChatMessage
     const parts = message.parts.map((part) => ({ ...part }))

@@ -3,13 +3,13 @@ import type { ChatMessage } from './message.ts'
 
 export interface TransportOptions {
   fetch: typeof fetch
-  /** The agent that a new conversation is with; without one it is the user's first. */
+  /** The agent for a new conversation; the user's first one if absent. */
   agentId?: (() => string | undefined) | undefined
-  /** The model that is chosen for the conversation, null to leave it to the agent, undefined to change nothing. */
+  /** The model chosen for the conversation; null leaves it to the agent, undefined changes nothing. */
   model?: (() => string | null | undefined) | undefined
 }
 
-/** The transport that `useChat` is given. It sends what is new: the conversation itself is stored. */
+/** The transport for `useChat`. It only sends what is new: the conversation itself is stored. */
 export function createChatTransport({ fetch, agentId, model }: TransportOptions): ChatTransport<ChatMessage> {
   return new InputBoundTransport<ChatMessage>({
     api: 'chat',
@@ -34,7 +34,7 @@ class InputBoundTransport<Message extends ChatMessage> extends DefaultChatTransp
     return super.processResponseStream(stream).pipeThrough(boundInputs())
   }
 
-  /** Fails as a stream that breaks off: the answer goes on, and is not to be asked for again. */
+  /** Fails like a stream that breaks off: the run continues, and must not be requested again. */
   override async reconnectToStream(options: Parameters<ChatTransport<Message>['reconnectToStream']>[0]) {
     try {
       return await super.reconnectToStream(options)
@@ -44,10 +44,10 @@ class InputBoundTransport<Message extends ChatMessage> extends DefaultChatTransp
   }
 }
 
-/** Characters of the input of a call that are shown while it is written; all of it is there when it is whole. */
+/** Characters of a call's input that are shown while it is being written; the rest appears when it is complete. */
 const mostWritten = 2000
 
-/** `useChat` reads an unfinished input anew with each of its pieces: with a long document a page stands still for minutes. */
+/** `useChat` parses an unfinished input again with every chunk: a long document would freeze the page for minutes. */
 export function boundInputs(): TransformStream<UIMessageChunk, UIMessageChunk> {
   const written = new Map<string, number>()
   return new TransformStream({
@@ -66,7 +66,7 @@ function named(key: string, value: string | null | undefined) {
   return value === undefined ? {} : { [key]: value }
 }
 
-/** The messages after the last answer; after a decision, that answer. */
+/** The messages after the last answer; after a decision, that answer itself. */
 export function newMessages<Message extends { role: string }>(messages: readonly Message[]): Message[] {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant')
   return messages.slice(answered === messages.length - 1 ? answered : answered + 1)

@@ -1,20 +1,20 @@
 import type { FormSchema } from './message.ts'
 
-/** An account that a user has connected. Nothing secret is in it. */
+/** An account that a user has connected. Contains no secrets. */
 export interface Connection {
   id: string
   provider: string
   label: string
   account: string | null
   status: 'connected' | 'expiring' | 'expired' | 'failed' | 'disabled'
-  /** Its place in the order in which tools try several. */
+  /** Its position in the order in which tools try the connections. */
   position: number
-  /** What was entered, without the secrets. */
+  /** The values that were entered, without secrets. */
   values: Record<string, unknown>
   scopes?: string[]
-  /** What the user has allowed, in words. */
+  /** The permissions the user has granted, in words. */
   allowed?: string[]
-  /** What a missing permission switches off, and why. */
+  /** Tools that a missing permission switches off, and why. */
   unavailable?: { tool: string; reason: string }[]
   lastUsedAt: string | null
   lastError: string | null
@@ -24,13 +24,13 @@ export interface Connection {
 export interface ConnectionChange {
   label?: string
   position?: number
-  /** Fields to replace; secrets that are left out stay, unless they would go to another place. */
+  /** Fields to replace; omitted secrets stay, unless they would be sent to a different host. */
   values?: Record<string, unknown>
-  /** Switched off, it stays as it is and is not used. */
+  /** A disabled connection is kept but not used. */
   disabled?: boolean
 }
 
-/** What can be connected. */
+/** A service that can be connected. */
 export interface Provider {
   id: string
   name: string
@@ -39,20 +39,20 @@ export interface Provider {
   tools: string[]
   /** The form; secret fields have `secret: true`. */
   connection: FormSchema
-  /** Connected by signing in at the provider. */
+  /** Connected by signing in with the provider. */
   oauth: boolean
-  /** false: signing in there is not set up on this server. */
+  /** false: sign-in is not set up on this server. */
   available?: boolean
   /** Works without a connection. */
   builtIn?: boolean
   connections: Connection[]
 }
 
-/** What went with a connection. */
+/** The effects of removing a connection. */
 export interface RemovedConnection {
   deleted: string
   /** Agents that can no longer use these tools. */
   lost?: { id: string; name: string; tools: string[] }[]
-  /** Whether the provider has ended the access; null where there is nothing to end. */
+  /** Whether the provider revoked the access; null if there was nothing to revoke. */
   revoked?: boolean | null
 }

@@ -1,7 +1,7 @@
 import type { Askback, ConversationQuery } from './askback.ts'
 import type { ConversationPage } from './message.ts'
 
-/** Conversations from the first page on, until there are as many as `wanted`. */
+/** Loads pages of conversations until there are `wanted` of them. */
 export async function readConversations(
   askback: Askback,
   query: ConversationQuery,
@@ -12,7 +12,7 @@ export async function readConversations(
   return read
 }
 
-/** What was read with the page after it. */
+/** The pages read so far, with the next one. */
 export async function readOn(
   askback: Askback,
   query: ConversationQuery,
@@ -20,7 +20,7 @@ export async function readOn(
 ): Promise<ConversationPage> {
   const page = await askback.conversations.list({ ...query, before: read.next })
   const known = new Set(read.conversations.map(({ id }) => id))
-  // One that has moved up meanwhile is in both.
+  // A conversation that has moved up since is on both pages.
   const others = page.conversations.filter(({ id }) => !known.has(id))
   return { ...page, conversations: [...read.conversations, ...others] }
 }

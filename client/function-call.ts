@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { readFailure } from './askback-error.ts'
 
-/** The parts of a supabase-js client that are used. */
+/** The parts of a supabase-js client that we use. */
 export interface SupabaseParts {
   functions: Pick<SupabaseClient['functions'], 'invoke'>
   // biome-ignore lint/suspicious/noExplicitAny: whatever database types the app has
@@ -26,7 +26,7 @@ export async function callFunction<Answer>(
   return data as Answer
 }
 
-/** `fetch` for `useChat`: the same session, and refusals as sentences. `path` is the function with what follows it. */
+/** `fetch` for `useChat`: adds the session and turns refusals into sentences. `path` starts with the function's name. */
 export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
   return async (path, { method, headers, body, signal } = {}) => {
     const { data, error, response } = await supabase.functions.invoke(String(path), {
@@ -36,7 +36,7 @@ export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
       ...(signal ? { signal } : {}),
     })
     if (error) {
-      // useChat must see that it was stopped, not an error.
+      // useChat must see an abort, not an error.
       if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
       throw await readFailure(error)
     }

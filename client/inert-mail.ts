@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Formatting, and nothing that loads, links, asks or runs. */
+/** Formatting only: nothing that loads, links, submits or runs. */
 const tags = [
   ...sanitizeHtml.defaults.allowedTags,
   'img',
@@ -12,21 +12,21 @@ const tags = [
   'del',
   'ins',
 ]
-/** None of them names a place. */
+/** None of them contains a URL. */
 const attributes = [
   ...['style', 'title', 'dir', 'lang', 'align', 'valign', 'width', 'height', 'border', 'bgcolor', 'color'],
   ...['face', 'size', 'cellpadding', 'cellspacing', 'colspan', 'rowspan', 'start'],
 ]
-/** What of a style is kept: words, numbers and colours. Nothing loads without a function, and these are none. */
+/** Allowed styles: words, numbers and colours. Loading anything takes a function, and none is allowed. */
 const plainStyle = /^(?:(?:rgb|hsl)a?\([\d\s,.%/]*\)|[\p{L}\p{N}\s:,.#%'"!+/*_-])*$/iu
-/** Depth of nested tags: browsers stop here, too, and reading more would take longer and longer. */
+/** Maximum nesting of tags: browsers stop here too, and parsing deeper gets slower and slower. */
 const deepest = 512
-/** In case a browser would load something all the same. */
+/** In case a browser tries to load something anyway. */
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
 /**
- * The HTML of a mail as a page that only shows it: parsed outside the browser, so that no browser ever reads
- * what is left out. Where a link led, its title says. Throws where it is nested too deeply.
+ * The HTML of a mail as a page that can only be looked at. It is sanitised outside the browser, so no browser ever parses
+ * what is left out. A link's target becomes its title. Throws if it is nested too deeply.
  */
 export function inertMail(html: string): string {
   let depth = 0
@@ -35,7 +35,7 @@ export function inertMail(html: string): string {
     allowedAttributes: { '*': attributes, img: ['src', 'alt'] },
     allowedSchemesByTag: { img: ['data'] },
     nonTextTags: ['script', 'style', 'textarea', 'option', 'xmp', 'title', 'noscript'],
-    // They are looked at here: the library can do that only in Node.
+    // Styles are checked here: the library can only do that in Node.
     parseStyleAttributes: false,
     onOpenTag: () => {
       if (++depth > deepest) throw new Error('This HTML is nested too deeply.')

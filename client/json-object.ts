@@ -1,4 +1,4 @@
-/** An object as it is; nothing in place of any other value. */
+/** The value if it is an object, else an empty object. */
 export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -1,13 +1,13 @@
-/** Levels up to which JSON is laid out in lines. */
+/** Levels that are printed on separate lines. */
 const linedLevels = 30
-/** Levels up to which it is shown at all. */
+/** Levels that are printed at all. */
 const mostLevels = 500
-/** Characters of a text that are written at a time. */
+/** Characters of a string that are written at a time. */
 const textLength = 2000
 
 /**
- * A value as JSON for people, in lines and a piece at a time, so that of a large one only so much is written as is shown.
- * Never throws: for what is nested too deeply `tooDeep` stands.
+ * A value as JSON for people, on several lines and piece by piece, so that only the part that is shown gets written.
+ * Never throws: prints `tooDeep` for whatever is nested too deeply.
  */
 export function* jsonPieces(value: unknown, tooDeep = '…', level = 0): Generator<string> {
   if (typeof value === 'string') return yield* quotedPieces(value)
@@ -26,7 +26,7 @@ export function* jsonPieces(value: unknown, tooDeep = '…', level = 0): Generat
   yield `${separator && line}${close}`
 }
 
-/** One by one: the names of a long list are not listed first. */
+/** Yields members one at a time, without listing the keys of a long list first. */
 function* members(value: object): Generator<[name: string | undefined, member: unknown]> {
   if (Array.isArray(value)) {
     for (const member of value) yield [undefined, member]

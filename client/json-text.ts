@@ -1,7 +1,7 @@
-/** Levels up to which JSON is laid out in lines: the indentation grows with their square. */
+/** Levels that are printed on separate lines: the indentation grows with their square. */
 const mostLevels = 100
 
-/** A value as JSON for people, by default in lines. Never throws: where one is nested too deeply for that, `tooDeep` stands. */
+/** A value as JSON for people, indented by default. Never throws: prints `tooDeep` if it is nested too deeply. */
 export function jsonText(value: unknown, indentation = 2, tooDeep = '…'): string {
   try {
     return JSON.stringify(value, null, isDeep(value) ? 0 : indentation) ?? ''
@@ -10,7 +10,7 @@ export function jsonText(value: unknown, indentation = 2, tooDeep = '…'): stri
   }
 }
 
-/** Whether two values are the same JSON; not, where that cannot be known. */
+/** Whether two values are the same JSON; false if that cannot be determined. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   try {
     return JSON.stringify(one) === JSON.stringify(other)

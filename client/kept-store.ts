@@ -1,23 +1,23 @@
-/** What is typed and not sent yet, by the place that it was typed at. */
+/** Text that was typed but not sent yet, by the place where it was typed. */
 export interface KeptStore {
-  /** undefined: nothing is kept there. */
+  /** undefined if nothing is kept there. */
   read(place: string): unknown
-  /** `stored`: what of it outlives the page, undefined for nothing. A value of undefined is not kept any more. */
+  /** `stored` is the part that outlives the page, undefined for none. Writing undefined as `value` removes the entry. */
   write(place: string, value: unknown, stored: unknown): void
-  /** Nothing is kept there any more, nor at the places whose names begin with it and a blank. */
+  /** Removes the entry, and all entries whose place starts with this place and a space. */
   forget(place: string): void
-  /** Calls back when another tab has kept something else there. Returns what ends that. */
+  /** Calls back when another tab stores something else there. Returns a function that unsubscribes. */
   follow(place: string, hear: () => void): () => void
 }
 
-/** What this page knows is kept: the value, and as what text it stands in the browser; null where it does not. */
+/** What this page has kept: the value, and the text stored for it in the browser, or null. */
 const known = new Map<string, { value: unknown; text: string | null }>()
 const prefix = 'askback-kept'
 const longestMs = 30 * 24 * 60 * 60 * 1000
 
 /**
- * Keeps what a user types on this device, for 30 days, also without their session. Nobody else is shown it. Where the
- * browser keeps nothing, because it is full or must not, it is kept as long as the page is open.
+ * Keeps what a user types on this device for 30 days, even after signing out. Nobody else gets to see it. If the
+ * browser cannot store it (full or forbidden), it is kept as long as the page is open.
  */
 export function createKeptStore(userId: string): KeptStore {
   const keyOf = (place: string) => `${prefix} ${userId} ${place}`
@@ -27,7 +27,7 @@ export function createKeptStore(userId: string): KeptStore {
     const key = keyOf(place)
     const text = readText(key)
     const held = known.get(key)
-    // Another tab may have kept something since.
+    // Another tab may have stored something since.
     if (held && held.text === text) return held.value
     const value = readValue(text)
     known.set(key, { value, text })
@@ -39,7 +39,7 @@ export function createKeptStore(userId: string): KeptStore {
       const key = keyOf(place)
       const isMine = readText(key) === (known.get(key)?.text ?? null)
       if (stored !== undefined) writeText(key, JSON.stringify({ at: Date.now(), value: stored }))
-      // What another tab has kept there since is not this one's to forget.
+      // Don't delete what another tab has stored since.
       else if (isMine) removeText(key)
       known.set(key, { value, text: readText(key) })
     },
@@ -60,7 +60,7 @@ export function createKeptStore(userId: string): KeptStore {
   }
 }
 
-/** Forgets all that is kept of a user: their account is gone. */
+/** Deletes everything kept for a user whose account was deleted. */
 export function forgetUser(userId: string): void {
   const isTheirs = (key: string) => key.startsWith(`${prefix} ${userId} `)
   for (const key of known.keys()) if (isTheirs(key)) known.delete(key)
@@ -87,7 +87,7 @@ function parse(text: string | null): { at?: unknown; value?: unknown } | undefin
   }
 }
 
-// A browser may refuse each of these.
+// The browser may refuse any of these calls.
 
 function listKeys(): string[] {
   try {
@@ -109,7 +109,7 @@ function writeText(key: string, text: string): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // It is full: an older text must not come back in its place.
+    // Storage is full: don't let an older text come back instead.
     removeText(key)
   }
 }
@@ -118,6 +118,6 @@ function removeText(key: string): void {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Then nothing was kept either.
+    // Then nothing was stored either.
   }
 }

@@ -1,9 +1,9 @@
 import { showDate } from './locale.ts'
 
-/** A moment as RFC 3339 writes it, with its zone. */
+/** A moment in RFC 3339, with time zone. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** `2026-07-01T09:00:00Z` as an input of date and time takes it, in the reader's zone: `2026-07-01T11:00` in Berlin. */
+/** `2026-07-01T09:00:00Z` as a datetime input takes it, in the reader's time zone: `2026-07-01T11:00` in Berlin. */
 export function toLocalInput(value: string): string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return ''
@@ -16,7 +16,7 @@ export function toLocalInput(value: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
 }
 
-/** A text that is a moment and nothing else, to the second, in the reader's zone and words; undefined for every other one. */
+/** Formats a text that is just an RFC 3339 moment, to the second, for the reader; undefined for any other text. */
 export function showMoment(value: unknown, locale?: string): string | undefined {
   if (typeof value !== 'string' || !moment.test(value)) return undefined
   const date = new Date(value)

@@ -1,4 +1,4 @@
-/** How moments and days are written. */
+/** The date formats. */
 const forms = {
   time: { timeStyle: 'short' },
   milliseconds: { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3 },
@@ -14,14 +14,14 @@ const forms = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
- * A date as the browser's user reads it: in their language and time zone. Lists have many: each format is made once.
+ * A date in the user's language and time zone. Each format is created once, because lists have many dates.
  *
  * @example
  * showDate('2026-11-23T12:00:00Z', 'longDay', 'en-GB') // => '23 November 2026'
  */
 export function showDate(date: Date | string | number, form: keyof typeof forms, locale?: string): string {
   const moment = new Date(date)
-  // Others have written it: it may be none.
+  // The value is someone else's and may not be a date.
   if (Number.isNaN(moment.getTime())) return '–'
   const key = `${form} ${locale ?? ''}`
   const format = made.get(key) ?? new Intl.DateTimeFormat(locale, forms[form])
@@ -32,7 +32,7 @@ export function showDate(date: Date | string | number, form: keyof typeof forms,
 const made = new Map<string, Intl.DateTimeFormat>()
 
 /**
- * A number as the browser's user reads it.
+ * A number in the user's format.
  *
  * @example
  * showNumber(1234.5, { maximumFractionDigits: 1 }, 'de') // => '1.234,5'
@@ -42,7 +42,7 @@ export function showNumber(value: number, options: Intl.NumberFormatOptions = {}
 }
 
 /**
- * A moment beside now, in the largest unit that fits.
+ * A moment relative to now, in the largest unit that fits.
  *
  * @example
  * showRelative(-1, 'day', 'de') // => 'gestern'
@@ -57,7 +57,7 @@ export function showRelative(
 }
 
 /**
- * Things of a sentence, one after the other.
+ * Items joined into a sentence.
  *
  * @example
  * showList(['a', 'b', 'c'], 'de') // => 'a, b und c'
@@ -70,11 +70,11 @@ export function showList(
   return new Intl.ListFormat(locale, { type }).format(items)
 }
 
-/** Each a thousand of the one before. */
+/** Each is a thousand times the previous one. */
 const byteUnits = ['byte', 'kilobyte', 'megabyte']
 
 /**
- * How large a file is, in a few letters.
+ * A file size in a few characters.
  *
  * @example
  * showBytes(1_200_000, 'de') // => '1,2 MB'
@@ -87,7 +87,7 @@ export function showBytes(bytes: number, locale?: string): string {
 }
 
 /**
- * How the reader of a language writes dates and numbers: as the first of the browser's locales that is of it.
+ * The locale for dates and numbers: the first of the browser's locales in this language.
  *
  * @example
  * readersLocale('de', ['en-GB', 'de-AT']) // => 'de-AT'

@@ -1,6 +1,6 @@
 import type { UIMessage } from 'ai'
 
-/** How a run ended, or whom it waits for. */
+/** How a run ended, or whom it is waiting for. */
 export type RunStatus =
   | 'running'
   | 'completed'
@@ -10,7 +10,7 @@ export type RunStatus =
   | 'needs_connection'
   | 'failed'
 
-/** What the user thinks of an answer. */
+/** The user's rating of an answer. */
 export type Rating = 'good' | 'bad'
 
 export interface MessageMetadata {
@@ -18,43 +18,43 @@ export interface MessageMetadata {
   runId?: string
   status?: RunStatus
   usage?: { inputTokens: number; outputTokens: number; modelCalls: number }
-  /** Of a stored answer that the user has rated. */
+  /** Present if the user has rated this answer. */
   feedback?: { rating: Rating; reason?: string }
-  /** Milliseconds that each call took. */
+  /** How many milliseconds each call took. */
   toolTimes?: Record<string, number>
-  /** Which texts are no words of the model: what each says, and the call that it asks about. */
+  /** Texts that the model did not write: what each one says, and which call it is about. */
   texts?: { code: string; values?: Record<string, unknown>; text: string; toolCallId?: string }[]
 }
 
-/** One lossless change of a call: where, and by which rule. */
+/** One lossless change to a call: where, and by which rule. */
 export interface Repair {
   path: string
   rule: string
 }
 
-/** What `data-*` parts of a message hold. */
+/** The contents of the `data-*` parts of a message. */
 export type MessageData = {
   'tool-error': {
     toolCallId: string
     attempt?: number
     errorType: string
     parameter?: string
-    /** What its sentence says, and is about. */
+    /** The code of its sentence, and the values in it. */
     code?: string
     values?: Record<string, unknown>
   }
-  /** Why a card is over that nobody decided on. */
+  /** Why a card closed without anybody's decision. */
   closed: { toolCallId: string; code: string; text: string }
   question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
-  /** `resumeAt` (ISO 8601): the run goes on by itself then; `waitMs`: it waits that long for a provider, and works. */
+  /** `resumeAt` (ISO 8601): the run continues by itself then; `waitMs`: it is waiting that long for a provider. */
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }
-  /** Shown while the message is written, and no part of it. */
+  /** Shown while the message is being written; not part of it. */
   notice: { code: string; text: string }
   repair: { toolCallId: string; repairs: Repair[] }
-  /** A write of an answer that this one has taken the place of. */
+  /** A write of an answer that this one replaced. */
   'done-before': { toolCallId: string; toolName: string; summary?: string; input?: Record<string, unknown> }
-  /** `intent`: the attempts of one thing share it. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
+  /** `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
   call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
 }
 
@@ -62,7 +62,7 @@ export type MessageData = {
 export type ChatMessage = UIMessage<MessageMetadata, MessageData>
 export type ChatPart = ChatMessage['parts'][number]
 
-/** JSON Schema, as far as forms are made from it. */
+/** The part of JSON Schema that forms are made from. */
 export interface FormSchema {
   type?: string | string[]
   title?: string
@@ -71,7 +71,7 @@ export interface FormSchema {
   format?: string
   secret?: boolean
   enum?: unknown[]
-  /** How people read the values of `enum`, where they are not read as they are. */
+  /** Labels for values of `enum` that people would not read as they are. */
   choices?: Readonly<Record<string, string>>
   default?: unknown
   examples?: unknown[]
@@ -85,55 +85,55 @@ export interface FormSchema {
   [keyword: string]: unknown
 }
 
-/** An open item: somebody is waited for. */
+/** An open item: somebody has to answer, or the clock has to run. */
 export interface Pending {
   type: 'input' | 'approval' | 'connection' | 'wait'
   itemId: string
-  /** Who asks; null where that agent was deleted. */
+  /** Who asks; null if that agent was deleted. */
   agentId: string | null
-  /** The answer that it stands in. */
+  /** The answer it belongs to. */
   messageId: string
   toolCallId: string
   toolName: string
-  /** The tool as people read it. */
+  /** The tool's title. */
   title?: string
-  /** What is asked, whatever the words; `codeValues`: what they are about. */
+  /** Identifies the question whatever its wording; `codeValues` are the values in it. */
   code?: string
   codeValues?: Record<string, unknown>
-  /** What is asked, in one sentence or two. */
+  /** The question, in one or two sentences. */
   asked?: string
-  /** What belongs there, or why it is asked. */
+  /** What to enter, or why it is asked. */
   hint?: string
-  /** Titles of what else is missing. */
+  /** Titles of the other missing fields. */
   alsoNeeded?: string[]
-  /** All of it as one text. */
+  /** The whole question as one text. */
   question: string
-  /** Of an approval: what is done, and the verb on its button. */
+  /** For an approval: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
-  /** What a mail is sent from. */
+  /** The account that a mail is sent from. */
   account?: string
-  /** Of the open fields, for `input`. */
+  /** The open fields, for `input`. */
   schema?: FormSchema
-  /** What is kept of the call; of an approval, the whole call. */
+  /** The known values of the call; for an approval, the whole call. */
   values?: Record<string, unknown>
   /** Where to connect, for `connection`. */
   href?: string
   /** ISO 8601, for `wait`. */
   resumeAt?: string
   approvalId?: string
-  /** Why an approval is asked. */
+  /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
   /** ISO 8601. */
   askedAt: string
-  /** ISO 8601: pressed later, an approval is asked anew. */
+  /** ISO 8601: after this, the approval is asked for again. */
   expiresAt?: string
 }
 
-/** What the user has decided about an item that was open. */
+/** What the user decided about an open item. */
 export interface Decided {
   itemId: string
-  /** The answer that it stands in. */
+  /** The answer it belongs to. */
   messageId: string
   toolCallId: string
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
@@ -141,7 +141,7 @@ export interface Decided {
   at: string
 }
 
-/** An open item of any conversation. */
+/** An open item in any conversation. */
 export interface OpenItem extends Pending {
   conversationId: string
   conversationTitle: string | null
@@ -160,24 +160,24 @@ export interface ChatAnswer {
   pending?: Pending[]
 }
 
-/** A model that a conversation can be answered by. */
+/** A model that can answer a conversation. */
 export interface ModelChoice {
-  /** As it is sent to choose it: `provider/model`. */
+  /** The id to choose it by: `provider/model`. */
   id: string
   provider: string
   model: string
-  /** It answers where nothing is chosen. */
+  /** Used if none is chosen. */
   isDefault: boolean
-  /** A few rules, no language model. */
+  /** A few rules, not a language model. */
   isDemo: boolean
-  /** It is asked with the user's own key. */
+  /** Called with the user's own key. */
   isOwnKey: boolean
 }
 
-/** What stopping has come to. */
+/** The result of stopping. */
 export interface StopAnswer {
   conversationId: string
-  /** The run that was stopped; null when none was at work. */
+  /** The run that was stopped; null if none was running. */
   runId: string | null
   stopped: boolean
 }
@@ -186,7 +186,7 @@ export interface ConversationSummary {
   id: string
   title: string | null
   status: RunStatus
-  /** What waits for the user in it. */
+  /** The items in it that are waiting for the user. */
   open: { count: number; kinds: Pending['type'][]; oldest: string | null }
   pinned: boolean
   archived: boolean
@@ -194,7 +194,7 @@ export interface ConversationSummary {
   /** ISO 8601. */
   createdAt: string
   updatedAt: string
-  /** Of a search: where its words stand. */
+  /** For a search: where the words were found. */
   match?: SearchMatch
 }
 
@@ -204,11 +204,11 @@ export type TextRanges = [from: number, to: number][]
 export interface SearchMatch {
   /** In the title. */
   title: TextRanges
-  /** The part of a message that has the words, as text; absent where only the title has them. */
+  /** The excerpt of a message that contains the words; absent if only the title does. */
   message?: { id: string; role: 'user' | 'assistant'; createdAt: string; text: string; ranges: TextRanges }
 }
 
-/** A page of conversations; `next` is the value of `before` for the page behind it. */
+/** A page of conversations; pass `next` as `before` for the next page. */
 export interface ConversationPage {
   conversations: ConversationSummary[]
   next?: string
@@ -218,18 +218,18 @@ export interface Conversation {
   id: string
   title: string | null
   status: RunStatus
-  /** The newest 100, or those before the one asked for; without a message that is still being written. */
+  /** The newest 100 messages, or those before `before`; without a message that is still being written. */
   messages: ChatMessage[]
-  /** When each of them was written, ISO 8601, by its id: when it was sent, or its answer began. */
+  /** When each message was sent, or its answer began: ISO 8601, by id. */
   times: Record<string, string>
-  /** What the user has decided in these messages, oldest first. */
+  /** The user's decisions in these messages, oldest first. */
   decided?: Decided[]
-  /** The value of `before` for the messages before them; absent where there are none. */
+  /** Pass it as `before` to get earlier messages; absent if there are none. */
   next?: string
   pending: Pending[]
 }
 
-/** A tool as people are told of it. */
+/** A tool as people see it. */
 export interface ToolDescription {
   name: string
   title: string
@@ -237,16 +237,16 @@ export interface ToolDescription {
   effect: 'read' | 'write'
   parameters: FormSchema
   providers: string[]
-  /** Where it runs. */
+  /** The function that runs it. */
   function: string
   action: string
-  /** Whether a call waits for the user, unless an agent says otherwise. */
+  /** Whether calls need approval, unless an agent says otherwise. */
   approval: 'always' | 'sometimes' | 'never'
-  /** Why nobody can use it at the moment; null when it can be used. */
+  /** Why nobody can use it at the moment, or null. */
   offReason: string | null
 }
 
-/** What became of a tool that was run by hand. */
+/** The result of a tool that was run directly. */
 export interface ToolOutcome {
   ok: boolean
   data?: unknown
@@ -254,7 +254,7 @@ export interface ToolOutcome {
   error?: string
   errorType?: string
   details?: {
-    /** The place that it is about, like `to[0]`. */
+    /** The path it is about, like `to[0]`. */
     parameter?: string
     problems?: { parameter?: string; expected?: string }[]
     action?: { label: string; href: string }

@@ -1,6 +1,6 @@
 import type { ChatMessage, Pending } from './message.ts'
 
-/** Both lists, each item once, as the newer one has it. */
+/** Merges both lists; for an item in both, the newer list wins. */
 export function joinItems<One extends { itemId: string }>(
   known: readonly One[],
   newer: readonly One[],
@@ -9,7 +9,7 @@ export function joinItems<One extends { itemId: string }>(
   return [...known.filter(({ itemId }) => !ids.has(itemId)), ...newer]
 }
 
-/** Whether the messages show that a call is still waiting for this decision, or do not have it. */
+/** Whether the messages show the call as still waiting for this decision, or do not contain it. */
 export function isAsked(messages: readonly ChatMessage[], { itemId, toolCallId }: Pending): boolean {
   const holds = (part: ChatMessage['parts'][number] | null) =>
     (part as { toolCallId?: string } | null)?.toolCallId === toolCallId

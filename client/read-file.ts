@@ -1,7 +1,7 @@
 import type { FileUIPart } from 'ai'
 import type { firstEnglish } from './labels/en-first.ts'
 
-/** A file as a part of a message. Rejects with a sentence. */
+/** Reads a file into a message part. Rejects with a sentence. */
 export function readFile(
   file: File,
   { fileUnreadable }: Pick<typeof firstEnglish, 'fileUnreadable'>,

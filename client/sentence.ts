@@ -1,20 +1,20 @@
 import { withoutHidden } from './hidden-marks.ts'
 import { jsonText } from './json-text.ts'
 
-/** What a question of the protocol begins with. */
+/** The prefix of the protocol's questions. */
 const mark = /^\s*Question:\s*/
 
-/** A sentence as a person reads it. */
+/** A sentence without that prefix, as people read it. */
 export function withoutMark(sentence: string): string {
   return withoutHidden(sentence.replace(mark, ''))
 }
 
-/** A sentence for a heading: what it leaves out stands below it. */
+/** A sentence shortened for a heading; the full text is shown below it. */
 export function shorten(sentence: string, most = 300): string {
   return sentence.length > most ? `${[...sentence.slice(0, most)].slice(0, -1).join('')} …` : sentence
 }
 
-/** `reply_to` or `replyTo` to `Reply to`. */
+/** Turns `reply_to` or `replyTo` into `Reply to`. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -27,7 +27,7 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A value in one line: lists with commas, texts as they are. */
+/** A value on one line: lists with commas, texts as they are. */
 export function showValue(value: unknown): string {
   if (value === undefined || value === null || value === '') return '–'
   if (Array.isArray(value) && value.every(isPlain)) {
@@ -36,7 +36,7 @@ export function showValue(value: unknown): string {
   return isPlain(value) ? String(value) : jsonText(value, 0)
 }
 
-/** Whether a value is no list and no object. */
+/** Whether a value is neither a list nor an object. */
 export function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }

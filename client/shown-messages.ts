@@ -3,8 +3,8 @@ import { isSameJson } from './json-text.ts'
 import type { ChatMessage, Conversation } from './message.ts'
 
 /**
- * What is stored in place of what is shown: objects of messages that are the same stay, so that they are not drawn again,
- * and so does what the page holds before the newest messages, and what was stopped before it arrived.
+ * Replaces what is shown with what is stored. Messages that did not change keep their objects, so that they are not
+ * rendered again; earlier messages and a message that was stopped before it arrived stay.
  */
 export function showStored(
   shown: ChatMessage[],
@@ -20,8 +20,8 @@ export function showStored(
 }
 
 /**
- * Answers as they are stored now: cards of earlier ones may be over. Messages of the user, which may have been edited
- * since, with the addresses of their files in place of what they hold.
+ * Updates shown messages with their stored versions: cards of earlier answers may be closed. The user's messages, which
+ * may have been edited since, get the URLs of their files instead of the contents.
  */
 export function updateShown(shown: ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
   const byId = new Map(stored.map((message) => [message.id, message]))
@@ -36,7 +36,7 @@ export function updateShown(shown: ChatMessage[], stored: readonly ChatMessage[]
   return newer.some((message, index) => message !== shown[index]) ? newer : shown
 }
 
-/** What is read of a message from its beginning, once it has come as far as what is shown of it. */
+/** Takes an answer that is read from its beginning once it is as long as what is shown of it. */
 export function updateWritten(shown: ChatMessage[], written: ChatMessage): ChatMessage[] {
   return shown.map((held) =>
     written.id !== held.id || written.parts.length < held.parts.length
@@ -58,14 +58,14 @@ function keepEqual(shown: readonly ChatMessage[], stored: readonly ChatMessage[]
   })
 }
 
-/** What is shown of the time before the newest messages that are stored. */
+/** The messages shown from before the newest stored ones. */
 function listEarlier(shown: readonly ChatMessage[], { messages, next }: Conversation): ChatMessage[] {
   if (next === undefined) return []
   const first = shown.findIndex(({ id }) => id === messages[0]?.id)
   return shown.slice(0, Math.max(0, first))
 }
 
-/** What the user has said last, where it was stopped before it arrived. */
+/** The user's last message, if it was stopped before it arrived. */
 export function listUnsent(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
   const known = new Set(stored.map(({ id }) => id))
   const last = shown.slice(shown.findLastIndex(({ role }) => role === 'assistant') + 1)

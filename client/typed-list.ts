@@ -1,6 +1,6 @@
 /**
- * The items of a list that somebody has typed, between commas, semicolons or lines. What stands in quotes is no end of
- * an item: `"Lovelace, Ada" <ada@example.com>` is one.
+ * Splits a typed list at commas, semicolons or line breaks, except within quotes:
+ * `"Lovelace, Ada" <ada@example.com>` is one item.
  */
 export function splitList(typed: string, separators = ',;\n'): string[] {
   const items: string[] = []
@@ -19,14 +19,14 @@ export function splitList(typed: string, separators = ',;\n'): string[] {
   return [...items, item].map((one) => one.trim()).filter(Boolean)
 }
 
-/** From a quote to the one that closes it in the same line; empty where none does. */
+/** The text from a quote to the closing quote on the same line; empty if there is none. */
 function quotedText(typed: string, from: number): string {
   const quoted = /"(?:[^"\\\n]|\\[^\n])*"/y
   quoted.lastIndex = from
   return quoted.exec(typed)?.[0] ?? ''
 }
 
-/** The address of `"Lovelace, Ada" <ada@example.com>`, as mail programs copy it; any other text as it is. */
+/** The address in `"Lovelace, Ada" <ada@example.com>`, as mail programs copy it; any other text unchanged. */
 export function bareAddress(typed: string): string {
   return /^[^<>]*<([^<>\s]+@[^<>\s]+)>$/.exec(typed)?.[1] ?? typed
 }

@@ -1,4 +1,4 @@
-/** How numbers are written where this page is read. */
+/** How numbers are written in the reader's language. */
 interface Marks {
   decimal: string
   /** Between thousands. */
@@ -12,8 +12,8 @@ function marksOf(locale: string | undefined): Marks {
 }
 
 /**
- * The number that somebody has typed, by the browser's language unless `locale` says otherwise; undefined where it can be
- * read in none or in two ways. Written as a program writes it, it is taken everywhere, unless it means something else here.
+ * Reads a typed number in the browser's language unless `locale` is given; undefined if it is not a number or ambiguous.
+ * The notation of programming languages is accepted everywhere, unless it means a different number here.
  *
  * @example
  * readNumber('1,5', 'de') // => 1.5
@@ -36,17 +36,17 @@ function readPlain(text: string): number | undefined {
   return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
 }
 
-/** A number as `readNumber` reads it. */
+/** Formats a number so that `readNumber` reads it. */
 export function showTypedNumber(value: number, locale?: string): string {
   return String(value).replace('.', marksOf(locale).decimal)
 }
 
-/** A number that shows how they are written here. */
+/** An example that shows how numbers are written here. */
 export function exampleNumber(isWhole: boolean, locale?: string): string {
   return new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(isWhole ? 12_345 : 1234.5)
 }
 
-/** Whether a comma stands within a number here. */
+/** Whether the decimal separator is a comma. */
 export function hasDecimalComma(locale?: string): boolean {
   return marksOf(locale).decimal === ','
 }

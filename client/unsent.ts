@@ -1,22 +1,22 @@
 import type { KeptStore } from './kept-store.ts'
 import type { ChatMessage } from './message.ts'
 
-/** What the user has said; `left`: names of its files that were too large to be kept, empty where one has none. */
+/** An unsent message; `left`: names of its files that were too large to keep, empty for unnamed ones. */
 export interface Unsent {
   said: readonly ChatMessage[]
   left: readonly string[]
 }
 
-/** Characters of a message that are kept beyond the page: a browser keeps 5 million in all. */
+/** Characters of a message that outlive the page: a browser stores 5 million in total. */
 const longestKept = 300_000
 
-/** Keeps what the user has said after the last answer, by the ids that it is sent with. */
+/** Keeps the messages after the last answer, by the ids they are sent with. */
 export function keepUnsent(store: KeptStore, place: string, messages: readonly ChatMessage[]): void {
   const said = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
   if (said.length > 0) store.write(place, { said, left: [] }, leaveLarge(said))
 }
 
-/** What of that is not among the stored messages; forgotten where there is nothing. */
+/** The kept messages that are not stored yet; nothing is kept any longer if there are none. */
 export function findUnsent(
   store: KeptStore,
   place: string,
@@ -30,7 +30,7 @@ export function findUnsent(
   return undefined
 }
 
-/** Of files that are too large the names, to be attached again. */
+/** Drops files that are too large, keeping their names so that they can be attached again. */
 function leaveLarge(said: readonly ChatMessage[]): Unsent {
   if (JSON.stringify(said).length <= longestKept) return { said, left: [] }
   const files = said.flatMap(({ parts }) => parts.filter((part) => part.type === 'file'))

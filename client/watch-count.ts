@@ -1,13 +1,13 @@
-/** Milliseconds between two looks while a tab is seen, and while none is. */
+/** Milliseconds between two checks while a tab is visible, and while none is. */
 const everyMs = { seen: 5000, unseen: 55_000 }
 
 /**
- * Keeps all tabs told how much is open. One of those that are seen looks every few seconds, or, while none is, one of
- * them all every minute; it tells the others. Who comes into sight looks at once. Returns what ends it.
+ * Keeps all tabs up to date on how many items are open. One visible tab asks every few seconds, or, if none is visible,
+ * one of all tabs every minute; it tells the others. A tab that becomes visible asks at once. Returns a function that stops it.
  *
- * @param name Of the locks and the channel: one per user.
- * @param read The number now; what it rejects with is not shown, since the next look may work.
- * @param hear Called with every number; `isOwn`: this tab has looked itself.
+ * @param name Name of the locks and the channel: one per user.
+ * @param read Reads the current number; errors are ignored, since the next attempt may work.
+ * @param hear Called with every number; `isOwn`: this tab asked itself.
  */
 export function watchCount(
   name: string,
@@ -42,7 +42,7 @@ export function watchCount(
           resolve()
         })
       })
-    // Calling off what waits for its turn rejects.
+    // Aborting a waiting lock request rejects.
     navigator.locks.request(lock, { signal }, hold).catch(() => {})
   }
   const follow = () => {

@@ -37,7 +37,7 @@ const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ 
 
 const loading = <LoadingPage />
 
-/** Signed out: the door. Signed in: the pages, each but the first loaded when it is opened. */
+/** Signed out: the sign-in page. Signed in: the other pages, each loaded when it is opened, except the first. */
 export function App() {
   const { session, isRecovering, supabase, config } = useSession()
   const [path] = useLocation()
@@ -48,7 +48,7 @@ export function App() {
       </Suspense>
     )
   if (session === undefined) return loading
-  // Who is to confirm an address finds the mail here, and cannot sign in yet.
+  // Users who still have to confirm their address find the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
   if (isRecovering)
@@ -58,7 +58,7 @@ export function App() {
       </Suspense>
     )
   return (
-    // Nothing of one user stays for the next, also where another tab has signed in somebody else.
+    // Nothing of one user stays for the next one, even if another tab signed them in.
     <Toasts key={session.user.id}>
       <Shell>
         <PageErrors path={path}>

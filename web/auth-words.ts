@@ -1,15 +1,15 @@
 import { wordsOf } from './language.ts'
 
-/** Characters of a password. Supabase Auth takes six; a project can ask for more. */
+/** Minimum length of a password. Supabase Auth accepts six characters; a project can require more. */
 export const shortestPassword = 8
 
-/** What Supabase Auth says of a failure, as far as it is read here. */
+/** The parts of a Supabase Auth error that are used here. */
 export interface AuthFailure {
   message: string
   /** https://supabase.com/docs/guides/auth/debugging/error-codes */
   code?: string | undefined
   status?: number | undefined
-  /** Of `weak_password`. */
+  /** For `weak_password`. */
   reasons?: string[] | undefined
 }
 
@@ -26,7 +26,7 @@ export const authWords = wordsOf('auth', {
       'This server only emails its own team. Ask your administrator to set up a mail server.',
     same_password: 'That’s already your password. Choose a different one.',
     signup_disabled: 'Sign-up is closed. Ask your administrator.',
-    email_provider_disabled: 'Sign-up by email is closed. Ask your administrator.',
+    email_provider_disabled: 'Sign-up by email is switched off. Ask your administrator.',
     user_banned: 'This account is blocked. Ask your administrator.',
     otp_expired: 'This link has expired or was already used. Request a new one.',
     session_expired: 'You were signed out. Sign in again.',
@@ -35,7 +35,7 @@ export const authWords = wordsOf('auth', {
   tooMany: 'Too many attempts. Wait a minute and try again.',
   unreachable: 'Can’t reach the server. Check your connection and try again.',
   broken: 'Sign-in isn’t working. Try again in a minute.',
-  leaked: 'This password is known from a leak elsewhere. Choose another one.',
+  leaked: 'This password has appeared in a data leak. Choose a different one.',
   tooPlain: 'Use upper- and lowercase letters, digits and symbols.',
   tooShort: 'Choose a longer password.',
   enterEmail: 'Enter your email address.',
@@ -44,7 +44,7 @@ export const authWords = wordsOf('auth', {
   linkFailed: 'This link didn’t work. Request a new one.',
 })
 
-/** A failure of Supabase Auth as a sentence that says what to do. */
+/** Turns a Supabase Auth error into a sentence that says what to do. */
 export function authSentence({ message, code = '', status, reasons = [] }: AuthFailure): string {
   const { byCode, ...words } = authWords()
   if (code === 'weak_password') {
@@ -54,7 +54,7 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
   const known = sentenceOf(code)
   if (known) return known
   if (status === 429 || /rate_limit/.test(code)) return words.tooMany
-  // Supabase Auth before 2024 names no codes.
+  // Supabase Auth before 2024 has no error codes.
   if (/invalid login/i.test(message)) return byCode.invalid_credentials
   if (/already registered/i.test(message)) return byCode.user_already_exists
   if (/email not confirmed/i.test(message)) return byCode.email_not_confirmed
@@ -63,7 +63,7 @@ export function authSentence({ message, code = '', status, reasons = [] }: AuthF
   return message
 }
 
-/** What is wrong with what was typed, before anybody is asked; undefined: nothing. */
+/** What is wrong with a typed address, before any request; undefined if nothing is. */
 export function addressProblem(email: string): string | undefined {
   if (email === '') return authWords().enterEmail
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return undefined
@@ -75,7 +75,7 @@ export function newPasswordProblem(password: string): string | undefined {
   return authWords().atLeast(shortestPassword)
 }
 
-/** Links of mails come back with an error in the address when they are too old or were used: a sentence about it. */
+/** A sentence for the error that a link from a mail puts into the URL if it has expired or was already used. */
 export function linkFailure(hash: string): string | undefined {
   const facts = new URLSearchParams(hash.replace(/^#/, ''))
   if (!facts.has('error') && !facts.has('error_code')) return undefined

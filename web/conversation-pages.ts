@@ -5,12 +5,12 @@ import { readConversations, readOn } from '../client/conversation-pages.ts'
 import type { ConversationPage } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
-/** How every list of conversations is called. */
+/** The query key of every list of conversations. */
 export const conversations = 'conversations'
 export const openCount = ['open-count']
 
 /**
- * Conversations, as far as they have been loaded: a page at first, the next one with `more`. Read again, they are as many.
+ * The conversations loaded so far: one page at first, the next one with `more`. Refetching keeps their number.
  */
 export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived'> = {}) {
   const { askback } = useSession()
@@ -24,11 +24,11 @@ export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived'
         query,
         queries.getQueryData<ConversationPage>(key)?.conversations.length ?? 0,
       ),
-    // What was found before stays until the next is found.
+    // Earlier results stay until the new ones arrive.
     placeholderData: (before: ConversationPage | undefined) => (query.q ? before : undefined),
   })
   const { data } = result
-  /** Loads the next page; absent where there is none. */
+  /** Loads the next page; absent if there is none. */
   const more = data?.next
     ? async () => {
         const longer = await readOn(askback, query, data)
@@ -38,7 +38,7 @@ export function useConversations(query: Pick<ConversationQuery, 'q' | 'archived'
   return { ...result, more }
 }
 
-/** Reads the lists of conversations again, and how much is open in them; resolves when they are there. */
+/** Reloads the lists of conversations and the number of open items; resolves when they have arrived. */
 export function useConversationsChanged(): () => Promise<void> {
   const queries = useQueryClient()
   return useCallback(async () => {

@@ -2,7 +2,7 @@ import { firstEnglish } from '../client/labels/en-first.ts'
 import { describeFailure } from '../client/labels/failure.ts'
 import { spokenLanguage } from './language.ts'
 
-/** What went wrong, in the language of the page: the client says it by code, the app in words of its own. */
+/** Explains a failure in the page's language: the client translates codes, the app has its own texts. */
 export function failureSentence(error: unknown): string {
   return describeFailure(error, spokenLanguage()?.client ?? firstEnglish)
 }

@@ -1,6 +1,6 @@
 import type { SupabaseParts } from '../client/function-call.ts'
 
-/** Calls functions as supabase-js does, as far as this app needs it: its own client would be 1 KiB of the first page. */
+/** Calls functions as supabase-js does: its own client would add 1 KiB to the first page. */
 export function openFunctions(url: string, fetchAsUser: typeof fetch): SupabaseParts['functions'] {
   return {
     async invoke(path, { method = 'POST', headers, body, signal } = {}) {

@@ -1,7 +1,7 @@
 import { closeIcon } from '../client/react/composer-icons.ts'
 import { Drawing as Lines } from '../client/react/drawing.tsx'
 
-/** Icons of Lucide 1.75 (https://lucide.dev, ISC licence), drawn here because the whole package is 51 MB. */
+/** Icons of Lucide 1.75 (https://lucide.dev, ISC licence), copied because the whole package is 51 MB. */
 const drawings = {
   plus: ['M5 12h14', 'M12 5v14'],
   bell: [
@@ -62,19 +62,19 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** Decoration: whatever it stands for is said in words beside it. */
+/** Decorative: its meaning is always written beside it. */
 export function Icon({ name }: { name: IconName }) {
-  // It points: from right to left it does so the other way.
+  // An arrow: mirrored in right-to-left languages.
   const className = name === 'signOut' ? 'icon pointing' : 'icon'
   return <Lines lines={drawings[name]} className={className} />
 }
 
-/** An icon that is not drawn on the first page. */
+/** An icon that the first page does not need. */
 export function Drawing({ lines }: { lines: readonly string[] }) {
   return <Lines lines={lines} className="icon" />
 }
 
-/** The mark of the app, as in `public/icon.svg`; its name stands beside it. */
+/** The app's logo, as in `public/icon.svg`; the name is shown beside it. */
 export function Logo() {
   return (
     <svg className="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

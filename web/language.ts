@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { readersLocale } from '../client/locale.ts'
 import type { Language } from './languages/language.ts'
 
-/** Each language besides English is one file, named by its BCP 47 tag. */
+/** Each language other than English is one file, named by its BCP 47 tag. */
 const files = import.meta.glob<Language>('./languages/??.ts', { import: 'language' })
 const key = 'askback-language'
 const watchers = new Set<() => void>()
@@ -12,15 +12,15 @@ const watchers = new Set<() => void>()
 export const languages = ['en', ...Object.keys(files).map((path) => path.slice(-5, -3))].sort()
 
 let spoken: Language | undefined
-/** The language of the page: it changes when everything is loaded. */
+/** The page's language; it changes once everything is loaded. */
 let tag = 'en'
 
-/** What was chosen on this device; undefined where the browser decides. */
+/** The language chosen on this device; undefined if the browser decides. */
 export function chosenLanguage(): string | undefined {
   return localStorage.getItem(key) ?? undefined
 }
 
-/** Chooses a language, or leaves it to the browser. Everything is drawn anew in it; what was typed is kept. */
+/** Chooses a language, or leaves it to the browser. Everything is rendered again; typed text is kept. */
 export async function chooseLanguage(language: string | undefined): Promise<void> {
   if (language === undefined) localStorage.removeItem(key)
   else localStorage.setItem(key, language)
@@ -28,7 +28,7 @@ export async function chooseLanguage(language: string | undefined): Promise<void
   for (const tell of watchers) tell()
 }
 
-/** Before anything is drawn. English is there already; a language that cannot be loaded is left. */
+/** Call before the first render. English is always available; a language that cannot be loaded is skipped. */
 export async function loadLanguage(): Promise<void> {
   const language = findLanguage()
   spoken = await files[`./languages/${language}.ts`]?.().catch(() => undefined)
@@ -37,7 +37,7 @@ export async function loadLanguage(): Promise<void> {
   document.documentElement.dir = directionOf(tag)
 }
 
-/** The tag of the language of the page; draws anew when another one was chosen. */
+/** The page's language tag; renders again when another one is chosen. */
 export function useLanguage(): string {
   return useSyncExternalStore(watch, () => tag)
 }
@@ -47,19 +47,19 @@ function watch(tell: () => void): () => void {
   return () => watchers.delete(tell)
 }
 
-/** The language that was loaded; undefined for English. */
+/** The loaded language; undefined for English. */
 export function spokenLanguage(): Language | undefined {
   return spoken
 }
 
-/** How the reader of the page writes dates and numbers. */
+/** The locale for the reader's dates and numbers. */
 export function pageLocale(): string {
   return readersLocale(tag)
 }
 
 /**
- * The words of one part of the app, in the language of the page: its English stands beside it and comes with it, the
- * other languages are a file each. To be asked for when something is drawn or said, not before.
+ * The texts of one part of the app in the page's language. The English ones are bundled with that part; each other
+ * language is one file. Call it when rendering, not at module level.
  *
  * @example
  * export const accountWords = wordsOf('account', { title: 'Account' })
@@ -72,13 +72,13 @@ export function wordsOf<Words extends object>(
   return () => ((spoken as Record<string, unknown> | undefined)?.[part] as Words | undefined) ?? english
 }
 
-/** What was chosen on this device, else the first of the browser's languages that there is. */
+/** The language chosen on this device, else the first of the browser's languages that we have. */
 function findLanguage(): string {
   const wanted = [chosenLanguage() ?? '', ...navigator.languages].map((locale) => locale.split('-')[0] ?? '')
   return wanted.find((language) => languages.includes(language)) ?? 'en'
 }
 
-/** Scripts that are written from right to left, as Unicode has them. */
+/** Right-to-left scripts, from Unicode. */
 const rightToLeft = ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']
 
 function directionOf(language: string): 'ltr' | 'rtl' {

@@ -1,4 +1,4 @@
-/** Icons, from the same source as those of `icons.tsx`, of what the first page does not show: `<Drawing lines={copyIcon} />`. */
+/** Icons that the first page does not need, from the same source as `icons.tsx`: `<Drawing lines={copyIcon} />`. */
 export const editIcon = [
   'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497z',
   'm15 5 4 4',

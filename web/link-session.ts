@@ -1,10 +1,10 @@
-/** Whose link this browser has asked for: of a new account, or a forgotten password. */
+/** The address for which this browser requested a link: for a new account, or a forgotten password. */
 const key = 'askback-asked-link'
 
 /**
- * The address of the account that a link would sign in, unless this browser has asked for that very link or is signed in
- * with it. Anybody can send a link to an account of their own, so that what is connected there becomes theirs.
- * @param current the address that is signed in already
+ * The address of the account that a link would sign in to, unless this browser requested the link or is signed in to that
+ * account. Anybody could send a link to their own account, so that whatever the victim connects there becomes theirs.
+ * @param current the address that is already signed in
  */
 export function findStranger(token: string | undefined, current: string | undefined): string | undefined {
   const email = token === undefined ? undefined : emailOf(token)
@@ -13,7 +13,7 @@ export function findStranger(token: string | undefined, current: string | undefi
   return isExpected ? undefined : email
 }
 
-/** From now on a link for this address may sign in here. */
+/** Records that a link for this address may sign in here. */
 export function expectLink(email: string): void {
   localStorage.setItem(key, email.trim().toLowerCase())
 }
@@ -22,7 +22,7 @@ export function forgetLink(): void {
   localStorage.removeItem(key)
 }
 
-/** `fetch` of Supabase Auth that notes for whom a mail with a link was asked for. */
+/** `fetch` for Supabase Auth; records the address that a mail with a link was requested for. */
 export const fetchAuth: typeof fetch = (input, init) => {
   if (/\/(?:signup|recover|resend|otp)(?:\?|$)/.test(String(input)) && typeof init?.body === 'string') {
     const { email } = JSON.parse(init.body)
@@ -31,7 +31,7 @@ export const fetchAuth: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-/** What a token says itself; whether that is true, the server says when it is used. A token that says nothing is nobody's: ''. */
+/** The address in a token, unverified: the server checks it when it is used. '' if it has none. */
 function emailOf(token: string): string {
   try {
     const payload = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')

@@ -27,7 +27,7 @@ interface Opened {
   failedLink: string | undefined
 }
 
-/** All of it: drawn anew in each language. */
+/** The whole app, rendered again in each language. */
 function Page({ config, supabase, failedLink }: Opened) {
   return (
     <StrictMode key={useLanguage()}>
@@ -44,7 +44,7 @@ function Page({ config, supabase, failedLink }: Opened) {
 
 const [config] = await Promise.all([loadConfig(), loadLanguage()])
 if (config) {
-  // Read before the client of Supabase Auth takes it out of the address.
+  // Read before the Supabase Auth client removes it from the URL.
   const { hash } = location
   const failedLink = hash.includes('error') ? (await import('./auth-words.ts')).linkFailure(hash) : undefined
   root.render(<Page config={config} supabase={openSupabase(config)} failedLink={failedLink} />)

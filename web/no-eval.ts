@@ -1,3 +1,3 @@
-// Whether code may be made of text zod finds out by trying, and a strict policy reports the try. Its settings stand on the
-// global object: to import its own function for them would load a part of it with the first page.
+// zod tests whether it may compile code with eval, and a strict policy reports that. Its settings are on the global
+// object: importing its own function for them would load part of zod with the first page.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -1,4 +1,4 @@
-/** What people call those who answer. */
+/** Display names of model providers. */
 export const providerNames: Record<string, string> = {
   openai: 'OpenAI',
   anthropic: 'Anthropic',

@@ -10,7 +10,7 @@ export function useTools(): ToolDescription[] {
   return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 }).data ?? noTools
 }
 
-/** What a conversation, or a new one with this agent, can be answered by, and is: each message can change that. */
+/** The available and the current model of a conversation, or of a new one with this agent; any message can change them. */
 export function useModels(place: { agentId: string | undefined; conversationId: string | undefined }) {
   const { askback } = useSession()
   return useQuery({ queryKey: ['models', place], queryFn: () => askback.models(place), staleTime: 0 })

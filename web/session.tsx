@@ -14,19 +14,19 @@ interface AppSession {
   askback: Askback
   /** null: nobody is signed in; undefined: not known yet. */
   session: Session | null | undefined
-  /** The user came by a link of a forgotten password. */
+  /** The user came through a password reset link. */
   isRecovering: boolean
-  /** What whoever was signed out is told at the door. */
+  /** A message for users who were signed out, shown on the sign-in page. */
   farewell: string
-  /** Signs out on this device, or on all of them, and says why. */
+  /** Signs out on this device, or on all of them, with an optional message. */
   signOut(options?: { words?: string; everywhere?: boolean }): Promise<void>
 }
 
 const SessionContext = createContext<AppSession | undefined>(undefined)
-/** A new password is still to be chosen, also after a reload: nobody knows the old one. */
+/** Set until a new password is chosen, even after a reload: nobody knows the old one. */
 const recovering = 'askback-recovering'
 
-/** Who is signed in, for everything below it. */
+/** Provides the session to everything below it. */
 export function SessionProvider({
   config,
   supabase,
@@ -35,7 +35,7 @@ export function SessionProvider({
 }: {
   config: Config
   supabase: Supabase
-  /** Why the link of a mail that led here could not be used. */
+  /** Why the link from a mail could not be used. */
   linkFailure: string | undefined
   children: ReactNode
 }) {
@@ -44,7 +44,7 @@ export function SessionProvider({
   const [session, setSession] = useState<Session | null | undefined>(supabase.kept)
   const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)
   const [farewell, setFarewell] = useState(linkFailure ?? '')
-  /** Of a sign-out that the user has asked for here. */
+  /** The message of a sign-out that the user requested here. */
   const asked = useRef<string>(undefined)
   const userId = useRef(supabase.kept?.user.id)
   useEffect(() => {
@@ -57,13 +57,13 @@ export function SessionProvider({
         sessionStorage.removeItem(recovering)
         setRecovering(false)
       }
-      // Nothing of one user is shown to the next, who may have signed in in another tab.
+      // Don't show one user's data to the next, who may have signed in in another tab.
       if (userId.current !== next?.user.id) queries.clear()
       userId.current = next?.user.id
       if (event === 'SIGNED_IN') setFarewell('')
       if (event !== 'SIGNED_OUT') return
       setFarewell(asked.current ?? frameWords().signedOut)
-      // Whoever signs in next may be somebody else; who did not ask to leave comes back to this page.
+      // The next user may be somebody else; a user who was signed out unasked returns to this page.
       if (asked.current !== undefined) navigate('/', { replace: true })
       asked.current = undefined
     })

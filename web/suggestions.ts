@@ -1,8 +1,8 @@
 import type { demoSentences } from './pages/chat/start-words.ts'
 
 /**
- * Sentences to begin with, each for a tool. In English none is called like a button, "Send" or "Stop": people find those
- * by their names.
+ * Suggestions for a first message, one per tool. In English none contains the name of a button, "Send" or "Stop", because
+ * people find buttons by their names.
  */
 export const suggestions: readonly { name: keyof typeof demoSentences; tools: readonly string[] }[] = [
   { name: 'mailTo', tools: ['smtp_send_email', 'gmail_send_email'] },

@@ -7,14 +7,14 @@ import { fetchAuth, findStranger, forgetLink } from './link-session.ts'
 export type { Session }
 
 /**
- * The parts of supabase-js that this app uses, put together as it does: its realtime and storage clients alone would be
- * a fifth of the JavaScript of the first page.
+ * The parts of supabase-js that this app uses, assembled as supabase-js does: its realtime and storage clients alone
+ * would be a fifth of the first page's JavaScript.
  */
 export function openSupabase({ url, publishableKey }: Config) {
   const storageKey = `askback-${new URL(url).host}`
   const kept = readSession(storageKey)
   const current = kept?.user.email
-  // Before the client takes it out of the address.
+  // Read before the client removes it from the URL.
   const { hash } = location
   const stranger = findStranger(new URLSearchParams(hash.slice(1)).get('access_token') ?? undefined, current)
   const auth = new AuthClient({
@@ -39,16 +39,16 @@ export function openSupabase({ url, publishableKey }: Config) {
     if (response.status === 401 && data.session) await leaveIfOver()
     return response
   }
-  /** The session was ended elsewhere, or with its account: the door opens, and the page comes back after it. */
+  /** Signs out if the session was ended elsewhere, or the account was deleted; signing in again returns to this page. */
   const leaveIfOver = async () => {
     const { error } = await auth.getUser()
     if (error?.status && error.status >= 400 && error.status < 500) await auth.signOut({ scope: 'local' })
   }
   const rest = new PostgrestClient(`${url}/rest/v1`, { fetch: fetchAsUser })
   return {
-    /** A link leads into an account that nobody has asked for here: whose, and who is signed in. */
+    /** Set if a link signs in to an account that nobody requested here: that account, and the one that is signed in. */
     unasked: stranger === undefined ? undefined : { email: stranger, current },
-    /** Who was signed in last, unless a link changes that: the page is there while it is asked whether they still are. */
+    /** The last session, unless a link changes it: the page is shown while the session is checked. */
     kept: /access_token|error/.test(hash) ? undefined : kept,
     auth,
     functions: openFunctions(`${url}/functions/v1`, fetchAsUser),
@@ -58,7 +58,7 @@ export function openSupabase({ url, publishableKey }: Config) {
 
 export type Supabase = ReturnType<typeof openSupabase>
 
-/** Who is signed in here, as the client keeps it. */
+/** The stored session. */
 function readSession(storageKey: string): Session | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(storageKey) ?? '')

@@ -1,4 +1,4 @@
-/** In place of what auth-js needs for passkeys and wallets: this app has neither, and 3 KiB less on its first page. */
+/** Replaces the passkey and wallet code of auth-js: this app uses neither, and it is 3 KiB of the first page. */
 const unused = (): never => {
   throw new Error('Nobody signs in here with a passkey or a wallet.')
 }

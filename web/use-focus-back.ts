@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo } from 'react'
 
-/** What was pressed is switched off while something is at work, and loses the keyboard: it gets it back, or what is around it. */
+/** Returns the focus to a button that was disabled while something was running, or to what is around it. */
 export function useFocusBack(isBusy: boolean, around?: RefObject<HTMLElement | null>): void {
-  // Read before it is switched off, which takes it away at once.
+  // Read before it is disabled, which removes the focus immediately.
   const pressed = useMemo(() => (isBusy ? (document.activeElement as HTMLElement | null) : null), [isBusy])
   useEffect(() => {
     if (pressed === null) return

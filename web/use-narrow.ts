@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the page is as narrow as on a phone. */
+/** Whether the page is as narrow as a phone. */
 export const useNarrow = watchWidth('(max-width: 767px)')
 
-/** Whether it has no room for a sidebar, as on a tablet that is held upright. */
+/** Whether it is too narrow for a sidebar, like a tablet in portrait. */
 export const useFolded = watchWidth('(max-width: 899px)')
 
 function watchWidth(query: string): () => boolean {

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The stack that `npm run dev` has started. */
+/** The stack started by `npm run dev`. */
 const stack = process.env.ASKBACK_STACK_URL
-/** What the stack serves; everything else is the app. */
+/** Paths served by the stack; everything else is the app. */
 const served = ['/auth/', '/rest/', '/functions/', '/inbox/messages', '/config.json', '/status']
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        // In auth-js only.
+        // Only in auth-js.
         find: /^\.\/lib\/(webauthn|web3\/ethereum)$/,
         replacement: fileURLToPath(new URL('unused-auth.ts', import.meta.url)),
       },
@@ -22,11 +22,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     emptyOutDir: true,
-    // Inlined files would be addresses that the Content-Security-Policy refuses.
+    // Inlined files would be data URLs, which the Content-Security-Policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // In one file they are smaller than in several.
+    // One file is smaller than several.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /**
- * A sentence in which the words in brackets are a link.
+ * A sentence in which the text in brackets is a link.
  *
  * @example
  * <WithLink words="Mail stays in [its inbox]." link={(inbox) => <a href="/inbox">{inbox}</a>} />

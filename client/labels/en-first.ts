@@ -1,48 +1,49 @@
 import type { Refusals } from './said.ts'
 
-/** The words that come with a page before there is anything to read, in English; all others come with the pieces. */
+/** The English labels that the page needs before anything is read; all others are loaded with the components. */
 export const firstEnglish = {
-  /** BCP 47. Dates, numbers and lists are written as its readers write them, in their own region where it is known. */
+  /** BCP 47. Dates, numbers and lists use it, with the reader's own region if known. */
   locale: 'en',
 
-  // Where messages are written.
+  // The composer.
   message: 'Message',
   writeMessage: 'Write a message',
-  changingMessage: 'You are changing an earlier message; what came after it is replaced.',
+  changingMessage: 'You’re editing an earlier message. Everything after it will be replaced.',
   send: 'Send',
   stop: 'Stop',
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   attachFiles: 'Attach files',
   attachedFiles: 'Attached files',
-  attachAgain: (names: string) => `Large files aren’t kept. Attach again: ${names}`,
+  attachAgain: (names: string) => `Large files aren’t saved. Please attach them again: ${names}`,
   dropFiles: 'Drop files to attach them',
   removeItem: (name: string) => `Remove ${name}`,
   unnamedFile: 'A file',
   fileTooLarge: (name: string, most: string) => `“${name}” is larger than ${most}. Attach a smaller one.`,
   fileEmpty: (name: string) => `“${name}” is empty.`,
   fileUnreadable: (name: string) => `“${name}” couldn’t be read.`,
-  filesTooLarge: (most: string) => `The files in one message can total ${most}.`,
+  filesTooLarge: (most: string) => `The files in one message can total up to ${most}.`,
   tooManyFiles: (most: number) => `A message can have up to ${most} files. Send the rest in another message.`,
 
   // The list of conversations.
   pinned: 'Pinned',
   lastDays: (count: number) => `Last ${count} days`,
   untitled: 'Untitled',
-  waitsForYou: 'Waits for you',
+  waitsForYou: 'Waiting for you',
   continuesLater: 'Continues later',
   showMore: 'Show more',
 
   notSent: 'Your last message wasn’t sent.',
   notSentNorFiles: (names: string) =>
-    `Your last message wasn’t sent. Large files aren’t kept. Edit the message to attach them again: ${names}`,
-  /** What the server says where it refuses a request, by code, where it is not English: docs/sentences.md. */
+    `Your last message wasn’t sent. Large files aren’t saved. Edit the message to attach them again: ${names}`,
+  /** The server's sentences for refused requests, by code, in languages other than English: docs/sentences.md. */
   refusals: {} as Refusals,
-  connectionCut: 'Connection lost. Work continues; you’ll see it when you’re back online.',
-  /** What an AskbackError says, by its code. */
+  connectionCut:
+    'Connection lost. Your request is still running; you’ll see the result when you’re back online.',
+  /** The sentences of an AskbackError, by code. */
   failures: {
     aborted: 'This was stopped.',
-    disconnected: 'Connection lost. Work continues; load the conversation to see it.',
+    disconnected: 'Connection lost. Your request is still running; open the conversation to see the result.',
     failed: 'Something went wrong. Try again in a minute.',
     open_items_unread: 'Couldn’t load what’s waiting for you. Try again in a minute.',
     server_silent: 'The server isn’t answering. Try again in a minute.',

@@ -3,24 +3,24 @@ import type { Said } from './said.ts'
 import type { Providers, Scopes, Tools } from './tools.ts'
 
 /**
- * Everything that the pieces say, in English. A label is a text, or a function of what it is about; what stands in an
- * app beside them is the app's own. Another language is another file of this shape.
+ * All English labels of the components. A label is a text, or a function of its values; the app's own texts are the
+ * app's business. To add a language, add a file of this shape.
  */
 export const english = {
   ...firstEnglish,
 
-  /** What the server says, by code, where it is not English: docs/sentences.md. */
+  /** The server's sentences, by code, in languages other than English: docs/sentences.md. */
   said: {} as Said,
-  /** Our own tools, by name. Those of others stay as their authors have them. */
+  /** Our own tools, by name. Other tools keep their authors' texts. */
   tools: {} as Tools,
-  /** What can be connected, and what sign-ins allow, by id. */
+  /** Providers and the permissions of sign-ins, by id. */
   providers: {} as Providers,
   scopes: {} as Scopes,
-  /** What values stand in, in sentences. */
+  /** The quotation marks around values in sentences. */
   quotes: ['“', '”'] as [string, string],
   alsoNeeded: (fields: string) => `Also needed: ${fields}.`,
 
-  // What was found, and what is open.
+  // Search results and open items.
   youSaid: (words: string) => `You: ${words}`,
   archived: 'Archived',
   waitingForYou: 'Waiting for you',
@@ -89,19 +89,19 @@ export const english = {
   youSkipped: 'You skipped this',
   alreadyDecided: 'This was already decided',
 
-  // What a call holds.
+  // The contents of a call.
   noValues: 'Nothing',
   accountToBeAsked: 'You’ll be asked which account',
   letterText: 'Text',
   letterLook: 'As it looks',
-  mailLook: 'The mail as it will look',
-  mailLookUnshown: 'This mail cannot be shown with its formatting.',
+  mailLook: 'Email preview',
+  mailLookUnshown: 'This email can’t be shown with its formatting.',
   mailSource: 'Source',
   inAll: (count: number) => `${count} in all:`,
   theOther: (count: number) => `The other ${count}`,
   attachments: 'Attachments',
-  fileElsewhere: 'A file that is not in this conversation',
-  tooDeep: '(nested too deeply to be shown)',
+  fileElsewhere: 'A file that isn’t in this conversation',
+  tooDeep: '(nested too deeply to show)',
   directionReversed: 'text direction reversed',
   invisibleCharacter: 'invisible character',
   mixedAlphabets: 'mixed alphabets',
@@ -126,11 +126,11 @@ export const english = {
     return most === undefined ? `${field} must be ${noun}.` : `${field} must be ${noun} of at most ${most}.`
   },
 
-  // Calls in a line, and unfolded.
+  // Calls, as one line and expanded.
   callRunning: 'working',
   callDone: 'done',
-  callFailed: 'did not work',
-  callAsks: 'waits for you',
+  callFailed: 'didn’t work',
+  callAsks: 'waiting for you',
   callWaits: 'waits',
   callNotDone: 'not done',
   partsFailed: (failed: number, total: number) => `${failed} of ${total} failed`,
@@ -157,10 +157,10 @@ export const english = {
   seconds: (seconds: string) => `${seconds} s`,
   minutes: (minutes: string, seconds: string) => `${minutes} min ${seconds} s`,
   hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
-  /** What was mended in a call without asking, by the rule. */
+  /** What was repaired in a call without asking, by rule. */
   repairs: {
     'as-before': 'taken from the earlier question',
-    bad_escape: 'a wrongly written character',
+    bad_escape: 'an invalid escape sequence',
     'blank-arguments': 'left empty, since nothing is needed',
     boolean: 'read as yes or no',
     code_fence: 'taken out of a code block',
@@ -174,7 +174,7 @@ export const english = {
     odd_blank: 'an unusual space',
     'one-item-array': 'turned into a list of one',
     'parameter-name': 'sent under another name',
-    python_literal: 'yes, no or nothing written differently',
+    python_literal: 'yes, no or nothing in Python notation',
     raw_line_break: 'a line break inside text',
     repeated_key: 'a field given twice',
     single_quotes: 'the wrong quotes',
@@ -187,5 +187,5 @@ export const english = {
   },
 }
 
-/** All labels of one language: none can be forgotten. */
+/** All labels of a language; TypeScript reports a missing one. */
 export type Labels = typeof english

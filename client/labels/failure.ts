@@ -1,7 +1,7 @@
 import type { AskbackError } from '../askback-error.ts'
 import type { Labels } from './en.ts'
 
-/** What went wrong, in the language of the labels where its code is known there, else as it was said. */
+/** What went wrong, in the labels' language if they have its code, else the original sentence. */
 export function describeFailure(
   error: unknown,
   { failures, refusals }: Pick<Labels, 'failures' | 'refusals'>,

@@ -1,42 +1,42 @@
 import type { Show } from './show.ts'
 
-/** A sentence in parts: why, what is asked or told, and what belongs there or is to be done. */
+/** A sentence in parts: the reason, the question or message, and what to enter or do. */
 export interface SaidParts {
   because?: string | undefined
   asked: string
   hint?: string | undefined
 }
 
-/** What a sentence of the server is about. */
+/** The subject of a server sentence. */
 export interface SaidAbout {
   values: Record<string, unknown>
-  /** Title of the tool, of its field, of the provider: in the language where it is one of ours. */
+  /** Titles of the tool, its field and the provider: translated if they are ours. */
   tool: string
   field: string
   provider: string
-  /** What cannot be done without the provider, where it is one of ours: `im Web zu suchen`. */
+  /** What the provider is needed for, if it is one of ours: `im Web zu suchen`. */
   purpose: string | undefined
-  /** What the language, else the tool's author, asks about this place, and says of what belongs there. */
+  /** The question and hint for this field, from the language or else from the tool's author. */
   question: string | undefined
   hint: string | undefined
-  /** What is said where a value does not fit. */
+  /** What to say if a value does not fit. */
   unfit: string | undefined
-  /** What is done by the call that waits for a yes; undefined where only the server's words are there. */
+  /** What the call does that needs approval; undefined if only the server can say. */
   confirm: string | undefined
-  /** What was done before, and is asked about now. */
+  /** What was done before and is now asked about again. */
   done: string | undefined
   show: Show
-  /** Titles of tools, as the language has them. */
+  /** The tools' titles, translated. */
   tools(): string[]
-  /** The sentence of a code, as one: why something was not done. */
+  /** The reason why something was not done, by its code. */
   why(): string | undefined
 }
 
-/** Undefined where the values are not enough to say it: the server's own words stand then. */
+/** Undefined if values are missing: then the server's own sentence is shown. */
 export type Say = (about: SaidAbout) => string | SaidParts | undefined
 
-/** What a language says for the sentences of the server, by their codes: docs/sentences.md lists them. */
+/** Translations of the server's sentences, by code: docs/sentences.md lists them. */
 export type Said = Readonly<Record<string, Say>>
 
-/** The same for refusals of requests; null where only the server can say what it is about. */
+/** The same for refused requests; null if only the server can say what happened. */
 export type Refusals = Readonly<Record<string, string | null>>

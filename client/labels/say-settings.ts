@@ -2,7 +2,7 @@ import type { Provider } from '../connection.ts'
 import type { Labels } from './en.ts'
 import { saySchema } from './say.ts'
 
-/** What can be connected, in the language of the labels where it is one of ours. */
+/** A provider, translated if it is one of ours. */
 export function sayProvider({ providers, scopes }: Labels, provider: Provider): Provider {
   const own = Object.hasOwn(providers, provider.id) ? providers[provider.id] : undefined
   if (!own) return provider
@@ -18,7 +18,7 @@ export function sayProvider({ providers, scopes }: Labels, provider: Provider): 
   }
 }
 
-/** A value that a parameter can take, as people read it. */
+/** The label of an allowed value of a parameter. */
 export function sayChoice({ tools }: Labels, toolName: string, parameter: string, choice: string): string {
   const fields = Object.hasOwn(tools, toolName) ? tools[toolName]?.fields : undefined
   return fields?.[parameter]?.choices?.[choice] ?? choice.replaceAll('_', ' ')

@@ -14,24 +14,24 @@ import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
 import type { FieldWords, Known, ToolWords, Values } from './tools.ts'
 
-/** A sentence of the server: what it says, what it is about, and its English. */
+/** A sentence from the server: its code, its values and its English text. */
 export interface OwnSentence {
   code?: string | undefined
   values?: Values | undefined
   text: string
 }
 
-/** Whether the language has sentences of its own: in English the server's stand as they are. */
+/** Whether the language has its own sentences; in English the server's are shown. */
 function isForeign({ said, tools }: Labels): boolean {
   return Object.keys(said).length > 0 || Object.keys(tools).length > 0
 }
 
-/** A sentence of the server in the language of the labels, else as the server wrote it. */
+/** A server sentence in the labels' language, or else as the server wrote it. */
 export function sayOwn(labels: Labels, { code, values, text }: OwnSentence, input?: Values): string {
   return joinParts(saidParts(labels, code, values, input)) ?? text
 }
 
-/** What is open in the language of the labels. */
+/** An open item in the labels' language. */
 export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'question'>>(
   labels: Labels,
   pending: Item,
@@ -62,7 +62,7 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
   } as Item
 }
 
-/** A message with the sentences of ours in it in the language of the labels; the words of the model stay. */
+/** A message with our own sentences translated; the model's words stay. */
 export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
   if (message.role !== 'assistant' || !isForeign(labels)) return message
   const { parts, metadata } = message
@@ -77,13 +77,13 @@ export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
   }
 }
 
-/** The text of an answer, or of what has ended one: what the model said stays. */
+/** The text of an answer, or of what ended it; the model's words stay. */
 export function sayText(labels: Labels, text: string, metadata: ChatMessage['metadata']): string {
   const texts = metadata?.texts ?? []
   return texts.reduce((all, one) => all.replace(one.text, () => sayOwn(labels, one)), text)
 }
 
-/** What came of a call: its own line, else what was said to it. What is asked next has a card of its own. */
+/** The result of a call: its summary, or what was said about it. A follow-up question has its own card. */
 export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: string): string {
   const { text, toolsUsed = [], message, pending = [] } = answer
   const summary = toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary
@@ -92,13 +92,13 @@ export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: strin
   return facts?.summary ?? summary
 }
 
-/** A tool in the language of the labels, where it is one of ours. */
+/** A tool, translated if it is one of ours. */
 export function sayTool(labels: Labels, tool: ToolDescription): ToolDescription {
   const own = toolOf(labels, tool.name)
   return own ? { ...tool, title: own.title, parameters: saySchema(own, tool.parameters) } : tool
 }
 
-/** What stands beside a value of a tool of ours. */
+/** The short label of a parameter of one of our tools. */
 export function sayParameter(labels: Labels, toolName: string, name: string): string | undefined {
   const field = fieldOf(toolOf(labels, toolName), name)
   return field?.short ?? field?.title
@@ -211,7 +211,7 @@ function aboutOf(labels: Labels, values: Values, input: Values = asObject(values
   }
 }
 
-/** What a person must see besides what the sentence shows. */
+/** Values that people must see although the sentence does not show them. */
 function listBesides(own: ToolWords | undefined, names: unknown, input: Values, show: Show): string {
   if (!Array.isArray(names) || names.length === 0) return ''
   const told = names.map((name) => {
@@ -233,13 +233,13 @@ function providerOf({ providers }: Labels, id: unknown) {
   return typeof id === 'string' && Object.hasOwn(providers, id) ? providers[id] : undefined
 }
 
-/** By its path; an item of a list is asked for like the list. */
+/** The field at a path; a list item uses the question of its list. */
 function fieldOf(own: { fields: ToolWords['fields'] } | undefined, path: string): FieldWords | undefined {
   const plain = path.replace(/\[\d+\]/g, '')
   return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
 }
 
-/** A form of a tool, or a provider, of ours. */
+/** A form of one of our tools or providers. */
 export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSchema, before = ''): FormSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
     const path = before === '' ? name : `${before}.${name}`

@@ -3,24 +3,24 @@ import { showDate, showList, showNumber } from '../locale.ts'
 
 /** Characters of one value in a sentence: the whole call is shown beside it. */
 const longest = 80
-/** What looks like the quotes of a sentence. */
+/** Characters that look like the quotation marks of a sentence. */
 const quotes =
   /["\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u00AB\u00BB]|['`\u00B4\u2018-\u201B\u2032\u2035]{2,}/gu
 
-/** How a language writes values in its sentences. */
+/** How a language writes values in sentences. */
 export interface Show {
-  /** In quotes that it cannot close, in one line; a number as the reader writes it. Undefined where there is none. */
+  /** A value in quotation marks that it cannot close, on one line; numbers in the reader's format. Undefined if there is none. */
   value(value: unknown): string | undefined
-  /** Values of a list; of more than three how many. */
+  /** The items of a list; their number if there are more than three. */
   some(values: unknown, many: string): string | undefined
-  /** How many, with the word for it; what says of itself that it failed does not count. */
+  /** The number of items, with the noun; items that report a failure are not counted. */
   count(values: unknown, one: string, many: string): string | undefined
   list(texts: readonly string[], type?: Intl.ListFormatType): string
-  /** The day and the time. */
+  /** The date and time. */
   moment(at: unknown): string | undefined
 }
 
-/** `marks`: the quotes of the language. */
+/** `marks` are the language's quotation marks. */
 export function showIn(locale: string, marks: readonly [string, string]): Show {
   const quote = (text: string) => {
     const line = withoutHidden(text)

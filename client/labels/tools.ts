@@ -6,42 +6,42 @@ export type Values = Record<string, unknown>
 export interface FieldWords {
   /** `E-Mail-Adresse des Empfängers`. */
   title: string
-  /** Where its value stands beside it: `An`. */
+  /** The short label beside its value: `An`. */
   short?: string
   question?: string
   hint?: string
-  /** Said where a value does not fit. */
+  /** What to say if a value does not fit. */
   unfit?: string
-  /** Values that can be chosen, as people read them. */
+  /** The allowed values, as people read them. */
   choices?: Readonly<Record<string, string>>
 }
 
-/** What is known of the things that a call names by their ids, by parameter. */
+/** What is known about the things a call names by id, by parameter. */
 export type Known = Readonly<Record<string, readonly Values[]>>
 
-/** What a language says for a tool of ours. A sentence whose values are not there is the server's: undefined. */
+/** A language's texts for one of our tools. Undefined if values are missing: then the server's sentence is shown. */
 export interface ToolWords {
   title: string
-  /** By path, without the numbers of items: `to`, `attachments.filename`. */
+  /** By path, without list indexes: `to`, `attachments.filename`. */
   fields: Readonly<Record<string, FieldWords>>
   /** The verb on the button. */
   button?(input: Values): string | undefined
-  /** What is asked, as a question. */
+  /** The question that asks for approval. */
   confirm?(input: Values, show: Show, known: Known): string | undefined
   /** What was done. */
   summary?(input: Values, output: Values, show: Show, known: Known): string | undefined
 }
 
-/** What a language says for a provider of ours. */
+/** A language's texts for one of our providers. */
 export interface ProviderWords {
   description: string
-  /** What cannot be done without it, as the end of a sentence. */
+  /** What it is needed for, as the end of a sentence. */
   purpose: string
   fields: Readonly<Record<string, FieldWords>>
 }
 
-/** By their names, ids and addresses. */
+/** By name, id or URL. */
 export type Tools = Readonly<Record<string, ToolWords>>
 export type Providers = Readonly<Record<string, ProviderWords>>
-/** What a sign-in has allowed. */
+/** What a sign-in allows. */
 export type Scopes = Readonly<Record<string, string>>

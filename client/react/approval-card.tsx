@@ -16,13 +16,13 @@ import { useLabels } from './use-labels.ts'
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
 
-/** What waits for a yes: the whole call, to be approved, edited, kept as a draft or denied, once. */
+/** A call that needs approval, in full: to approve, edit, keep as a draft or deny, once. */
 export function ApprovalCard({
   pending,
   onDecide,
 }: {
   pending: Pending
-  /** Rejects with a sentence when the decision was not taken. */
+  /** Rejects with a sentence if the decision was not accepted. */
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
   const labels = useLabels()
@@ -104,7 +104,7 @@ export function ApprovalCard({
           type="button"
           disabled={isSending}
           onClick={({ detail }) => {
-            // A press of a key has no clicks: its user goes on in the first field.
+            // A key press has no click count: keyboard users continue in the first field.
             byKeyboard.current = detail === 0
             setEditing(!isEditing)
           }}
@@ -114,7 +114,7 @@ export function ApprovalCard({
         <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
           {labels.deny}
         </button>
-        {/* What goes beyond this one decision has its place here, too. */}
+        {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
           {names.hasDraft(toolName) && (
             <button type="button" disabled={isSending} onClick={() => decide('draft')}>
@@ -140,7 +140,7 @@ export function ApprovalCard({
   )
 }
 
-/** What the call has comes first; what it could have besides is folded. */
+/** Fields with values come first; the others are collapsed. */
 function EditForm({
   form,
   values,
@@ -154,7 +154,7 @@ function EditForm({
   const show = (field: FormField) => (
     <Field
       key={field.name}
-      // The call is there already: what each value is for needs no saying.
+      // The values are there already, so they need no hints.
       field={{ ...field, hint: '' }}
       disabled={disabled}
       value={form.typed[field.name] ?? ''}
@@ -163,7 +163,7 @@ function EditForm({
     />
   )
   const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
-  // What can only be written as JSON is left to whoever writes the call.
+  // Values that can only be written as JSON are left to the model.
   const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
   return (
     <>
@@ -178,7 +178,7 @@ function EditForm({
   )
 }
 
-/** Of a tool that is not known: what the call holds. */
+/** For an unknown tool: a schema made from the call's values. */
 function schemaOf(values: Record<string, unknown>): FormSchema {
   const typeOf = (value: unknown) =>
     Array.isArray(value) ? 'array' : value === null ? 'string' : typeof value

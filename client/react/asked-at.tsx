@@ -5,14 +5,14 @@ import type { Pending } from '../message.ts'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Seconds of each unit, the largest first. */
+/** Seconds per unit, largest first. */
 const units = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
 ] as const
 
-/** How long ago it was asked, and until when it can be decided. */
+/** How long ago it was asked, and when it expires. */
 export function AskedAt({
   pending: { askedAt, expiresAt },
 }: {
@@ -47,7 +47,7 @@ function Moment({ time, now }: { time: string; now: number }) {
   )
 }
 
-/** `5 minutes ago`, `in 7 days`: in the largest unit that there is one of; below a minute `just now`. */
+/** `5 minutes ago`, `in 7 days`: in the largest unit that fits; `just now` below a minute. */
 export function fromNow(
   time: number,
   now: number,
@@ -58,7 +58,7 @@ export function fromNow(
   return unit ? showRelative(Math.round(seconds / unit[1]), unit[0], locale, 'always') : justNow
 }
 
-/** The time, once a minute. */
+/** The current time, updated every minute. */
 function useMinutes(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

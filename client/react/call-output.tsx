@@ -7,13 +7,13 @@ import { LongText, MoreButton } from './long-text.tsx'
 import { OutsideLink } from './outside-link.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Items, or values, that are shown at first, and with each step. */
+/** Items or values shown at first, and added with each step. */
 const firstItems = 20
 const stepItems = 100
 
 /**
- * Result of a call: what was found as a list with its sources, plain values by name, everything else as it is.
- * Whatever is long unfolds in steps.
+ * The result of a call: search results as a list with sources, plain values by name, everything else as is.
+ * Long results expand in steps.
  */
 export function CallOutput({ output }: { output: unknown }) {
   const { locale, tooDeep } = useLabels()
@@ -26,7 +26,7 @@ export function CallOutput({ output }: { output: unknown }) {
   if (found !== undefined) return <FoundList found={found} />
   if (values !== undefined) return <ValueList values={values} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <pre className="askback-output" dir={typeof output === 'string' ? 'auto' : 'ltr'} tabIndex={0}>
       <LongText read={read} />
     </pre>
@@ -99,19 +99,19 @@ function* itemPieces(items: readonly unknown[], locale: string): Generator<strin
   for (const [index, item] of items.entries()) yield `${index === 0 ? '' : ', '}${showOutput(item, locale)}`
 }
 
-/** Moments in the zone of whoever reads them. */
+/** Shows moments in the reader's time zone. */
 function showOutput(value: unknown, locale: string): string {
   return showMoment(value, locale) ?? showValue(value)
 }
 
-/** The first items of a list, and a button for the next ones where there are some. */
+/** The first items of a list, and a button for more if there are any. */
 function useSteps<T>(items: readonly T[]) {
   const [count, setCount] = useState(firstItems)
   const more = items.length > count && <MoreButton onMore={() => setCount(count + stepItems)} />
   return { shown: items.slice(0, count), more }
 }
 
-/** The values of an object that has nothing nested in it; empty ones say nothing. */
+/** The values of a flat object, without empty ones; undefined for anything nested. */
 function readValues(output: unknown): [string, unknown][] | undefined {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return undefined
   const entries = Object.entries(output).filter(([, value]) => !isNothing(value))

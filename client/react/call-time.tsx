@@ -6,7 +6,7 @@ import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
 import { type DurationLabels, showSeconds, useSecondsUntil } from './wait-card.tsx'
 
-/** How long a call took, or is taking. */
+/** How long a call took, or has taken so far. */
 export function CallTime({ calls }: { calls: readonly CallView[] }) {
   const labels = useLabels()
   const isRunning = calls.some(({ state }) => state === 'running')
@@ -27,7 +27,7 @@ export function CallTime({ calls }: { calls: readonly CallView[] }) {
   return words ? <span className="askback-time">{words}</span> : null
 }
 
-/** Whole seconds that are left of a wait, from when this page hears of it. */
+/** Whole seconds left, counted from when this page learned of the wait. */
 function useCountdown(waitMs: number | undefined): number {
   const until = useMemo(() => new Date(Date.now() + (waitMs ?? 0)).toISOString(), [waitMs])
   return useSecondsUntil(until)
@@ -42,7 +42,7 @@ function describeTook(ms: number, labels: DurationLabels & Pick<Labels, 'lessTha
   return ms < 59_500 ? seconds(ms / 1000) : showSeconds(Math.round(ms / 1000), labels)
 }
 
-/** Whole seconds since it began, as this page has seen it. */
+/** Whole seconds since it started on this page. */
 function useSecondsSince(isRunning: boolean): number {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

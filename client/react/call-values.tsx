@@ -10,7 +10,7 @@ import { useUserFile } from './user-files.tsx'
 
 type Values = Record<string, unknown>
 
-/** The values of a call as they will be used: nothing is left out, HTML stands in a frame that runs nothing. */
+/** The values of a call exactly as they will be used: nothing is left out, and HTML is shown in a frame that runs nothing. */
 export function CallValues({
   toolName,
   values,
@@ -18,7 +18,7 @@ export function CallValues({
 }: {
   toolName: string
   values: Values
-  /** What a mail goes out from; null where that will be asked. */
+  /** The account a mail is sent from; null if the user will be asked. */
   sender?: string | null | undefined
 }) {
   const labels = useLabels()
@@ -26,7 +26,7 @@ export function CallValues({
   if (shown.length === 0) return <p className="askback-quiet">{labels.noValues}</p>
   const isMail = 'subject' in values && ('body' in values || 'html' in values)
   if (!isMail) return <ValueList toolName={toolName} values={shown} />
-  // What is of another kind than a mail has it is shown as it is, by its name.
+  // Values whose type does not fit a mail are shown as they are, by name.
   const plain = shown.filter(([name, value]) => !letterParts[name]?.(value))
   const letter: Values = {
     ...values,
@@ -63,17 +63,17 @@ function ValueList({ toolName, values }: { toolName: string; values: readonly [s
   )
 }
 
-/** Who writes to whom about what, in the order in which it stands at the head of a letter. */
+/** The head of a mail, in order. */
 const letterHead = { from: 1, to: 2, cc: 3, bcc: 4, reply_to: 5, subject: 6 }
 const isText = (value: unknown) => typeof value === 'string'
-/** What stands below it. */
+/** The rest of a mail. */
 const letterParts: Record<string, (value: unknown) => boolean> = {
   body: isText,
   html: isText,
   attachments: Array.isArray,
 }
 
-/** A mail as it will be sent: the text, beside it how it looks, and what is attached. */
+/** A mail as it will be sent: the text, its HTML preview, and the attachments. */
 function Letter({ values: { body, html, attachments } }: { values: Values }) {
   const labels = useLabels()
   return (
@@ -109,7 +109,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
         <MailFrame className="askback-html" title={labels.mailLook} html={value} />
         <details className="askback-kept">
           <summary>{labels.mailSource}</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
           <pre dir="ltr" tabIndex={0}>
             <ExactText text={value} />
           </pre>
@@ -128,11 +128,11 @@ function Value({ name, value }: { name: string; value: unknown }) {
   )
 }
 
-/** Items above which their number is told, and how many of them stand there without a click then. */
+/** Lists longer than this show their length, and this many items until expanded. */
 const many = 5
 const few = 3
 
-/** Each by itself, so that none can be read as two (quotes could be closed by what stands in them), or hide among many. */
+/** One item per line, so that none can be mistaken for two (an item can contain quotes) or get lost among many. */
 function PlainList({ items }: { items: readonly unknown[] }) {
   const labels = useLabels()
   if (items.length === 0) return '–'
@@ -162,7 +162,7 @@ function PlainList({ items }: { items: readonly unknown[] }) {
   )
 }
 
-/** The files that go along. */
+/** The attached files. */
 function Attachments({ files }: { files: readonly unknown[] }) {
   const labels = useLabels()
   return (
@@ -176,7 +176,7 @@ function Attachments({ files }: { files: readonly unknown[] }) {
   )
 }
 
-/** A file that goes along: by the name it will have, and where it lies, if the conversation has it; else what is in it. */
+/** One attachment: its name, with a link if the conversation has the file, otherwise its content. */
 function Attachment({ file }: { file: Values }) {
   const labels = useLabels()
   const stored = useUserFile(file.file_id)

@@ -6,27 +6,27 @@ import type { ChatPart, MessageData, Repair } from '../message.ts'
 export interface CallView {
   toolCallId: string
   toolName: string
-  /** `over`: it was not done, and nothing went wrong. */
+  /** `over`: it was not carried out, and nothing went wrong. */
   state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting' | 'over'
   input: unknown
   output?: unknown
   errorText?: string
   repairs: Repair[]
-  /** Somebody approved it, perhaps with other values. */
+  /** Somebody approved it, possibly with edited values. */
   isApproved: boolean
-  /** ISO 8601: when it goes on by itself. */
+  /** ISO 8601: when it continues by itself. */
   resumeAt?: string
-  /** Milliseconds that it waits before it is tried again, within its run. */
+  /** Milliseconds until the next try within the same run. */
   waitMs?: number
-  /** Attempts of one thing share it. */
+  /** Shared by all attempts at one thing. */
   intent?: number
   /** What it did, in one line. */
   summary?: string
-  /** Milliseconds that it took, once that is known. */
+  /** Milliseconds it took, once known. */
   tookMs?: number
 }
 
-/** The call that a part is a version of; undefined for other parts. */
+/** The call in a message part; undefined for other parts. */
 export function readCall(
   part: ChatPart,
   parts: ChatPart[],
@@ -61,7 +61,7 @@ export function readCall(
   }
 }
 
-/** A part with a call, as the server writes it. */
+/** A message part with a call, as the server writes it. */
 export interface ToolPart {
   toolName?: string
   toolCallId: string
@@ -72,7 +72,7 @@ export interface ToolPart {
   approval?: { approved?: boolean }
 }
 
-/** Called off, or asked about and never decided. */
+/** Cancelled, or asked about and never decided. */
 function isOver({ approval }: ToolPart, errorType: string | undefined): boolean {
   if (errorType !== undefined) return errorType === 'cancelled'
   return approval != null && approval.approved === undefined

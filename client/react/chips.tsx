@@ -3,7 +3,7 @@ import type { FormSchema } from '../message.ts'
 import { nameChoice } from './form-fields.ts'
 import { useLabels } from './use-labels.ts'
 
-/** A few choices, all to be seen: pressing one takes it. */
+/** A few choices, all visible: pressing one selects it. */
 export function Chips({
   label,
   choices,
@@ -13,7 +13,7 @@ export function Chips({
 }: {
   label: string
   choices: readonly unknown[]
-  /** Of their field: how they are read. */
+  /** The field's schema, for the labels of its choices. */
   schema: FormSchema
   disabled: boolean
   onChoose(choice: unknown): void
@@ -21,7 +21,7 @@ export function Chips({
   const labels = useLabels()
   const id = useId()
   return (
-    // biome-ignore lint/a11y/useSemanticElements: there is nothing to be filled in
+    // biome-ignore lint/a11y/useSemanticElements: there is nothing to fill in
     <div role="group" aria-labelledby={id} className="askback-chips">
       <span id={id} className="askback-label">
         {label}

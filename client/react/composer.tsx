@@ -8,23 +8,23 @@ import { useFirstLabels } from './labels.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKept } from './use-kept.ts'
 
-/** What is written and not sent. */
+/** A message that is not sent yet. */
 export interface Draft {
   text: string
   files: FileUIPart[]
 }
 
-/** `left`: names of files that were too large to be kept. */
+/** `left`: names of files that were too large to keep. */
 interface Attached {
   files: readonly FileUIPart[]
   left: readonly string[]
 }
 
 const noFiles: FileUIPart[] = []
-/** Characters of all files of a draft that are kept beyond the page: a browser keeps 5 million in all. */
+/** Characters of all files of a draft that outlive the page: a browser stores 5 million in total. */
 const longestKept = 300_000
 
-/** Where the user writes: Enter sends, Shift and Enter is a new line. Files are chosen, pasted, or dropped on the page. */
+/** The message input: Enter sends, Shift+Enter starts a new line. Files can be chosen, pasted, or dropped on the page. */
 export function Composer({
   place,
   inputId,
@@ -37,21 +37,21 @@ export function Composer({
   onProblem,
   children,
 }: {
-  /** Where what is not sent is kept, below a `KeptProvider`: one for each conversation. */
+  /** Where an unsent message is kept, inside a `KeptProvider`: one place per conversation. */
   place?: string
   /** Id of the field. */
   inputId?: string
   isBusy: boolean
-  /** What stands above it. */
+  /** Shown above the composer. */
   note?: ReactNode
-  /** The earlier message that is being changed: another one needs another `key`. */
+  /** The earlier message that is being edited; give each one a different `key`. */
   edited?: Draft | undefined
   onCancelEdit?: () => void
   onSend(draft: Draft): Promise<unknown>
   onStop(): void
-  /** A sentence on what could not be attached or sent. */
+  /** Called with a sentence if something could not be attached or sent. */
   onProblem(sentence: string): void
-  /** What else is chosen here. */
+  /** Other controls. */
   children?: ReactNode
 }) {
   const labels = useFirstLabels()
@@ -84,7 +84,7 @@ export function Composer({
     input.current?.focus()
   }
   const attach = async (list: FileList | null) => {
-    // The input is emptied meanwhile.
+    // The input is cleared while the files are read.
     const chosen = [...(list ?? [])]
     const { readFiles } = await import('../attached-files.ts')
     const { parts, refused } = await readFiles(chosen, files, labels)
@@ -95,7 +95,7 @@ export function Composer({
   const isDropping = useFileDrop(take)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && edited !== undefined) {
-      // It stops no answer besides.
+      // Must not stop the answer as well.
       event.preventDefault()
       cancel()
     }
@@ -156,7 +156,7 @@ export function Composer({
         ref={input}
         id={inputId}
         aria-label={labels.message}
-        // An empty field, with what stands in its place, has the direction of the page.
+        // An empty field shows its placeholder in the page's direction.
         dir={text === '' ? undefined : 'auto'}
         placeholder={isDropping ? labels.dropFiles : labels.writeMessage}
         rows={1}
@@ -199,7 +199,7 @@ export function Composer({
   )
 }
 
-/** What of the files outlives the page; of the others the names, to be attached again. */
+/** The files that outlive the page; of the others only the names, so that the user can attach them again. */
 function leaveLarge({ files, left }: Attached, unnamed: string): Attached {
   const size = files.reduce((sum, { url }) => sum + url.length, 0)
   if (size <= longestKept) return { files, left }

@@ -6,7 +6,7 @@ import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLabels } from './use-labels.ts'
 
-/** A connection that is missing, or that does not work any more. What waits goes on by itself once it is there. */
+/** A missing or broken connection. The waiting call continues by itself once it is connected. */
 export function ConnectCard({
   pending,
   settingsHref,
@@ -14,11 +14,11 @@ export function ConnectCard({
   onSkip,
 }: {
   pending: Pending
-  /** Where connections are made, if the question names no place. */
+  /** The settings page, if the question has no link of its own. */
   settingsHref: string
-  /** The user has gone there. */
+  /** Called when the user follows the link. */
   onOpen?: (() => void) | undefined
-  /** Goes on without it. Rejects with a sentence when that was refused. */
+  /** Continues without the connection. Rejects with a sentence if that was refused. */
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
@@ -69,11 +69,11 @@ export function ConnectCard({
 }
 
 /**
- * Links of questions lead to our settings: those of this app under the address it was opened by, where the user is
- * signed in. Of the link itself only what it asks for counts, never another place.
+ * Rewrites a question's settings link to this app's own settings, at the address where the user is signed in.
+ * Only the query of the link is used, never another host or path.
  */
 export function settingsLink(href: string | undefined, settingsHref: string): string {
-  // Only to read it: a question may name the settings by their path alone.
+  // Only for parsing: a question may give just the path of the settings.
   const base = 'https://app.invalid'
   if (href === undefined || !URL.canParse(href, base)) return settingsHref
   const asked = new URL(href, base).searchParams

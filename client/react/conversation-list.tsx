@@ -8,17 +8,17 @@ import { RovingList } from './roving-list.tsx'
 
 export interface ConversationListProps {
   conversations: readonly ConversationSummary[]
-  /** Loads the next page, when the end is scrolled to; absent where there is none. */
+  /** Loads the next page when the end scrolls into view; absent if there is none. */
   more: (() => Promise<unknown>) | undefined
   openId: string | undefined
-  /** The address of a conversation. */
+  /** The URL of a conversation. */
   hrefOf(id: string): string
   onOpen(id: string): void
-  /** An app's own row. */
+  /** The app's own row component. */
   Row?: ComponentType<ConversationRowProps>
 }
 
-/** The conversations by day. One stop of the Tab key; the arrows lead from row to row. */
+/** The conversations by day. The list is one Tab stop; the arrow keys move between rows. */
 export function ConversationList({
   conversations,
   more,

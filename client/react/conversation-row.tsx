@@ -8,13 +8,13 @@ export interface ConversationRowProps {
   isOpen: boolean
   href: string
   onOpen(id: string): void
-  /** The title as it is shown, where it is more than a text. */
+  /** The title as it is displayed, if it is more than text. */
   shownTitle?: ReactNode
-  /** What stands below the title. */
+  /** Shown below the title. */
   children?: ReactNode
 }
 
-/** One conversation of a list, with a dot where it waits for its user. */
+/** One conversation in a list, with a dot if it is waiting for the user. */
 export function ConversationRow({
   conversation: { id, title, open },
   isOpen,
@@ -25,16 +25,16 @@ export function ConversationRow({
   titleId,
   menu,
 }: ConversationRowProps & {
-  /** Id of the title, for a menu that is described by it. */
+  /** Id of the title, for a menu to refer to. */
   titleId?: string
-  /** A button for what can be done with it: the arrows lead to it. */
+  /** A menu button, reached with the arrow keys. */
   menu?: ReactNode
 }) {
   const labels = useFirstLabels()
   const stop = useStop(id)
   const name = title ?? labels.untitled
   const follow = (event: MouseEvent) => {
-    // Otherwise the browser opens it in a place of its own.
+    // With a modifier the browser opens a new tab or window.
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     event.preventDefault()
     onOpen(id)
@@ -59,7 +59,7 @@ export function ConversationRow({
   )
 }
 
-/** The clock goes on by itself. */
+/** A wait for the clock continues by itself. */
 function isLater(kinds: ConversationSummary['open']['kinds']): boolean {
   return kinds.every((kind) => kind === 'wait')
 }

@@ -5,7 +5,7 @@ import { capitalise } from '../sentence.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Conversations by how long ago they were, in their order; the pinned ones by themselves. */
+/** Groups conversations by age, in their order, with the pinned ones in a group of their own. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
   labels: DayLabels,

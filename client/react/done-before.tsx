@@ -3,7 +3,7 @@ import type { MessageData } from '../message.ts'
 import { useToolNames } from './tool-names.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** What an answer did that another one has taken the place of: asking again has not undone it. */
+/** What a replaced answer did: asking again has not undone it. */
 export function DoneBefore({ writes }: { writes: readonly MessageData['done-before'][] }) {
   const labels = useLabels()
   const names = useToolNames()

@@ -1,4 +1,4 @@
-/** An icon in lines. Decoration: whatever it stands for is said in words beside it. */
+/** A line icon. Decorative: its meaning is always written beside it. */
 export function Drawing({
   lines,
   className = 'askback-icon',

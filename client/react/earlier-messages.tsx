@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Pixels above the page in which earlier messages are loaded before they are scrolled to. */
+/** Earlier messages start loading this many pixels before they scroll into view. */
 const ahead = 1200
 
-/** Stands before the first message, and loads what is before it as soon as it comes near. One for each first message. */
+/** Placed before the first message; loads earlier messages when it gets close. Use one per first message. */
 export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
   const labels = useLabels()
   const place = useRef<HTMLDivElement>(null)
@@ -42,7 +42,7 @@ export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
   )
 }
 
-/** A margin counts only around what scrolls. */
+/** `rootMargin` only works for the element that scrolls. */
 function findScroller(element: HTMLElement | null): HTMLElement | null {
   for (let one = element?.parentElement; one; one = one.parentElement)
     if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one

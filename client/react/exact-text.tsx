@@ -1,7 +1,7 @@
 import { markHidden, mixesAlphabets } from '../hidden-marks.ts'
 import { useLabels } from './use-labels.ts'
 
-/** A text as it will be sent: what cannot be seen in it is shown, and it does not turn what stands around it. */
+/** A text exactly as it will be sent: invisible characters are shown, and it cannot change the direction of text around it. */
 export function ExactText({ text }: { text: string }) {
   const labels = useLabels()
   return (

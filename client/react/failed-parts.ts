@@ -1,6 +1,6 @@
 import { asObject } from '../json-object.ts'
 
-/** How many of the things that a call did at once did not work, and of how many. */
+/** How many of the parts of a call failed, and how many there are. */
 export function countFailed(output: unknown): { failed: number; total: number } {
   const items = Object.values(asObject(output))
     .filter(Array.isArray)
@@ -13,7 +13,7 @@ export function countFailed(output: unknown): { failed: number; total: number } 
   return { failed: failed.length, total: items.length }
 }
 
-/** Whether at least one of them did not work. */
+/** Whether at least one part failed. */
 export function hasFailed(output: unknown): boolean {
   return countFailed(output).failed > 0
 }

@@ -5,7 +5,7 @@ import { bareAddress, splitList } from '../typed-list.ts'
 import { hasDecimalComma, readNumber, showTypedNumber } from '../typed-number.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What stands in the input for a value: numbers as they are written here, moments in the reader's zone. */
+/** The input text for a value: numbers in the reader's format, moments in the reader's time zone. */
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
   const show = (one: unknown) => (typeof one === 'number' ? showTypedNumber(one) : String(one))
@@ -16,8 +16,8 @@ export function showInput({ kind }: FormField, value: unknown): string {
 }
 
 /**
- * The value of what was typed; undefined for nothing. What shows `before` is that value: an input may show less of it than
- * there is. A text that is no number or no JSON stays a text, and fails the schema.
+ * Parses what was typed; undefined if empty. If it displays the same as `before`, returns `before`, because an input may
+ * show less than the value. Text that is not a number or JSON stays text, and then fails the schema.
  */
 export function readInput(field: FormField, typed: string, before?: unknown): unknown {
   const { kind, schema } = field
@@ -54,7 +54,7 @@ function readItems(items: FormSchema | undefined, text: string): unknown[] {
     const texts = splitList(text)
     return items?.format === 'email' ? texts.map(bareAddress) : texts
   }
-  // A comma that stands in a number ends none, unless a blank follows.
+  // A comma within a number does not end an item, unless a space follows.
   const isDecimal = /number/.test(type) && hasDecimalComma()
   return splitList(isDecimal ? text.replace(/,\s/g, ';') : text, isDecimal ? ';\n' : undefined).map(
     (item) => readNumber(item) ?? item,

@@ -4,7 +4,7 @@ import { ExactText } from './exact-text.tsx'
 import { type FormField, nameChoice } from './form-fields.ts'
 import { useLabels } from './use-labels.ts'
 
-/** One labelled input, with its hint and what is wrong with it. */
+/** A labelled input with its hint and error. */
 export function Field({
   field,
   value,
@@ -21,14 +21,14 @@ export function Field({
   const id = useId()
   const labels = useLabels()
   const { kind, label, required, schema } = field
-  // In an empty field there is room for an example, else for the hint.
+  // An empty field has room for an example, otherwise for the hint.
   const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
   const placeholder = isTyped ? field.placeholder || field.hint : ''
   const hint = placeholder === field.hint ? '' : field.hint
   const notes = [hint && !problem ? `${id}-hint` : '', problem ? `${id}-problem` : '']
     .filter(Boolean)
     .join(' ')
-  // What is typed has its own; an empty field, with its example, that of the page.
+  // Typed text has its own direction; an empty field, with its example, has the page's.
   const direction = value === '' ? undefined : 'auto'
   const common = {
     id,
@@ -98,7 +98,7 @@ export function Field({
   )
 }
 
-/** Things that are there: each can be taken out. */
+/** Existing items; each can be removed. */
 function Items({
   field: { label },
   value,
@@ -136,7 +136,7 @@ function Items({
   )
 }
 
-/** How people know one thing of a list: by its file name, its title, or whatever it holds first. */
+/** A list item's name for people: its file name, its title, or its first value. */
 export function nameItem(item: unknown): string {
   if (typeof item !== 'object' || item === null) return showValue(item)
   const { filename, title, name } = item as Record<string, unknown>

@@ -1,7 +1,7 @@
 import { useLabels } from './use-labels.ts'
 import { fileIdOf } from './user-files.tsx'
 
-/** A picture, or the name of a file; what users have attached is stored, and opens with a click. */
+/** A picture, or the name of a file; files that users attached are stored and open with a click. */
 export function FileBlock({
   mediaType,
   url,
@@ -11,11 +11,11 @@ export function FileBlock({
   mediaType: string
   url: string
   filename: string | undefined
-  /** A user has attached it, or written the message. */
+  /** A user attached it, or wrote the message. */
   isUser: boolean
 }) {
   const labels = useLabels()
-  // Whoever writes an answer could name a place that only looks like it.
+  // The writer of an answer could use a URL that only looks like a stored file.
   const isStored = isUser && fileIdOf(url) !== undefined
   const shown = isImage(mediaType, url, isStored) ? (
     <img className="askback-file" src={url} alt={filename ?? labels.attachedPicture} />
@@ -34,7 +34,7 @@ export function FileBlock({
   )
 }
 
-/** Pictures are shown from where they are stored, or out of the page itself, never from anywhere else. */
+/** Pictures are only shown from our storage or from data URLs, never from anywhere else. */
 function isImage(mediaType: string, url: string, isStored: boolean): boolean {
   const isOurs = isStored || /^(?:data:image\/[^,]+,.|blob:|\/(?![/\\]))/.test(url)
   return isOurs && /^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { showBytes } from '../locale.ts'
 import { useLabels } from './use-labels.ts'
 
-/** How large a file is, in a few letters. */
+/** A file size in a few characters. */
 export function Size({ bytes }: { bytes: number }) {
   return <span className="askback-quiet askback-size">{showBytes(bytes, useLabels().locale)}</span>
 }
 
-/** How large a stored file is, as soon as its server has said so. */
+/** The size of a stored file, once the server has answered. */
 export function StoredSize({ url }: { url: string }) {
   const [bytes, setBytes] = useState<number>()
   useEffect(() => {
@@ -17,14 +17,14 @@ export function StoredSize({ url }: { url: string }) {
         const length = headers.get('content-length')
         if (ok && length !== null) setBytes(Number(length))
       })
-      // Its name tells enough.
+      // Then only the name is shown.
       .catch(() => {})
     return () => leaving.abort()
   }, [url])
   return bytes === undefined ? null : <Size bytes={bytes} />
 }
 
-/** Bytes of what stands in a call itself. */
+/** The size in bytes of a file that is part of the call itself. */
 export function sizeOf(content: string, encoding: unknown): number {
   if (encoding !== 'base64') return new TextEncoder().encode(content).length
   return Math.floor((content.replace(/[=\s]/g, '').length * 3) / 4)

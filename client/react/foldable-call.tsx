@@ -9,7 +9,7 @@ import { ServiceIcon } from './service-icon.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Calls in one line, above it what was decided about them; on a click what stands in them. */
+/** Calls as one line, with the decisions above; click to expand. */
 export function FoldableCall({
   calls,
   toolName,
@@ -21,9 +21,9 @@ export function FoldableCall({
 }: {
   calls: readonly CallView[]
   toolName: string
-  /** What stands out in the line. */
+  /** Highlighted in the line. */
   mark?: string | undefined
-  /** In short what stands below it. */
+  /** A one-line summary of the details. */
   line: string
   state: CallView['state']
   receipts: readonly Made[]
@@ -33,13 +33,13 @@ export function FoldableCall({
   const names = useToolNames()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  // Unfolded, a correction says it better.
+  // When expanded, the correction is shown instead.
   const hasLine = !(isOpen && mark)
   const href = calls.length === 1 ? asObject(calls[0]?.output).url : undefined
   return (
     <div className="askback-tool" data-state={state}>
       {receipts.map((made) => (
-        // Who has answered goes on writing.
+        // After answering, users keep the focus in the composer.
         <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
       ))}
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
@@ -64,7 +64,7 @@ export function FoldableCall({
           <OutsideLink href={href}>{labels.openResult}</OutsideLink>
         </p>
       )}
-      {/* Who unfolds it reads it: nothing of it is a new message. */}
+      {/* The user has expanded it, so screen readers need not announce it. */}
       <div id={id} hidden={!isOpen} className="askback-tool-details" aria-live="off">
         {isOpen && children}
       </div>

@@ -5,7 +5,7 @@ import type { FormSchema } from '../message.ts'
 import { capitalise, labelOf, showValue } from '../sentence.ts'
 import { splitList } from '../typed-list.ts'
 
-/** How a value is typed in. */
+/** The kind of input for a value. */
 export type FieldKind =
   | 'text'
   | 'email'
@@ -33,7 +33,7 @@ export interface FormField {
   placeholder: string
 }
 
-/** The fields of an object schema, in its order; `values` tells long texts from short ones. */
+/** The fields of an object schema, in order; `values` tells long texts from short ones. */
 export function listFields(schema: FormSchema, values: Record<string, unknown> = {}): FormField[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const { title, hint, description, examples, default: usual } = field
@@ -41,7 +41,7 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
     const label = title ? capitalise(title) : labelOf(name)
     const required = (schema.required ?? []).includes(name) && usual === undefined
     const kind = kindOf(name, field, values[name])
-    // A box that is not ticked may be a no, or no answer at all.
+    // An unticked box may mean no, or no answer.
     const mustChoose = kind === 'check' && required && values[name] === undefined
     return {
       name,
@@ -56,15 +56,15 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
   })
 }
 
-/** So many choices are all shown at once. */
+/** Up to this many choices are shown as chips. */
 const mostChips = 5
 
-/** The choices of a field, where they are few enough to be seen at once; undefined for every other field. */
+/** The choices of a field if there are few enough for chips; otherwise undefined. */
 export function listChips({ kind, schema: { enum: choices = [] } }: FormField): unknown[] | undefined {
   return kind === 'choice' && choices.length > 0 && choices.length <= mostChips ? choices : undefined
 }
 
-/** A choice as it is read. */
+/** The label of a choice. */
 export function nameChoice(
   choice: unknown,
   { yes, no }: Pick<Labels, 'yes' | 'no'>,
@@ -75,13 +75,13 @@ export function nameChoice(
   return choice === true ? yes : choice === false ? no : withoutHidden(String(choice))
 }
 
-/** A hint that only says the label again, or lists what can be chosen, says nothing. */
+/** Drops a hint that only repeats the label or lists the choices. */
 function withoutEcho(hint: string, label: string): string {
   const said = hint.replace(/^(?:the|a|an|value of)\s+/i, '').toLowerCase()
   return said === label.toLowerCase() || /^(?:one of: |date(?: and time)?$)/.test(said) ? '' : hint
 }
 
-/** A text that may have more characters than these gets several lines. */
+/** Texts that may be longer than this get a multi-line input. */
 const longestLine = 30_000
 
 function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
@@ -103,7 +103,7 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   return isLong || (schema.maxLength ?? 0) > longestLine ? 'long' : 'text'
 }
 
-/** Whether a list has items that no line of text can hold. */
+/** Whether a list has items that do not fit on one line of text. */
 function hasParts(value: unknown): boolean {
   if (!Array.isArray(value)) return false
   const texts = value.map(String)

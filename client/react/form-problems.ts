@@ -6,7 +6,7 @@ import { showValue } from '../sentence.ts'
 import { exampleNumber } from '../typed-number.ts'
 import type { FormField } from './form-fields.ts'
 
-/** What is wrong with each field, in words; empty when the values fit the schema. */
+/** The problems of each field, in words; empty if the values fit the schema. */
 export function findProblems(
   schema: FormSchema,
   fields: readonly FormField[],
@@ -46,7 +46,7 @@ function describeProblem(
   return say(labels.isInvalid(label), example)
 }
 
-/** As it is to be typed. */
+/** In the format that can be typed in. */
 const plain = { useGrouping: false, maximumFractionDigits: 20 }
 
 function rangeOf({ minimum, maximum }: FormSchema, locale: string): { least?: string; most?: string } {

@@ -7,7 +7,7 @@ import { RovingList } from './roving-list.tsx'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** The conversations that a search has found, in their order, each with the place. */
+/** The conversations found by a search, in order, each with its excerpt. */
 export function FoundConversations({
   conversations,
   more,

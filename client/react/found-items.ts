@@ -3,14 +3,14 @@ import { showMoment } from '../local-time.ts'
 import { showValue } from '../sentence.ts'
 import { isWebAddress } from '../web-address.ts'
 
-/** One thing of a list that a tool found. */
+/** One item of a list that a tool found. */
 export interface Found {
   title: string
   url: string | undefined
   text: string
 }
 
-/** The list of an output like `{ results: [{ title, url, snippet }] }`, of searches, documents and mails. */
+/** The list in an output like `{ results: [{ title, url, snippet }] }`, from searches, documents and mails. */
 export function readFound(output: unknown, locale?: string): Found[] | undefined {
   const lists = Object.values(asObject(output)).filter(Array.isArray)
   const [list] = lists

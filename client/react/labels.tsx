@@ -6,7 +6,7 @@ import { readersLocale } from '../locale.ts'
 const Given = createContext<Partial<Labels>>({ locale: readersLocale(firstEnglish.locale) })
 
 /**
- * Puts an app's words, or another language's, in the place of the English ones below it.
+ * Replaces the English labels below it with the app's own, or with another language.
  *
  * @example
  * <LabelsProvider labels={german}>…</LabelsProvider>
@@ -15,18 +15,18 @@ const Given = createContext<Partial<Labels>>({ locale: readersLocale(firstEnglis
 export function LabelsProvider({ labels, children }: { labels: Partial<Labels>; children: ReactNode }) {
   const given = useMemo(
     () => ({ ...labels, locale: readersLocale(labels.locale ?? firstEnglish.locale) }),
-    // Most apps write this object where they use it; functions of one label do not change.
+    // Most apps create this object inline; the function of a given label does not change.
     [JSON.stringify(labels)],
   )
   return <Given.Provider value={given}>{children}</Given.Provider>
 }
 
 /**
- * Makes the hook that reads labels: those of the nearest provider, and the English ones where it has none. Its `locale`
- * is the one that their reader writes dates and numbers in.
+ * Creates a hook that returns the labels of the nearest provider, or else the English ones. Its `locale` is the one for
+ * the reader's dates and numbers.
  */
 export function labelsBeside<Some extends Partial<Labels>>(english: Some): () => Some {
-  /** Complete, by what was given: made once for all pieces. */
+  /** Completed labels by their input, created once for all components. */
   const complete = new WeakMap<Partial<Labels>, Some>()
   return function useLabels() {
     const given = useContext(Given)
@@ -38,5 +38,5 @@ export function labelsBeside<Some extends Partial<Labels>>(english: Some): () =>
   }
 }
 
-/** The words that a page needs from its beginning. */
+/** The labels that a page needs from the start. */
 export const useFirstLabels = labelsBeside(firstEnglish)

@@ -1,17 +1,17 @@
 import { memo, useMemo, useState } from 'react'
 import { useLabels } from './use-labels.ts'
 
-/** Characters that are shown at first, and with each step. */
+/** Characters shown at first, and added with each step. */
 const firstLength = 4000
 const stepLength = 20_000
-/** Characters before the end of a step in which a line may end it. */
+/** A step may end at a line break within this many characters of its end. */
 const lineRoom = 2000
 
-/** A text in steps: a long one costs no more than what of it is looked at. */
+/** Shows a text in steps, so that a long one costs only as much as is shown. */
 export function LongText({
   read,
 }: {
-  /** The text in pieces from its beginning; the same function for the same text. */
+  /** Yields the text in pieces from its beginning; keep it the same function for the same text. */
   read: () => Iterable<string>
 }) {
   const [steps, setSteps] = useState(0)
@@ -26,12 +26,12 @@ export function LongText({
   )
 }
 
-/** Laid out by itself: what was shown before is not laid out again. */
+/** Memoised: parts that are already shown are not laid out again. */
 const Part = memo(function Part({ text }: { text: string }) {
   return <span className="askback-part">{text}</span>
 })
 
-/** Asks for the next step of something long. */
+/** Shows the next step of something long. */
 export function MoreButton({ onMore }: { onMore(): void }) {
   const labels = useLabels()
   return (
@@ -41,7 +41,7 @@ export function MoreButton({ onMore }: { onMore(): void }) {
   )
 }
 
-/** A part for each step, and whether more follows. */
+/** One part per step, and whether there is more. */
 function readParts(pieces: Iterable<string>, steps: number): { parts: string[]; isCut: boolean } {
   const parts: string[] = []
   let text = ''
@@ -59,7 +59,7 @@ function readParts(pieces: Iterable<string>, steps: number): { parts: string[]; 
   return { parts: text === '' ? parts : [...parts, text], isCut: false }
 }
 
-/** After a line where one ends in time, and never within a character. */
+/** Ends after a line break if there is one nearby, and never inside a character. */
 function findEnd(text: string, most: number): number {
   const line = text.lastIndexOf('\n', most - 1) + 1
   if (line > most - lineRoom) return line

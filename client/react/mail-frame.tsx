@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useLabels } from './use-labels.ts'
 
-/** The HTML of a mail as it looks. It runs nothing, loads nothing, leads nowhere, and has no part in the page. */
+/** A preview of a mail's HTML, isolated from the page. It cannot run, load or open anything. */
 export function MailFrame({ title, html, className }: { title: string; html: string; className?: string }) {
   const labels = useLabels()
   const [content, setContent] = useState<string>()
   useEffect(() => {
     let isCurrent = true
-    // The parser is loaded only where there is HTML.
+    // The parser is only loaded if there is HTML.
     import('../inert-mail.ts')
       .then(({ inertMail }) => inertMail(html))
       .catch(() => labels.mailLookUnshown)
@@ -16,7 +16,7 @@ export function MailFrame({ title, html, className }: { title: string; html: str
       isCurrent = false
     }
   }, [html, labels])
-  // Made with its content: a frame that is out of sight is slow to take what comes later.
+  // Rendered with its content: a frame outside the viewport is slow to accept it later.
   return content === undefined ? null : (
     <iframe title={title} className={className} sandbox="" srcDoc={content} />
   )

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import type { TextRanges } from '../message.ts'
 
-/** A text in which what was searched for is marked. */
+/** A text with the search words highlighted. */
 export function MarkedText({ text, ranges }: { text: string; ranges: TextRanges }) {
   const ends = [0, ...ranges.map(([, to]) => to)]
   return (

@@ -2,14 +2,14 @@ import type { ChatMessage, ChatPart, MessageData } from '../message.ts'
 import { isWebAddress } from '../web-address.ts'
 import { type CallView, readCall, type ToolPart } from './call-view.ts'
 
-/** What an answer was taken from: a page of the web, or a document of the user. */
+/** A source of an answer: a web page or one of the user's documents. */
 export interface Source {
   id: string
   title: string
   url: string | undefined
 }
 
-/** What a message shows, from top to bottom. A call with earlier attempts is one block. */
+/** What a message shows, from top to bottom. A call and its earlier attempts are one block. */
 export type Block =
   | { kind: 'text'; key: string; text: string }
   | { kind: 'thought'; key: string; text: string; isOpen: boolean }
@@ -22,8 +22,8 @@ export type Block =
   | { kind: 'before'; key: string; writes: MessageData['done-before'][] }
 
 /**
- * The blocks of a message. The attempts of one intent stand together; sources stand together, too. What was asked about
- * a call is no text of its own: its card says it while it is open, and a receipt what was decided.
+ * The blocks of a message. Attempts of one intent are grouped, and so are sources. The question about a call is not shown
+ * as text: its card shows it while it is open, and a receipt once it is decided.
  */
 export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Block[] {
   const { metadata } = message
@@ -65,7 +65,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   return blocks
 }
 
-/** Whether it has the form of a part: one that has not must not take the others with it. */
+/** Whether it looks like a part: a malformed one must not break the others. */
 function isReadable(part: ChatPart | null | undefined): boolean {
   if (typeof part?.type !== 'string') return false
   const hasText = part.type === 'text' || part.type === 'reasoning'

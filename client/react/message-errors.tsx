@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import type { ChatMessage } from '../message.ts'
 import { useLabels } from './use-labels.ts'
 
-/** A message that cannot be shown does not take the others with it; it is tried again when it has changed. */
+/** Keeps a message that cannot be rendered from breaking the others; it is tried again when it changes. */
 export class MessageErrors extends Component<
   { message: ChatMessage; children: ReactNode },
   { failed: boolean }

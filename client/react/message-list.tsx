@@ -10,7 +10,7 @@ import { useLabels } from './use-labels.ts'
 import { UserFilesProvider } from './user-files.tsx'
 import { whenIdle } from './when-idle.ts'
 
-/** Messages that are drawn and laid out together. */
+/** Messages that are rendered and laid out together. */
 const groupSize = 8
 const nothing: readonly Pending[] = []
 const nobody: ReadonlyMap<string, readonly Pending[]> = new Map()
@@ -18,8 +18,8 @@ const undecided: readonly Made[] = []
 const noReceipts: ReadonlyMap<string, readonly Made[]> = new Map()
 
 /**
- * The messages of a conversation with what they ask, the newest last. While one is being written the log is busy, so
- * that screen readers say it once, when it is done; the same while earlier messages are still being drawn.
+ * The messages of a conversation and their open items, newest last. The log is busy while a message is being written or
+ * earlier ones are still being rendered, so that screen readers announce each message once, when it is complete.
  */
 export function MessageList({
   messages,
@@ -33,16 +33,16 @@ export function MessageList({
 }: {
   messages: readonly ChatMessage[]
   pending: readonly Pending[]
-  /** What its user has decided: receipts stand where the cards were. */
+  /** The user's decisions: receipts replace the cards. */
   decided?: readonly Made[] | undefined
-  /** Ids of items whose cards stand somewhere else. Keep it the same list between renders. */
+  /** Ids of items whose cards are shown elsewhere. Pass the same array on every render. */
   docked?: readonly string[] | undefined
   isBusy: boolean
-  /** Loads the messages before these, where there are some. */
+  /** Loads earlier messages, if there are any. */
   onEarlier?: (() => Promise<void>) | undefined
-  /** What is going on. */
+  /** What is happening now. */
   notice?: MessageData['notice'] | undefined
-  /** Keep it the same object between renders. */
+  /** Pass the same object on every render. */
   handlers: MessageHandlers
 }) {
   const labels = useLabels()
@@ -89,7 +89,7 @@ export function MessageList({
   )
 }
 
-/** Some messages after each other. What is far away is not laid out, but found and read aloud all the same. */
+/** A group of consecutive messages. Off-screen ones are not laid out, but can still be searched and read aloud. */
 const MessageGroup = memo(function MessageGroup({
   messages,
   pending,
@@ -102,7 +102,7 @@ const MessageGroup = memo(function MessageGroup({
   pending: ReadonlyMap<string, readonly Pending[]>
   decided: ReadonlyMap<string, readonly Made[]>
   docked: readonly string[] | undefined
-  /** Id of the message that is being written. */
+  /** Id of the message being written. */
   writing: string | undefined
   handlers: MessageHandlers
 }) {
@@ -124,16 +124,16 @@ const MessageGroup = memo(function MessageGroup({
   )
 })
 
-/** Messages that stay together. */
+/** Messages that are rendered together. */
 interface Group {
-  /** Below 0 for what came in front later. */
+  /** Negative for messages that were added in front later. */
   number: number
   messages: readonly ChatMessage[]
 }
 
 /**
- * The messages in groups, counted from one that stays: earlier ones come in front of it. A group in which nothing is new
- * keeps its list.
+ * Splits the messages into groups, counted from a fixed message because earlier ones are added in front. A group without
+ * changes keeps its array.
  */
 function useGroups(messages: readonly ChatMessage[]): readonly Group[] {
   const [held] = useState<{ anchor?: string | undefined; groups: readonly Group[] }>({ groups: [] })
@@ -165,8 +165,8 @@ function isSame(before: readonly ChatMessage[], group: readonly ChatMessage[]): 
 }
 
 /**
- * How many groups are drawn, counted from the newest: a few at first, all of them soon, so that a long conversation
- * opens at once and is there as a whole for whoever scrolls or searches in it.
+ * How many groups are rendered, counted from the newest: a few at first and soon all, so that a long conversation opens
+ * quickly and can then be scrolled and searched as a whole.
  */
 function useGrowingCount(total: number): number {
   const [count, setCount] = useState(2)
@@ -183,7 +183,7 @@ function groupReceipts(decided: readonly Made[]): Map<string, Made[]> {
   return groups
 }
 
-/** What is asked, by the message that its call stands in; what stands in none is asked under the last answer. */
+/** The open items by the message of their call; the others go below the last answer. */
 function groupByMessage(
   messages: readonly ChatMessage[],
   pending: readonly Pending[],

@@ -12,15 +12,15 @@ import { ToolRun } from './tool-run.tsx'
 import { foldRuns } from './tool-runs.ts'
 import { useLabels } from './use-labels.ts'
 
-/** What is done with the cards of a message. */
+/** The handlers for a message and its cards. */
 export interface MessageHandlers extends CardHandlers {
-  /** How the model's words are shown; plain text without it. */
+  /** Renders the model's text; plain text if absent. */
   renderText?: ((text: string) => ReactNode) | undefined
-  /** What stands under a message: buttons to copy, edit and so on. */
+  /** Renders the buttons below a message: copy, edit and so on. */
   renderActions?: ((message: ChatMessage, text: string) => ReactNode) | undefined
 }
 
-/** One message: its words, its calls, and what is asked about them last, where it is seen. */
+/** One message: its text, its calls, and last its open items, where they are seen. */
 export const Message = memo(function Message({
   message: written,
   pending,
@@ -30,11 +30,11 @@ export const Message = memo(function Message({
   isWriting,
 }: {
   message: ChatMessage
-  /** What this message waits for. */
+  /** The open items of this message. */
   pending: readonly Pending[]
-  /** What was decided about its calls. */
+  /** The decisions about its calls. */
   decided: readonly Made[]
-  /** Ids of items whose cards stand somewhere else. */
+  /** Ids of items whose cards are shown elsewhere. */
   docked?: readonly string[] | undefined
   handlers: MessageHandlers
   isWriting: boolean
@@ -44,7 +44,7 @@ export const Message = memo(function Message({
   const { role, id } = message
   const isUser = role === 'user'
   const asked = new Set(pending.map(({ toolCallId }) => toolCallId))
-  // A question that stands below as a card is not said twice.
+  // A question that is shown as a card is not repeated.
   const questions = new Set(
     message.metadata?.texts?.flatMap(({ text, toolCallId = '' }) => (asked.has(toolCallId) ? [text] : [])),
   )
@@ -55,7 +55,7 @@ export const Message = memo(function Message({
   const made = new Map(decided.map((one) => [one.itemId, one]))
   const open = pending.filter(({ itemId }) => !made.has(itemId))
   const isHere = ({ itemId }: Pending) => !docked?.includes(itemId)
-  // Until its call goes on, the receipt stands where the card was.
+  // The receipt replaces the card until the call continues.
   const receipts = decided.filter(({ itemId }) => pending.every((one) => one.itemId !== itemId))
   const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
   return (
@@ -79,7 +79,7 @@ export const Message = memo(function Message({
         <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
       ))}
       {isWriting && !isUser && !isMoving(message) && <Working />}
-      {/* Buttons are no part of what is said. */}
+      {/* Buttons are not part of the message text. */}
       {!isWriting && (blocks.length > 0 || pending.some(isHere)) && handlers.renderActions && (
         <div aria-live="off">{handlers.renderActions(message, text)}</div>
       )}
@@ -87,7 +87,7 @@ export const Message = memo(function Message({
   )
 })
 
-/** Whether it can be seen that something happens: words, thoughts or a call that is at work. */
+/** Whether there is visible progress: text, thoughts or a running call. */
 function isMoving({ parts }: ChatMessage): boolean {
   const last = parts.findLast(({ type }) => !type.startsWith('data-') && type !== 'step-start')
   if (!last || parts.at(-1)?.type === 'step-start') return false
@@ -95,7 +95,7 @@ function isMoving({ parts }: ChatMessage): boolean {
   return state === 'streaming' || state === 'input-streaming' || state === 'input-available'
 }
 
-/** Something is being done that has no words yet. */
+/** Shown while there is no text yet. */
 export function Working() {
   return (
     <p className="askback-working askback-quiet">
@@ -145,7 +145,7 @@ function BlockView({
   }
 }
 
-/** As the app shows this tool, or as every other one. */
+/** Calls in the app's own tool view, or in ours. */
 function Calls({ attempts, decided }: { attempts: readonly CallView[]; decided: readonly Made[] }) {
   const { ToolCard } = usePieces()
   const call = attempts.at(-1)
@@ -163,7 +163,7 @@ function Calls({ attempts, decided }: { attempts: readonly CallView[]; decided: 
   )
 }
 
-/** Calls of one tool that follow each other; where the app has its own view of it each by itself. */
+/** Consecutive calls of one tool; one by one if the app has its own view. */
 function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
   const View = useToolView(runs[0]?.[0]?.toolName)
   const each = runs.map((attempts) => (
@@ -175,7 +175,7 @@ function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
 const undecided: readonly Made[] = []
 const noTexts: ReadonlySet<string> = new Set()
 
-/** A call that is asked about is shown by its question; the attempts before it come back with what becomes of it. */
+/** A call with an open question is shown as the question; earlier attempts reappear with its result. */
 function isShown(block: Block, asked: ReadonlySet<string>, questions: ReadonlySet<string>): boolean {
   if (block.kind === 'text') return block.text.trim() !== '' && !questions.has(block.text)
   return block.kind !== 'calls' || !asked.has(block.attempts.at(-1)?.toolCallId ?? '')

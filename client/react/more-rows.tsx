@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useFirstLabels } from './labels.tsx'
 import { useStop } from './roving-list.tsx'
 
-/** The end of a list that goes on: the rest is loaded when it is scrolled to. One for each page. */
+/** The end of a partly loaded list: loads the next page when scrolled to. Use one per page. */
 export function MoreRows({ onReach }: { onReach(): Promise<unknown> }) {
   const labels = useFirstLabels()
   const button = useRef<HTMLButtonElement>(null)
-  // What fails is tried again with a click.
+  // If it fails, a click tries again.
   const load = () => void onReach().catch(() => {})
   const begin = useRef(load)
   useEffect(() => {

@@ -7,10 +7,10 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
 import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 
-/** Characters of what is asked that stand in the line. */
+/** Characters of the question shown in the line. */
 const longest = 140
 
-/** Above the composer: what is open in this conversation. A message does not answer it; its card does. */
+/** Above the composer: what is open in this conversation. Only its card answers it, not a message. */
 export function OpenLine({
   pending,
   decided,
@@ -22,15 +22,15 @@ export function OpenLine({
   pending: readonly Pending[]
   decided: readonly Pick<Decided, 'itemId'>[]
   isBusy: boolean
-  /** Shows its card somewhere else than in the list of messages; returns whether it did. */
+  /** Shows its card somewhere other than the message list; returns whether it did. */
   onShow?: (item: Pending) => boolean
   onSkip(item: Pending): Promise<unknown>
-  /** A sentence on what could not be skipped. */
+  /** Called with a sentence if it could not be skipped. */
   onProblem(sentence: string): void
 }) {
   const labels = useLabels()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
-  // The clock needs nobody.
+  // Waiting for the clock needs nobody.
   const asked = open.find(({ type }) => type !== 'wait') ?? open[0]
   if (!asked) return null
   const item = sayPending(labels, asked)
@@ -76,7 +76,7 @@ function Countdown({ resumeAt }: { resumeAt: string }) {
   return <span>{left > 0 ? labels.tryingAgainIn(showSeconds(left, labels)) : labels.tryingAgainSoon}</span>
 }
 
-/** Brings a card into view, with the keyboard. */
+/** Scrolls a card into view and focuses it. */
 function showCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
   card?.scrollIntoView({ block: 'nearest' })

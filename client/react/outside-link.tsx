@@ -1,8 +1,8 @@
 import { isValidElement, type ReactNode } from 'react'
 
 /**
- * A link in words that are not ours, opened by a click only. It leads to the web or to a mail address, nowhere else: the
- * words stay text then. Where they are not that address, the place it leads to stands beside them.
+ * A link from untrusted text. It leads to a website or a mail address; any other link stays text. If the text is not the
+ * address itself, the real target is shown beside it.
  */
 export function OutsideLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const url = readAddress(href)
@@ -16,14 +16,14 @@ export function OutsideLink({ href, children }: { href: string | undefined; chil
   )
 }
 
-/** A whole address, never one that depends on the page it stands on. */
+/** Accepts a complete URL only, never a relative one. */
 export function readAddress(href: unknown): URL | undefined {
   if (typeof href !== 'string' || !/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href))
     return undefined
   return new URL(href)
 }
 
-/** Where a link leads: a host in the letters that are looked up, which cannot look like others, or the recipients. */
+/** Where a link leads: its host in ASCII, which cannot imitate other letters, or the recipients. */
 function placeOf({ protocol, host, pathname }: URL): string {
   return protocol === 'mailto:' ? decodeSafely(pathname) : host
 }

@@ -7,19 +7,19 @@ import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Characters of an answer that stand in a receipt. */
+/** Characters of an answer shown in a receipt. */
 const longest = 200
 
-/** What is done with cards. Each rejects with a sentence when it was not taken. */
+/** The handlers for cards. Each rejects with a sentence if the action was not accepted. */
 export interface CardHandlers {
   onAnswer(pending: Pending, values: Record<string, unknown>): Promise<unknown>
   onDecide(pending: Pending, decision: ApprovalDecision): Promise<unknown>
   onSkip(pending: Pending): Promise<unknown>
-  /** Where connections are made. */
+  /** The settings page, for connections. */
   settingsHref: string
 }
 
-/** An open item, to be decided: wherever it is shown, the same card; as soon as it is decided, its receipt. */
+/** The card of an open item, wherever it is shown; a receipt as soon as it is decided. */
 export function PendingCard({
   pending,
   made,
@@ -46,7 +46,7 @@ export function PendingCard({
           </span>
         </Receipt>
       )}
-      {/* It stays until that is certain: a refused decision finds what was typed into it. */}
+      {/* The card stays until the decision is accepted, so that a refusal does not lose what was typed. */}
       {outcome === undefined && (
         <div hidden={made !== undefined}>
           <Card

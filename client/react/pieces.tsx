@@ -18,10 +18,10 @@ import { WaitCard } from './wait-card.tsx'
 
 const own = { ApprovalCard, ConnectCard, FileBlock, QuestionForm, Sources, Thought, ToolCard, WaitCard }
 
-/** What a conversation is made of; each can be an app's own, with the same props. */
+/** The components of a conversation; an app can replace each with its own, with the same props. */
 export type Pieces = { [Name in keyof typeof own]: ComponentType<ComponentProps<(typeof own)[Name]>> }
 
-/** How the calls of one tool are shown: the last attempt, and all of them. */
+/** Shows the calls of one tool: the last attempt, and all attempts. */
 export type ToolView = ComponentType<{ call: CallView; attempts: readonly CallView[] }>
 
 const Given = createContext<{ pieces: Pieces; toolViews: Readonly<Record<string, ToolView>> }>({
@@ -29,20 +29,20 @@ const Given = createContext<{ pieces: Pieces; toolViews: Readonly<Record<string,
   toolViews: {},
 })
 
-/** Puts an app's own pieces in the place of ours in the conversations below it. */
+/** Replaces our components with the app's own in the conversations below it. */
 export function PiecesProvider({
   components,
   toolViews = {},
   children,
 }: {
   components?: Partial<Pieces>
-  /** By the name of the tool: `{ docs_create_document: MyDocument }`. */
+  /** By tool name: `{ docs_create_document: MyDocument }`. */
   toolViews?: Readonly<Record<string, ToolView>>
   children: ReactNode
 }) {
   const given = useMemo(
     () => ({ pieces: { ...own, ...components }, toolViews }),
-    // Most apps write these objects where they use them.
+    // Most apps create these objects inline.
     [
       ...Object.keys(own).map((name) => components?.[name as keyof Pieces]),
       JSON.stringify(Object.keys(toolViews)),
@@ -56,7 +56,7 @@ export function usePieces(): Pieces {
   return useContext(Given).pieces
 }
 
-/** The app's own view of a tool, where it has one. */
+/** The app's own view of a tool, if it has one. */
 export function useToolView(toolName: string | undefined): ToolView | undefined {
   const { toolViews } = useContext(Given)
   return toolName !== undefined && Object.hasOwn(toolViews, toolName) ? toolViews[toolName] : undefined

@@ -12,23 +12,23 @@ import { useForm } from './use-form.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
-/** A question as a small form; its answer completes the exact call. */
+/** A question as a small form; the answer completes the exact call. */
 export function QuestionForm({
   pending,
   onAnswer,
   onSkip,
 }: {
   pending: Pending
-  /** Rejects with a sentence when the answer was not taken. */
+  /** Rejects with a sentence if the answer was not accepted. */
   onAnswer(values: Record<string, unknown>): Promise<unknown>
-  /** Goes on without an answer. Rejects like `onAnswer`. */
+  /** Continues without an answer. Rejects like `onAnswer`. */
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
   const { schema = {}, values, toolName } = pending
   const question = withoutMark(pending.question)
   const form = useForm(schema, undefined, placeOf(pending))
-  // A choice and nothing else: pressing it is the answer.
+  // With a single choice field, pressing a choice sends the answer.
   const only = form.fields.length === 1 ? form.fields[0] : undefined
   const chips = only && listChips(only)
   const [isSending, setSending] = useState(false)
@@ -83,7 +83,7 @@ export function QuestionForm({
       {(chips ? [] : form.fields).map((field) => (
         <Field
           key={field.name}
-          // What the question says already is not said again.
+          // Don't repeat what the question already says.
           field={question.includes(field.hint) ? { ...field, hint: '' } : field}
           disabled={isSending}
           value={form.typed[field.name] ?? ''}
@@ -116,7 +116,7 @@ export function QuestionForm({
   )
 }
 
-/** The same may be asked about two calls: a number tells their forms apart for who jumps from one to the next. */
+/** Two calls may ask the same question: a number tells their forms apart for people who jump between them. */
 function useOwnName(form: RefObject<HTMLFormElement | null>, name: string): void {
   useLayoutEffect(() => {
     const others = [...document.querySelectorAll('form')].filter((one) => one !== form.current)

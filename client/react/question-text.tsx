@@ -1,7 +1,7 @@
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 
-/** A question as a heading: what is asked stands out, what is said besides is quiet. */
+/** A question as a heading: the question itself stands out, the rest is subdued. */
 export function QuestionText({
   id,
   pending: { question, asked = question, hint },

@@ -4,11 +4,11 @@ import { showDate } from '../locale.ts'
 import type { ChatAnswer, Decided } from '../message.ts'
 import { useLabels } from './use-labels.ts'
 
-/** What the user has decided on this page. */
+/** What the user decided on this page. */
 export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
-  /** `late`: somebody was faster. */
+  /** `late`: somebody else decided first. */
   decision: Decided['decision'] | 'late'
-  /** What came of it: an answer, or why there is none. Both undefined while that is on its way. */
+  /** The result: an answer, or why there is none. Both are undefined until it arrives. */
   answer?: ChatAnswer
   outcome?: string
 }
@@ -22,28 +22,28 @@ const labelOf = {
   late: 'alreadyDecided',
 } as const satisfies Record<Made['decision'], keyof Labels>
 
-/** The item whose receipt has the keyboard, until its user moves on: it keeps it where the receipt is drawn anew. */
+/** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */
 let held: string | undefined
 
-/** Gives the keyboard to the receipt of an item, as soon as there is one. */
+/** Focuses the receipt of an item as soon as it is rendered. */
 export function holdReceipt(itemId: string): void {
   held = itemId
 }
 
-/** The card that it stands for was taller: without this its receipt can be out of sight. */
+/** The card was taller: without scrolling, its receipt can be out of sight. */
 function showFocused(line: HTMLElement | null): void {
   line?.focus({ preventScroll: true })
   line?.scrollIntoView({ block: 'nearest' })
 }
 
-/** What was decided and when, in one line; below it what came of it. */
+/** What was decided and when, in one line; the result below. */
 export function Receipt({
   made: { itemId, decision, at },
   holds = true,
   children,
 }: {
   made: Pick<Made, 'itemId' | 'decision' | 'at'>
-  /** It takes over the keyboard from the card, or the receipt, that it stands for. */
+  /** It takes over the focus from the card or receipt it replaces. */
   holds?: boolean
   children?: ReactNode
 }) {
@@ -51,7 +51,7 @@ export function Receipt({
   const line = useRef<HTMLParagraphElement>(null)
   useLayoutEffect(() => {
     if (held !== itemId || !holds) return
-    // Whoever has gone on to something else stays there.
+    // Leave the focus of users who have moved on.
     const active = document.activeElement
     if (active === null || active === document.body || active.closest('[hidden]')) showFocused(line.current)
     else held = undefined
@@ -60,7 +60,7 @@ export function Receipt({
     if (relatedTarget !== null) held = undefined
   }
   return (
-    // Who decided hears it by the focus: it is not said a second time.
+    // Focusing it announces it already.
     <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
       <span>
         {labels[labelOf[decision]]} · <Moment at={at} />
@@ -70,7 +70,7 @@ export function Receipt({
   )
 }
 
-/** `07:05`; of another day `22 Nov, 07:05`. */
+/** `07:05`; on another day `22 Nov, 07:05`. */
 function Moment({ at }: { at: string }) {
   const { locale } = useLabels()
   const time = new Date(at)

@@ -2,7 +2,7 @@ import type { Labels } from '../labels/en.ts'
 import type { Repair } from '../message.ts'
 import { capitalise, labelOf } from '../sentence.ts'
 
-/** The repairs of a call, each said once. */
+/** The repairs of a call, without repetition. */
 export function describeRepairs(repairs: readonly Repair[], labels: Pick<Labels, 'repairs'>): string[] {
   const words: Partial<Record<string, string>> = labels.repairs
   const said = repairs.map(({ path, rule }) => {

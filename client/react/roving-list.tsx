@@ -1,13 +1,13 @@
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
 
-/** Id of the row where Tab stops; undefined outside of such a list. */
+/** Id of the row that Tab stops at; undefined outside of such a list. */
 const Stop = createContext<string | null | undefined>(undefined)
-/** Marks what the arrows lead to. */
+/** Marks the elements that arrow keys move to. */
 const rowMark = 'data-row'
 
 /**
- * Rows that are one stop of the Tab key, however many they are: the arrows lead from row to row, and sideways to a row's
- * menu; Home and End to the first and the last one.
+ * Rows that share one Tab stop: the arrow keys move between rows and sideways to a row's menu; Home and End go to the
+ * first and the last row.
  */
 export function RovingList({
   ids,
@@ -15,7 +15,7 @@ export function RovingList({
   children,
 }: {
   ids: readonly string[]
-  /** The row that is open: Tab stops there, until another one was visited. */
+  /** The open row: Tab stops there until another row was visited. */
   openId: string | undefined
   children: ReactNode
 }) {
@@ -23,7 +23,7 @@ export function RovingList({
   const listed = (id: string | undefined) => ids.find((one) => one === id)
   const stop = listed(visited) ?? listed(openId) ?? ids[0] ?? null
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are heard for the rows in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles keys for the rows in it
     <div
       className="askback-conversations"
       onFocus={({ target }) => {
@@ -38,20 +38,20 @@ export function RovingList({
   )
 }
 
-/** What a row, or the end of the list, is marked with. */
+/** The props that make a row, or the end of the list, reachable. */
 export function useStop(id: string): { tabIndex?: number; [rowMark]?: string } {
   const stop = useContext(Stop)
   return stop === undefined ? {} : { tabIndex: stop === id ? 0 : -1, [rowMark]: id }
 }
 
-/** Leads into the list from what stands above it. */
+/** Moves the focus into the list from the element above it. */
 export function enterList(within: Element | null): void {
   within?.querySelector<HTMLElement>(`[${rowMark}][tabindex="0"]`)?.focus()
 }
 
 function move(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: list, target, key } = event
-  // What is typed is text; and menus stand elsewhere on the page.
+  // Leave text inputs alone; and menus are elsewhere in the page.
   if (!(target instanceof HTMLElement) || !list.contains(target) || target.matches('input')) return
   const next = findNext(list, target, key)
   if (!next) return

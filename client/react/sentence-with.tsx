@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A sentence of the labels with an element in the place of its value, wherever the language puts it. */
+/** A label with an element in place of its value, wherever the language puts it. */
 export function SentenceWith({ of, children }: { of: (value: string) => string; children: ReactNode }) {
   const [before, after] = of('\0').split('\0')
   return (

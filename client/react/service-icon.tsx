@@ -22,7 +22,7 @@ const drawings = {
   ],
 } as const
 
-/** Our own services, by what their tools' names and the ids of their providers begin with. */
+/** Our own services, by the prefix of their tool names and provider ids. */
 const services: Record<string, keyof typeof drawings> = {
   smtp: 'mail',
   gmail: 'mail',

@@ -8,7 +8,7 @@ import { holdReceipt } from './receipt.tsx'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Several approvals at once: each with what it asks, each decided by its own request, all of them or those that are chosen. */
+/** Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected ones. */
 export function SeveralApprovals({
   pending,
   onDecide,
@@ -83,7 +83,7 @@ export function SeveralApprovals({
   )
 }
 
-/** What is being changed in its card is not sent as it was before. */
+/** One that is being edited in its card must not be sent unedited. */
 function isEdited(itemId: string): boolean {
   return document.querySelector(`[data-item="${CSS.escape(itemId)}"] [data-editing]`) !== null
 }

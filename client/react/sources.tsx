@@ -2,10 +2,10 @@ import { withoutHidden } from '../hidden-marks.ts'
 import type { Source } from './message-blocks.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Sources that are shown before somebody asks for all. */
+/** Sources shown before somebody asks for all of them. */
 const shownAtFirst = 4
 
-/** What an answer was made from, by number: pages open in a tab of their own, and nothing of them is loaded before. */
+/** The numbered sources of an answer: each opens in a new tab, and nothing is loaded before. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const labels = useLabels()
   const rest = sources.slice(shownAtFirst)

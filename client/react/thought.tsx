@@ -1,6 +1,6 @@
 import { useLabels } from './use-labels.ts'
 
-/** What the model thought, folded as soon as it is over. */
+/** The model's thoughts, collapsed as soon as they are complete. */
 export function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
   const labels = useLabels()
   return (

@@ -14,13 +14,13 @@ import { useLabels } from './use-labels.ts'
 
 const none: readonly Made[] = []
 
-/** A call: one line, and on a click what went in and what came out. Failed attempts stand beside their correction. */
+/** A call: one line, with its input and output on a click. Failed attempts are shown beside their correction. */
 export function ToolCard({
   attempts,
   decided = none,
 }: {
   attempts: readonly CallView[]
-  /** What the user has decided; about these calls it is told above them. */
+  /** The user's decisions about these calls, shown above them. */
   decided?: readonly Made[]
 }) {
   const labels = useLabels()
@@ -30,7 +30,7 @@ export function ToolCard({
   const receipts = decided.filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
   const state = last.state === 'done' && hasFailed(last.output) ? 'failed' : last.state
   const common = { calls: attempts, state, toolName: last.toolName, receipts }
-  // The receipt above it has.
+  // The receipt above already says so.
   const isSaid = last.state === 'denied' && receipts.length > 0
   if (attempts.length === 1) {
     return (
@@ -62,7 +62,7 @@ export function ToolCard({
   )
 }
 
-/** The values that are different now. */
+/** The values that have changed. */
 function Changes({ attempts, last }: { attempts: readonly CallView[]; last: CallView }) {
   const labels = useLabels()
   const names = useToolNames()
@@ -99,7 +99,7 @@ function CallDetails({ call }: { call: CallView }) {
   const { toolName, input, output, state, errorText, repairs } = call
   return (
     <>
-      {/* What is over says so in its line. */}
+      {/* A call that is over says so in its line. */}
       {errorText && state !== 'done' && state !== 'over' && (
         <p className="askback-asked" dir="auto">
           {withoutMark(errorText)}

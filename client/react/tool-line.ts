@@ -7,7 +7,7 @@ import { countFailed, hasFailed } from './failed-parts.ts'
 import { describeRepairs } from './repair-words.ts'
 import type { ToolNames } from './tool-names.tsx'
 
-/** Characters of a value, and of what was asked, in a line. */
+/** Characters of a value, and of a question, in a line. */
 const longestValue = 60
 const longestQuestion = 120
 
@@ -32,7 +32,7 @@ export function describeCall(
   return count === 0 ? words : `${words} · ${labels.thingsRepaired(count)}`
 }
 
-/** What it did, and what of it did not work. */
+/** What it did, and which part of it failed. */
 function describeDone(summary: string | undefined, output: unknown, labels: Labels): string {
   const { failed, total } = countFailed(output)
   const { warning } = asObject(output)
@@ -54,7 +54,7 @@ export function describeRun(calls: readonly CallView[], labels: Labels): string 
   return words.filter(Boolean).join(' · ')
 }
 
-/** A call that was corrected: what it did; else what was asked about the first attempt, and what is different now. */
+/** A corrected call: what it did, or else what was asked about the first attempt and what has changed since. */
 export function describeCorrection(attempts: readonly CallView[], names: ToolNames, labels: Labels): string {
   const [first, last] = [attempts[0], attempts.at(-1)]
   if (!first || !last) return ''

@@ -5,7 +5,7 @@ import type { ToolDescription } from '../message.ts'
 import { capitalise, labelOf } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Names for people, of tools and of their parameters. */
+/** Display names of tools and their parameters. */
 export interface ToolNames {
   title(toolName: string): string
   parameter(toolName: string, name: string): string
@@ -16,7 +16,7 @@ export interface ToolNames {
 
 const Names = createContext<ToolNames | undefined>(undefined)
 
-/** Gives the cards below it the tools' titles; without it they make them of the names. */
+/** Provides tool titles to the cards below it; without it, titles are derived from the names. */
 export function ToolNamesProvider({
   tools,
   children,

@@ -5,7 +5,7 @@ import { FoldableCall } from './foldable-call.tsx'
 import { describeRun } from './tool-line.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Calls of one tool that followed each other, in one line; on a click each by itself. */
+/** Consecutive calls of one tool in one line; a click shows each of them. */
 export function ToolRun({ runs, children }: { runs: readonly (readonly CallView[])[]; children: ReactNode }) {
   const labels = useLabels()
   const calls = runs.flat()

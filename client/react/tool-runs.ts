@@ -1,9 +1,9 @@
 import type { Block } from './message-blocks.ts'
 
-/** From so many calls of one tool on they are one block. */
+/** This many consecutive calls of one tool become one block. */
 const fewest = 3
 
-/** The blocks with calls of one tool that follow each other as one. Those of `apart` stay by themselves. */
+/** Folds consecutive calls of one tool into one block. Those of `apart` stay separate. */
 export function foldRuns(blocks: readonly Block[], apart: ReadonlySet<string>): Block[] {
   const folded: Block[] = []
   for (const block of blocks) {
@@ -22,7 +22,7 @@ export function foldRuns(blocks: readonly Block[], apart: ReadonlySet<string>): 
   )
 }
 
-/** The tool of a call that is over; undefined for what is not folded. */
+/** The tool of a finished call; undefined for blocks that are not folded. */
 function toolOf(block: Block, apart: ReadonlySet<string>): string | undefined {
   if (block.kind !== 'calls' || block.attempts.some(({ toolCallId }) => apart.has(toolCallId)))
     return undefined

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Gives what has just been asked the focus, so that it can be answered at once; never to the disadvantage of somebody
- * who is in a field, where the next letter belongs, or who has a dialog, another question or a receipt before them.
+ * Focuses a new question so that it can be answered at once, but never takes the focus from somebody who is typing or has
+ * a dialog, another question or a receipt in front of them.
  */
 export function useArrivalFocus(card: RefObject<HTMLElement | null>, target?: string): void {
   useEffect(() => {

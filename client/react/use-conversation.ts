@@ -16,28 +16,28 @@ import { useLooks } from './use-looks.ts'
 import { useStored } from './use-stored.ts'
 import { useUnsent } from './use-unsent.ts'
 
-/** Milliseconds in which an answer to a decision counts as quick: a slower one is shown as it is written. */
+/** An answer to a decision that takes longer than this many milliseconds is shown as it is written. */
 const quickMs = 400
 
 export interface ConversationOptions {
   id: string
-  /** It is not stored yet: nothing is loaded. */
+  /** Not stored yet, so nothing is loaded. */
   isNew?: boolean
-  /** The agent that a new conversation is with. */
+  /** The agent for a new conversation. */
   agentId?: string | undefined
-  /** The model that is chosen for it from the next message on, null to leave it to the agent. */
+  /** The model to use from the next message on; null leaves it to the agent. */
   model?: string | null | undefined
-  /** A turn has ended, or was decided on. */
+  /** Called when a turn has ended or was decided on. */
   onChange?: (() => void) | undefined
 }
 
-/** What the user says. `files`: of an input, or as parts. */
+/** What the user says. `files` come from an input, or are message parts. */
 export interface OutgoingMessage {
   text: string
   files?: FileList | FileUIPart[]
 }
 
-/** A conversation: the chat with what is asked of the user, decisions, and going on after a reload. */
+/** A conversation: the chat, its open items, decisions, and continuing after a reload. */
 export function useConversation(
   askback: Askback,
   { id, isNew = false, agentId, model, onChange }: ConversationOptions,
@@ -48,7 +48,7 @@ export function useConversation(
   const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
   const [failure, setFailure] = useState<string>()
   const [isStopping, setStopping] = useState(false)
-  // Decisions that are on their way.
+  // Decisions being sent.
   const [deciding, setDeciding] = useState(0)
   const inFlight = useRef(0)
   const { made, decide: note } = useDecisions()
@@ -66,7 +66,7 @@ export function useConversation(
   const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
-  // Of what was said before this page and did not arrive, the files that were not kept: it is sent when its user wants that.
+  // An unsent message from before a reload: names of the files that were not kept. It is sent when the user asks for it.
   const [unsent, setUnsent] = useState<readonly string[]>()
   const findUnsent = useUnsent(id, chat, () => {
     if (unsent) void load()
@@ -74,7 +74,7 @@ export function useConversation(
   const writing = useRef(isWriting)
   writing.current = isWriting
 
-  /** What is asked for, after a turn. */
+  /** Reloads the open items after a turn. */
   const refresh = async () => {
     const now = await askback.conversations.get(id).catch(() => undefined)
     if (now) takeTurn(now)
@@ -88,14 +88,14 @@ export function useConversation(
     return found
   }
 
-  /** Shows what a run writes that is at work; it may have ended before it could be followed. */
+  /** Shows what a running run writes; it may have ended before it could be followed. */
   const goOn = async () => {
     await resumeStream()
     const now = await askback.conversations.get(id).catch(() => undefined)
     if (now && !writing.current) take(now)
   }
 
-  /** All of it, as it is stored; a run that is still at work goes on here. */
+  /** Loads everything that is stored, and follows a run that is still going. */
   const load = useCallback(async () => {
     try {
       const now = await askback.conversations.get(id)
@@ -106,7 +106,7 @@ export function useConversation(
       if (now.status === 'running') await goOn()
     } catch (error) {
       const { status } = error as AskbackError
-      // A new one may have been stopped before it arrived.
+      // A new conversation may have been stopped before its message arrived.
       const isMissing = status === 404 && !(await showUnsent([]))
       setPhase(isMissing && !isNew ? 'missing' : 'ready')
       if (status !== 404) setFailure(describeFailure(error, latest.current.labels))
@@ -117,7 +117,7 @@ export function useConversation(
     if (!isNew) void load()
   }, [load])
 
-  // A stream that broke off: what the run has done since then is shown when the connection is back.
+  // The stream broke off: the run's progress is shown once the connection is back.
   const isCut = chat.error instanceof TypeError
   const { clearError } = chat
   useEffect(() => {
@@ -130,14 +130,14 @@ export function useConversation(
     return () => window.removeEventListener('online', comeBack)
   }, [isCut, clearError, load])
 
-  // What could not be sent is not stored: it stays on the page until it is tried again.
+  // A message that could not be sent is not stored: it stays on the page until it is sent again.
   const isIdle = chat.messages.length > 0 && !isBusy && chat.error === undefined
   const isWaiting = pending.length > 0
   useLooks({ isIdle, isWaiting }, async (isOver) => {
     const now = await askback.conversations.get(id).catch(({ status }: AskbackError) => status)
-    // Older than what the user has said since.
+    // The user has said something since.
     if (isOver()) return
-    // A new one may have been stopped before it arrived.
+    // A new conversation may have been stopped before its message arrived.
     if (now === 404 && !isNew && !unsent) setPhase('missing')
     if (typeof now !== 'object') return
     take(now)
@@ -145,10 +145,10 @@ export function useConversation(
     if (isWaiting && now.pending.length === 0) latest.current.onChange?.()
   })
 
-  /** Shows an answer that goes on after a decision, as it is written. */
+  /** Shows an answer that continues after a decision, as it is written. */
   const follow = useFollowing(askback, id, setMessages)
 
-  /** Sends a decision; what comes of it is shown as it is written, and as it is stored. Rejects with a sentence. */
+  /** Sends a decision and shows the result as it is written and stored. Rejects with a sentence. */
   const decide = (item: Pending, decision: Decided['decision'], send: () => Promise<ChatAnswer>) =>
     note(item, decision, async () => {
       setDeciding(++inFlight.current)
@@ -166,16 +166,16 @@ export function useConversation(
         return await sent
       } finally {
         const now = await askback.conversations.get(id).catch(() => undefined)
-        // What is being written here already goes on.
+        // An answer that is being written here continues anyway.
         if (now) (writing.current || now.status === 'running' ? takeState : take)(now)
         setDeciding(--inFlight.current)
-        // What became of it was lost on its way, and the work goes on: it is shown as it is written.
+        // The response was lost but the run continues: follow it.
         if (now?.status === 'running' && !writing.current && inFlight.current === 0) void follow().then(load)
         latest.current.onChange?.()
       }
     })
 
-  // What was decided here is over as soon as its call goes on, however long the answer takes.
+  // A decision made here is over as soon as its call continues, however long the answer takes.
   const over = pending
     .filter((item) => made.some(({ itemId }) => itemId === item.itemId) && !isAsked(chat.messages, item))
     .map(({ itemId }) => itemId)
@@ -185,7 +185,7 @@ export function useConversation(
   )
   const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
 
-  // Only as long as nothing has come of it.
+  // Only until it has a result.
   const notSent =
     !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && describeUnsent(unsent, labels) : undefined
   const retryLoading = () => {
@@ -197,26 +197,26 @@ export function useConversation(
     id,
     title: stored.title,
     messages: chat.messages,
-    /** When messages were written, ISO 8601, by their ids, as far as that is known. */
+    /** When messages were written, ISO 8601, by id, if known. */
     times: stored.times,
     pending: open,
-    /** What was decided in it: on this page, and before. */
+    /** Decisions made on this page and before. */
     decided: told,
     phase,
-    /** Loads the messages before those that are shown; absent where there are none. */
+    /** Loads earlier messages; absent if there are none. */
     loadEarlier: stored.loadEarlier,
-    /** The model, a tool or a decision is at work. */
+    /** The model, a tool or a decision is running. */
     isBusy,
-    /** A sentence about what is going on, while it does. */
+    /** A sentence about what is happening now. */
     notice: isBusy ? chat.notice : undefined,
-    /** A sentence, when the last turn could not be done. */
+    /** A sentence if the last turn failed. */
     failure:
       failure ?? (isCut ? labels.connectionCut : chat.error ? describeFailure(chat.error, labels) : notSent),
     send(message: OutgoingMessage) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
-    /** Sends a message of the user in other words; what came after it is replaced. It keeps its files unless others are given. */
+    /** Replaces an earlier message of the user and everything after it. It keeps its files unless others are given. */
     edit(messageId: string, { text, files }: OutgoingMessage) {
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
       setFailure(undefined)
@@ -224,14 +224,14 @@ export function useConversation(
       return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
     },
     async regenerate(messageId?: string) {
-      // The later answer that is being written goes.
+      // A later answer that is still being written is dropped.
       await chat.stop()
       setFailure(undefined)
       stored.forgetPending()
       return chat.regenerate(messageId === undefined ? {} : { messageId })
     },
     async stop() {
-      // What was said before it is known how this ended would be shown as it was stored before.
+      // Until the stop is confirmed, an unsent message would be shown in its stored version.
       setStopping(true)
       await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
       await load()
@@ -240,11 +240,11 @@ export function useConversation(
     },
     answer: (item: Pending, values: Record<string, unknown>) =>
       decide(item, 'answer', () => askback.answer(id, item.itemId, values)),
-    /** Goes on without what is asked for. */
+    /** Continues without what was asked for. */
     skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
     approve: (item: Pending, decision: ApprovalDecision) =>
       decide(item, decision.decision, () => askback.approve(id, item.toolCallId, decision)),
-    /** Tries again what could not be done. */
+    /** Tries again after a failure. */
     retry: () =>
       (chat.messages.length > 0 && chat.error && !isCut) || notSent ? chat.regenerate() : retryLoading(),
   }

@@ -7,7 +7,7 @@ import { useFirstLabels } from './labels.tsx'
 
 const none: ConversationSummary[] = []
 
-/** The conversations of whoever is signed in, a page at a time, for a `ConversationList`. */
+/** The signed-in user's conversations, one page at a time, for a `ConversationList`. */
 export function useConversations(askback: Askback) {
   const labels = useFirstLabels()
   const latestLabels = useRef(labels)
@@ -17,7 +17,7 @@ export function useConversations(askback: Askback) {
   const latest = useRef<Promise<ConversationPage>>(undefined)
   const shown = useRef(0)
   shown.current = page?.conversations.length ?? 0
-  /** Reads again as many as are shown; what cannot be read leaves them. */
+  /** Reloads as many as are shown; if that fails, they stay. */
   const refresh = useCallback(async () => {
     const read = readConversations(askback, {}, shown.current)
     latest.current = read
@@ -33,14 +33,14 @@ export function useConversations(askback: Askback) {
   useEffect(() => void refresh(), [refresh])
   return {
     conversations: page?.conversations ?? none,
-    /** Loads the next page; absent where there is none. */
+    /** Loads the next page; absent if there is none. */
     more: page?.next
       ? async () => {
           const longer = await readOn(askback, {}, page)
           setPage((now) => (now === page ? longer : now))
         }
       : undefined,
-    /** A sentence, when they could not be read. */
+    /** A sentence if they could not be loaded. */
     failure,
     refresh,
   }

@@ -6,8 +6,8 @@ import { useFirstLabels } from './labels.tsx'
 import type { Made } from './receipt.tsx'
 
 /**
- * What the user has decided on this page, at once: before the server knows. What it refuses is taken back, so that its
- * card is there again, with what was typed into it.
+ * The decisions the user has made on this page, shown before the server confirms them. A refused one is taken back: its
+ * card reappears with what was typed into it.
  */
 export function useDecisions() {
   const labels = useFirstLabels()

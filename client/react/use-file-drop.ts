@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Files that are dropped anywhere on the page. True while some are held over it. */
+/** Handles files dropped anywhere on the page. True while files are dragged over it. */
 export function useFileDrop(onFiles: (files: FileList) => void): boolean {
   const [isOver, setOver] = useState(false)
   const latest = useRef(onFiles)
@@ -18,7 +18,7 @@ export function useFileDrop(onFiles: (files: FileList) => void): boolean {
     const drop = (event: DragEvent) => {
       setOver(false)
       if (!holdsFiles(event) || !event.dataTransfer) return
-      // Otherwise the browser would open the file in place of the app.
+      // Otherwise the browser would open the file and leave the app.
       event.preventDefault()
       latest.current(event.dataTransfer.files)
     }

@@ -6,8 +6,8 @@ import { updateWritten } from '../shown-messages.ts'
 import type { LazyChat } from './use-lazy-chat.ts'
 
 /**
- * Reads an answer that is being written, in whatever message: `useChat` reads only those that it has begun itself. At
- * most one at a time; ends when there is nothing more to read.
+ * Follows an answer that is being written in any message: `useChat` only reads answers it started itself. Follows at most
+ * one at a time, until it ends.
  */
 export function useFollowing(
   askback: Askback,
@@ -24,7 +24,7 @@ export function useFollowing(
   }, [])
   return useCallback(() => {
     const read = async () => {
-      // Loaded when it is needed, like everything that reads streams.
+      // Loaded on demand, like all code that reads streams.
       const { followAnswer } = await import('../follow-answer.ts')
       let latest: ChatMessage | undefined
       let timer: ReturnType<typeof setTimeout> | undefined

@@ -9,19 +9,19 @@ import { useLabels } from './use-labels.ts'
 type Texts = Record<string, string>
 const nothing: Texts = {}
 
-/** A form made from a schema: what was typed, and what is wrong with it after the first try to send it. */
+/** A form made from a schema: what was typed, and its problems after the first attempt to send it. */
 export interface SchemaForm {
   fields: FormField[]
   typed: Record<string, string>
   problems: Record<string, string>
   type(name: string, text: string): void
-  /** Says what is wrong, from elsewhere: the server checks more than the schema. */
+  /** Shows problems found elsewhere: the server checks more than the schema. */
   report(problems: Record<string, string>): void
-  /** The values, or undefined when something is wrong with them. */
+  /** The values, or undefined if any is invalid. */
   read(): Record<string, unknown> | undefined
 }
 
-/** `place`: where what is typed is kept, but for secrets, which are kept nowhere. */
+/** `place`: where typed values are kept, except for secrets, which are never kept. */
 export function useForm(
   schema: FormSchema,
   initial: Record<string, unknown> = {},
@@ -64,13 +64,13 @@ export function useForm(
     },
   }
 
-  /** A box that nobody ticked, of a call that has no such value, is no answer. */
+  /** An unticked box does not count as an answer if the call has no value for it. */
   function isUntouched(name: string, value: unknown): boolean {
     return value === false && typed[name] === undefined && initial[name] === undefined
   }
 }
 
-/** Whether a field, or anything in it, is nobody's to read. */
+/** Whether a field, or anything in it, is secret. */
 function isSecret(schema: FormSchema | undefined): boolean {
   if (schema === undefined) return false
   const { secret, format, items, properties = {} } = schema

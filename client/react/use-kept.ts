@@ -14,13 +14,13 @@ import type { Pending } from '../message.ts'
 
 const Store = createContext<KeptStore | undefined>(undefined)
 
-/** Keeps what is typed below it; without it, that is gone when its page is left. */
+/** Keeps what is typed inside it; without it, leaving the page loses it. */
 export const KeptProvider = Store.Provider
 
 /**
- * A state that is there again when its user comes back to its place, until it is what it was at the start. Without a
- * place it is not kept. What was found there, and not changed, follows another tab; what was typed here is this tab's.
- * `storable`: what of it may outlive the page, undefined for nothing.
+ * A state that is restored when the user comes back to its place, and removed when it returns to its initial value.
+ * Without a place it is not kept. A restored value that was not changed follows other tabs; a typed one stays this tab's.
+ * `storable` returns the part that may outlive the page, undefined for nothing.
  */
 export function useKept<Value>(
   place: string | undefined,
@@ -34,7 +34,7 @@ export function useKept<Value>(
   }
   const [first] = useState(find)
   const [value, setValue] = useState<Value>(first.value)
-  // The place can change under what is typed: what is kept is kept where it was typed.
+  // The place can change while somebody types: the value is kept where it was typed.
   const latest = useRef({ ...first, place, start, storable, find })
   Object.assign(latest.current, { place, start, storable, find })
   const set = useCallback(
@@ -58,7 +58,7 @@ export function useKept<Value>(
         Object.assign(latest.current, now)
         setValue(now.value)
       } else if (!now.isFound && !isSameJson(value, start)) {
-        // The other tab has sent its own.
+        // The other tab has sent its value.
         store.write(place, value, storable(value))
       }
     })
@@ -66,30 +66,30 @@ export function useKept<Value>(
   return [value, set]
 }
 
-/** Where things are kept, without a state; undefined where nothing is. */
+/** The store, without a state; undefined outside a KeptProvider. */
 export const useKeptStore = () => useContext(Store)
 
-/** As `storable`: nothing of it outlives the page. */
+/** Pass as `storable` to keep nothing beyond the page. */
 export function untilReload(): undefined {}
 
-/** Whether something was kept at a place when this was first drawn. */
+/** Whether something was kept at a place on the first render. */
 export function useWasKept(place: string): boolean {
   const store = useContext(Store)
   return useState(() => store?.read(place) !== undefined)[0]
 }
 
-/** Returns what forgets all that is kept at a place, and at those below it. */
+/** Returns a function that forgets everything kept at a place and below it. */
 export function useForget(): (place: string) => void {
   const store = useContext(Store)
   return useCallback((place) => store?.forget(place), [store])
 }
 
-/** Where what is typed into the card of an open item is kept. */
+/** Where input typed into an item's card is kept. */
 export function placeOf({ itemId, messageId }: Pending): string {
   return `item ${messageId} ${itemId}`
 }
 
-/** Whether what was kept, perhaps by an earlier version of the app, has the form of what is there at the start. */
+/** Whether a kept value, perhaps from an older version of the app, has the shape of the initial value. */
 function fits<Value>(kept: unknown, start: Value): kept is Value {
   if (typeof kept !== typeof start || Array.isArray(kept) !== Array.isArray(start)) return false
   if (typeof start !== 'object' || start === null || Array.isArray(start)) return true

@@ -1,5 +1,5 @@
 import { english } from '../labels/en.ts'
 import { labelsBeside } from './labels.tsx'
 
-/** The words below the nearest provider. They come with the pieces that say them, not with the page. */
+/** The labels of the nearest provider. They are loaded with the components that use them, not with the page. */
 export const useLabels = labelsBeside(english)

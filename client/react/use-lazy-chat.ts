@@ -8,7 +8,7 @@ import { readFile } from '../read-file.ts'
 import { useFirstLabels } from './labels.tsx'
 import { whenIdle } from './when-idle.ts'
 
-/** `messageId`: of the one that it takes the place of. */
+/** `messageId`: the message it replaces. */
 interface SentMessage {
   text: string
   files?: FileList | FileUIPart[]
@@ -17,7 +17,7 @@ interface SentMessage {
 
 type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'>
 
-/** What can be done with a chat. */
+/** The actions of a chat. */
 export interface LazyChat {
   setMessages(change: (shown: ChatMessage[]) => ChatMessage[]): void
   sendMessage(message: SentMessage): Promise<void>
@@ -28,8 +28,8 @@ export interface LazyChat {
 }
 
 /**
- * `useChat`, but the page does not wait for its code: that is loaded when the page is idle, or with what needs it first.
- * Until then what is stored can be shown, and what is sent stands there and waits.
+ * `useChat`, without making the page wait for its code: it is loaded when the page is idle, or when it is first needed.
+ * Until then stored messages can be shown, and a sent message waits in the list.
  */
 export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }): LazyChat & ChatView {
   const given = { ...options, labels: useFirstLabels() }
@@ -38,7 +38,7 @@ export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }
   const [held, setHeld] = useState(() => openChat(id, latest))
   const { store, chat } = held
   const [view, setView] = useState<ChatView>(store.view)
-  // Another conversation is another chat.
+  // Each conversation is a separate chat.
   if (held.id !== id) {
     const next = openChat(id, latest)
     setHeld(next)
@@ -58,7 +58,7 @@ function openChat(
 ) {
   const store = new ChatStore()
   let engine: ChatEngine | undefined
-  /** How often it was stopped: what has waited for the code meanwhile is not sent. */
+  /** How often it was stopped: messages still waiting for the code are then not sent. */
   let stops = 0
   const start = async (): Promise<ChatEngine> => {
     const { startChat } = await loadEngine().catch(() => {
@@ -76,7 +76,7 @@ function openChat(
     })
     return engine
   }
-  /** Does what needs the code. Like what goes wrong on the way, a failure to load it is an error of the chat. */
+  /** Runs something that needs the code. If the code cannot be loaded, that is an error of the chat like any other. */
   const perform = async (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
     if (engine) return work(engine)
     const before = stops
@@ -96,7 +96,7 @@ function openChat(
       store.messages = change(store.messages)
     },
     async sendMessage({ text, files = [], messageId }) {
-      // A list of an input is emptied with it.
+      // An input's file list is emptied together with the input.
       const parts = Array.isArray(files)
         ? files
         : await Promise.all([...files].map((file) => readFile(file, latest.current.labels)))

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Milliseconds between two looks at a conversation that waits for somebody. */
+/** Milliseconds between two checks of a conversation that is waiting for somebody. */
 const lookAgainMs = 5000
 
 /**
- * Looks at what another tab may have gone on with, or deleted, when the page is seen again, and every few seconds while
- * somebody is waited for. `look` is told by `isOver` when its answer comes too late.
+ * Checks whether another tab has continued or deleted the conversation: when the page becomes visible, and every few
+ * seconds while it is waiting for somebody. `isOver` tells `look` that its answer comes too late.
  */
 export function useLooks(
   { isIdle, isWaiting }: { isIdle: boolean; isWaiting: boolean },

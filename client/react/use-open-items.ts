@@ -4,15 +4,15 @@ import type { OpenItem } from '../message.ts'
 import { watchCount } from '../watch-count.ts'
 
 /**
- * What waits for a user, in all conversations, for an app's own bell: a tab that is seen knows of news within seconds,
- * others within a minute, and however many tabs there are, one of them asks.
+ * The user's open items in all conversations, for a notification bell: a visible tab is updated within seconds, others
+ * within a minute, and only one of all tabs asks the server.
  *
- * @param userId Whose; undefined while nobody is signed in.
+ * @param userId The user; undefined while nobody is signed in.
  */
 export function useOpenItems(askback: Askback, userId: string | undefined) {
   const [count, setCount] = useState(0)
   const [items, setItems] = useState<readonly OpenItem[]>([])
-  /** Reads the items now; what cannot be read leaves those that are known. */
+  /** Reloads the items; if that fails, the known ones stay. */
   const refresh = useCallback(async () => {
     const read = await askback.open().catch(() => undefined)
     if (read) setItems(read.items)
@@ -28,7 +28,7 @@ export function useOpenItems(askback: Askback, userId: string | undefined) {
     else void refresh()
   }, [count, refresh])
   return {
-    /** How many of them the user can decide; what waits for the clock is not counted. */
+    /** How many the user can decide; waits for the clock are not counted. */
     count,
     /** Oldest first. */
     items,

@@ -5,22 +5,22 @@ import { joinItems } from '../open-items.ts'
 import { showStored, updateShown } from '../shown-messages.ts'
 import type { LazyChat } from './use-lazy-chat.ts'
 
-/** What is stored of a conversation, as far as it was read; its messages are those of its chat. */
+/** What is stored of a conversation, as far as it was loaded; its messages are in its chat. */
 export function useStored(askback: Askback, id: string, setMessages: LazyChat['setMessages']) {
   const [title, setTitle] = useState<string | null>(null)
   const [pending, setPending] = useState<Pending[]>([])
   const [decided, setDecided] = useState<readonly Decided[]>([])
   const [times, setTimes] = useState<Record<string, string>>({})
-  // The oldest message that is shown, where there are earlier ones.
+  // The oldest message shown, if there are earlier ones.
   const [next, setNext] = useState<string>()
 
-  /** Of messages, whichever these are. */
+  /** Takes what belongs to the messages, whichever they are. */
   const takeFacts = useCallback((stored: Conversation) => {
     setDecided((known) => joinItems(known, stored.decided ?? []))
     setTimes((known) => ({ ...known, ...stored.times }))
   }, [])
 
-  /** Everything but the messages. */
+  /** Takes everything but the messages. */
   const takeState = useCallback(
     (stored: Conversation) => {
       setTitle(stored.title)
@@ -30,7 +30,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     [takeFacts],
   )
 
-  /** All of it. */
+  /** Takes everything. */
   const take = useCallback(
     (stored: Conversation) => {
       takeState(stored)
@@ -43,7 +43,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     [takeState, setMessages],
   )
 
-  /** All of it, after a turn: what was said in it is shown already. */
+  /** Takes everything after a turn, whose messages are already shown. */
   const takeTurn = useCallback(
     (stored: Conversation) => {
       takeState(stored)
@@ -52,12 +52,12 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     [takeState, setMessages],
   )
 
-  /** Loads the messages before those that are shown. Rejects with a sentence. */
+  /** Loads earlier messages. Rejects with a sentence. */
   const loadEarlier = useCallback(async () => {
     const page = await askback.conversations.get(id, next)
     takeFacts(page)
     setMessages((shown) => {
-      // Not of what is shown by now.
+      // The list has changed in the meantime.
       if (shown[0]?.id !== next) return shown
       setNext(page.next)
       return [...page.messages, ...shown]
@@ -69,12 +69,12 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     pending,
     decided,
     times,
-    /** Absent where there are none. */
+    /** Absent if there are none. */
     loadEarlier: next === undefined ? undefined : loadEarlier,
     take,
     takeState,
     takeTurn,
-    /** What was open is not any more: the message that it came of is replaced. */
+    /** Drops the open items: the message they came from is being replaced. */
     forgetPending: useCallback(() => setPending([]), []),
   }
 }

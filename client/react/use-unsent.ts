@@ -4,8 +4,8 @@ import type { ChatMessage } from '../message.ts'
 import { useKeptStore } from './use-kept.ts'
 
 /**
- * What the user has said and no server has taken yet is kept on this device. `hear`: it is settled in another tab. Returns
- * what finds it after a reload. Its code comes with the code that sends.
+ * Keeps messages that no server has accepted yet on this device. `hear` is called when another tab has sent them. Returns
+ * a function that finds them after a reload. Loaded together with the code that sends.
  */
 export function useUnsent(id: string, { messages, status }: ChatView, hear: () => void) {
   const store = useKeptStore()
@@ -14,7 +14,7 @@ export function useUnsent(id: string, { messages, status }: ChatView, hear: () =
   latest.current = hear
   const sent = status === 'submitted' ? messages : undefined
   const isStreaming = status === 'streaming'
-  // A quick answer is there before its stream was drawn.
+  // A quick answer may arrive before its stream was drawn.
   const isAnswered = status === 'ready' && messages.at(-1)?.role === 'assistant'
   const wasSent = useRef(false)
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useUnsent(id: string, { messages, status }: ChatView, hear: () =
     wasSent.current = sent !== undefined
     import('../chat-engine.ts')
       .then(({ keepUnsent }) => (sent ? keepUnsent(store, place, sent) : store.forget(place)))
-      // Then nothing was sent either, and that is said.
+      // Then nothing was sent either, and the user is told.
       .catch(() => {})
   }, [store, place, sent, isStreaming, isAnswered])
   useEffect(

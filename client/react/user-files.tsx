@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { ChatMessage } from '../message.ts'
 
-/** A file that stands in the conversation. */
+/** A file in the conversation. */
 interface UserFile {
   filename: string | undefined
   url: string
@@ -9,7 +9,7 @@ interface UserFile {
 
 const Files = createContext<ReadonlyMap<string, UserFile>>(new Map())
 
-/** Lets cards name the files that calls know by their id. */
+/** Lets cards show the names of files that calls refer to by id. */
 export function UserFilesProvider({
   messages,
   children,
@@ -17,7 +17,7 @@ export function UserFilesProvider({
   messages: readonly ChatMessage[]
   children: ReactNode
 }) {
-  // The same map while a message is being written: nothing is drawn again for it.
+  // The same map while a message is being written, so that nothing renders again.
   const addresses = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part as { url?: string } | null)?.url ?? []),
   )
@@ -25,7 +25,7 @@ export function UserFilesProvider({
   return <Files.Provider value={files}>{children}</Files.Provider>
 }
 
-/** The file of an id; undefined where no message that is shown has it. */
+/** The file with this id; undefined if no visible message has it. */
 export function useUserFile(id: unknown): UserFile | undefined {
   const files = useContext(Files)
   return typeof id === 'string' ? files.get(id) : undefined
@@ -44,7 +44,7 @@ function listFiles(messages: readonly ChatMessage[]): Map<string, UserFile> {
   )
 }
 
-/** The id in the address of a stored file; undefined for any other address. */
+/** The id in the URL of a stored file; undefined for any other URL. */
 export function fileIdOf(url: string): string | undefined {
   return /^https?:\/\/[^/?#]+\/functions\/v1\/chat\/files\/([0-9a-f-]{36})\?/.exec(url)?.[1]
 }

@@ -5,7 +5,7 @@ import { withoutMark } from '../sentence.ts'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** Something is waited for that goes on by itself: how long still. */
+/** A wait that ends by itself, with the time left. */
 export function WaitCard({ sentence, resumeAt }: { sentence: string; resumeAt: string }) {
   const labels = useLabels()
   const left = useSecondsUntil(resumeAt)
@@ -25,7 +25,7 @@ export function WaitCard({ sentence, resumeAt }: { sentence: string; resumeAt: s
   )
 }
 
-/** Whole seconds until then, once a second. */
+/** Whole seconds until then, updated every second. */
 export function useSecondsUntil(time: string): number {
   const secondsLeft = () => Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1000))
   const [left, setLeft] = useState(secondsLeft)

@@ -1,4 +1,4 @@
-/** Works when the page has nothing else to do. Returns what calls it off. Safari has no idle callbacks. */
+/** Runs `work` when the page is idle. Returns a function that cancels it. Safari has no idle callbacks. */
 export function whenIdle(work: () => void, options?: IdleRequestOptions): () => void {
   if (typeof requestIdleCallback === 'function') {
     const handle = requestIdleCallback(work, options)

@@ -173,7 +173,7 @@ describe.skipIf(!chromiumPath)('the languages of the app', () => {
     await open('/settings/account')
     await heading('Account').waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('en')
-    await choice('Language').selectOption('As in the browser')
+    await choice('Language').selectOption('Same as browser')
     await heading(german.account.title).waitFor()
     await open('/settings/account')
     await heading(german.account.title).waitFor()

@@ -515,7 +515,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await expect.poll(() => release.length).toBe(1)
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.keyboard.press('Escape')
-    await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+    await page.getByText('You’re editing an earlier message').waitFor({ state: 'detached' })
     const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
     await first.getByText('Think about it').waitFor()
     await first.getByRole('button', { name: 'Options' }).click()
@@ -539,7 +539,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     ]) {
       await page.getByRole('button', { name: 'Edit message' }).click()
       await end()
-      await page.getByText('You are changing an earlier message').waitFor({ state: 'detached' })
+      await page.getByText('You’re editing an earlier message').waitFor({ state: 'detached' })
       await expect.poll(focused).toBe('message')
     }
     await page.getByRole('button', { name: 'Regenerate' }).click()

@@ -228,9 +228,9 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       expect(await message.inputValue()).toBe('')
       // It is the newest now, and waits.
       await expect.poll(() => rows.first().textContent()).toBe('Talk number 3')
-      await rows.first().getByRole('img', { name: 'Waits for you' }).waitFor()
+      await rows.first().getByRole('img', { name: 'Waiting for you' }).waitFor()
       await page.getByRole('button', { name: 'Skip' }).first().click()
-      await expect.poll(() => list.getByRole('img', { name: 'Waits for you' }).count()).toBe(0)
+      await expect.poll(() => list.getByRole('img', { name: 'Waiting for you' }).count()).toBe(0)
       expect(browser.complaints()).toEqual([])
     } finally {
       await app.close()

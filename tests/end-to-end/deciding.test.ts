@@ -194,7 +194,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const rows = await sheet.locator('dt').allInnerTexts()
     expect(rows.slice(0, 5)).toEqual(['From', 'To', 'Cc', 'Reply to', 'Subject'])
     expect(await sheet.getByRole('list', { name: 'Attachments' }).innerText()).toMatch(/plan\.txt\s*3 kB/)
-    await sheet.getByTitle('The mail as it will look').waitFor()
+    await sheet.getByTitle('Email preview').waitFor()
     expect(await findBarriers(page)).toEqual([])
     const from = await sheet.locator('dd').first().innerText()
     await sheet.getByRole('button', { name: 'Send email' }).click()
@@ -230,7 +230,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   it('is asked about a corrected call by its card alone, and tells of the correction after it', async () => {
     await write('Invite ada@example.com, corrected')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
-    expect(await log().getByText('waits for you').count()).toBe(0)
+    expect(await log().getByText('waiting for you').count()).toBe(0)
     expect(await log().getByRole('group', { name: 'Corrected call' }).count()).toBe(0)
     await cards().getByRole('button', { name: 'Send email' }).click()
     await log().getByRole('group', { name: 'Corrected call' }).waitFor()

@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       await page.getByRole('button', { name: 'Regenerate' }).waitFor()
       await look('an answer')
       await page.getByRole('button', { name: 'Edit message' }).click()
-      await page.getByText('You are changing an earlier message').waitFor()
+      await page.getByText('You’re editing an earlier message').waitFor()
       await look('a message that is edited')
       await begin(page, 'Invite somebody')
       await form(page).waitFor()

@@ -140,7 +140,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
       .waitFor()
     await search().fill('')
     await page.getByRole('button', { name: 'Restore Talk number 3' }).click()
-    await page.getByText('Nothing is archived.').waitFor()
+    await page.getByText('No archived conversations.').waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     await row('Talk number 3').waitFor()
   })

@@ -215,7 +215,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('Half a message of the first user')
     await tab.goto('about:blank')
     await tab.goto(link)
-    await tab.getByRole('button', { name: 'Go on as eve@evil.example' }).click()
+    await tab.getByRole('button', { name: 'Continue as eve@evil.example' }).click()
     await page.getByText('eve@evil.example').waitFor()
     await page.unroute('**/conversations/hostile*')
     await page.getByRole('link', { name: 'Chat' }).click()

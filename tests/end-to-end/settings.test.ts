@@ -298,7 +298,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await gmail.getByText(/Sign in again by/).waitFor()
     await gmail.getByRole('article', { name: 'b@gmail.test' }).getByText('Sign in anew.').waitFor()
     const brave = page.getByRole('region', { name: 'Brave' })
-    await brave.getByText('Does not work').waitFor()
+    await brave.getByText('Not working').waitFor()
     await brave.getByText('Copy it again.').waitFor()
     await brave.getByRole('button', { name: 'Reconnect' }).waitFor()
     const order = page.getByRole('region', { name: /^Order: Search the web/ })

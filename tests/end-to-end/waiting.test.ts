@@ -208,7 +208,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.getByText('Well.').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     // Its run is over, and it is open all the same.
-    await page.getByRole('img', { name: 'Waits for you' }).waitFor()
+    await page.getByRole('img', { name: 'Waiting for you' }).waitFor()
     const line = open().getByRole('button', { name: 'Answering: Who should I send this email to?' })
     await line.waitFor()
     expect(await findBarriers(page)).toEqual([])
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await open().getByRole('button', { name: 'Skip' }).click()
     await page.getByText('You went on without this.').waitFor()
     await open().waitFor({ state: 'detached' })
-    await page.getByRole('img', { name: 'Waits for you' }).waitFor({ state: 'detached' })
+    await page.getByRole('img', { name: 'Waiting for you' }).waitFor({ state: 'detached' })
     expect(await recipients()).toEqual([])
   })
 
@@ -280,7 +280,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.getByRole('button', { name: 'Send answer' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('harbour')
     const found = page.getByRole('region', { name: 'Conversations' }).locator('a:has(mark)')
-    const dot = await found.getByRole('img', { name: 'Waits for you' }).boundingBox()
+    const dot = await found.getByRole('img', { name: 'Waiting for you' }).boundingBox()
     const title = await found.locator('.askback-conversation-title').boundingBox()
     if (!dot || !title) throw new Error('The dot or the title is not shown.')
     expect(dot.x + dot.width).toBeLessThan(title.x)

@@ -16,7 +16,7 @@ import type { waitingWords } from '../pages/waiting/words.ts'
 import type { menuWords } from '../shell/menu-words.ts'
 import type { frameWords } from '../shell/words.ts'
 
-/** All words of the app in one language: a part that is forgotten does not compile. */
+/** All texts of the app in one language; TypeScript reports a missing part. */
 export interface Language {
   client: Labels
   account: ReturnType<typeof accountWords>

@@ -8,7 +8,7 @@ import { LanguageChoice } from './account/language-choice.tsx'
 import { PasswordForm } from './account/password-form.tsx'
 import { accountWords } from './account/words.ts'
 
-/** Who is signed in, with what password, where, and the way out. */
+/** The account: address, password, language, signing out and deleting it. */
 export function AccountPage() {
   const { session, signOut } = useSession()
   const toast = useToast()

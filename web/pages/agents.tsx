@@ -11,7 +11,7 @@ import { ModelForm } from './agents/model-form.tsx'
 import { ToolPermissions } from './agents/tool-permissions.tsx'
 import { agentsWords } from './agents/words.ts'
 
-/** The user's agents: how they speak, which model answers, what they may do. */
+/** The user's agents: their instructions, model and tools. */
 export function AgentsPage() {
   const { supabase } = useSession()
   const queries = useQueryClient()

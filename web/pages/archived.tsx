@@ -15,7 +15,7 @@ import { useToast } from '../shell/toasts.tsx'
 import { frameWords } from '../shell/words.ts'
 import { archivedWords } from './archived/words.ts'
 
-/** The conversations that were put out of the list: they can be read, restored and deleted. */
+/** Archived conversations: they can be read, restored and deleted. */
 export function ArchivedPage() {
   const { data, error, more } = useConversations({ archived: true })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -73,7 +73,7 @@ function Row({
     }
     await changed()
     await new Promise((drawn) => setTimeout(drawn))
-    // The buttons that had the keyboard are gone.
+    // The focused buttons are gone.
     if (document.activeElement === document.body) onGone()
   }
 

@@ -17,21 +17,21 @@ import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
 
-// Loaded with the first letter, so that the start page is light, and there when the message goes.
+// Loaded with the first keystroke: keeps the start page light, and is ready when the message is sent.
 const begun = () => import('./chat/begun.ts')
 const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
 const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
-// Their lists come later than the composer takes text.
+// Their lists load after the composer accepts input.
 const pickers = () => import('./chat/pickers.ts')
 const AgentPicker = lazy(() => pickers().then(({ AgentPicker }) => ({ default: AgentPicker })))
 const ModelPicker = lazy(() => pickers().then(({ ModelPicker }) => ({ default: ModelPicker })))
 const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
-/** Where the id of a new conversation is kept whose first message could not be sent: no list has it. */
+/** Keeps the id of a new conversation whose first message could not be sent, because no list has it. */
 const unsentPlace = 'unsent'
 
-/** One conversation, or the beginning of one. The address names it as soon as something is said in it. */
+/** A conversation, or the start of a new one. Its id is in the URL once something was said. */
 export function ChatPage({ conversationId }: { conversationId?: string }) {
   const [draftId, setDraftId] = useState(newId)
   useEffect(() => {
@@ -39,7 +39,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
     window.addEventListener(newChatEvent, begin)
     return () => window.removeEventListener(newChatEvent, begin)
   }, [])
-  // Left for another conversation or begun afresh: the id is not used twice.
+  // Left for another conversation or a new one: never use the id twice.
   const wasDraft = useRef(false)
   const isDraft = conversationId === undefined || conversationId === draftId
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ChatPage({ conversationId }: { conversationId?: string }) {
   }, [conversationId, draftId])
   const store = useKeptStore()
   const [, navigate] = useLocation()
-  // Whoever opens the app finds what did not go out; once, because it may be left.
+  // Shows an unsent message when the app is opened; only once, since the user may leave it.
   useEffect(() => {
     const unsent = conversationId === undefined && store?.read(unsentPlace)
     if (typeof unsent !== 'string') return
@@ -67,14 +67,14 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [path, navigate] = useLocation()
   const changed = useConversationsChanged()
   const [chosenAgent, setChosenAgent] = useState<string>()
-  // Not one that was deleted since.
+  // An agent that was deleted since is not in the list.
   const agents = useAgents().data ?? noItems
   const agentId = agents.find((one) => one.id === chosenAgent)?.id
   const [model, setModel] = useState<string | null>()
   const { data: list } = useModels({ agentId, conversationId: isNew ? undefined : id })
   const conversation = useConversation(askback, { id, isNew, agentId, model, onChange: changed })
   const { messages, pending, decided, isBusy, notice, failure, phase } = conversation
-  // As it was renamed in the list.
+  // The list has the new title after renaming.
   const title =
     useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
   const toast = useToast()
@@ -82,7 +82,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
   const { docked, dockedIds, putAside, dock } = useDocked(edited ? noItems : pending)
 
-  // The newest functions, behind handlers that stay the same: messages are not drawn again for each of them.
+  // Stable handlers that call the newest functions, so that messages do not render again.
   const current = useRef(conversation)
   current.current = conversation
   const busy = useRef(isBusy)
@@ -118,7 +118,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   useEffect(() => {
     if (isNew) focusComposer()
   }, [isNew])
-  // Listed as soon as it is stored: it can be left and found while its first answer is written.
+  // Listed as soon as it is stored, so that users can leave it and find it again while its first answer is being written.
   const isBegun = isNew && messages.length > 1
   useEffect(() => {
     if (isBegun) changed()
@@ -130,9 +130,9 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     if (isUnsent) store?.write(unsentPlace, id, id)
     else if (isBegun) store?.write(unsentPlace, undefined, undefined)
   }, [isUnsent, isBegun, store, id])
-  // The field of an edit goes with it.
+  // The edit field disappears with it.
   useEffect(() => (edited ? focusComposer : undefined), [edited])
-  // What was answered is gone from the page: whoever answered it goes on writing.
+  // The answered form is gone from the page: move the focus to the composer.
   const isAsked = pending.length > 0
   const wasAsked = useRef(isAsked)
   useEffect(() => {
@@ -252,7 +252,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   )
 }
 
-/** Where there is a keyboard: on phones the one on the screen would cover the page. */
+/** Only with a hardware keyboard: on phones the on-screen keyboard would cover the page. */
 function focusComposer(): void {
   if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
   document.getElementById(places.message)?.focus({ preventScroll: true })

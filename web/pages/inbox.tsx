@@ -34,7 +34,7 @@ async function readMails(): Promise<Mail[]> {
   return (await response.json()).reverse()
 }
 
-/** Mail that the local stack has sent, newest first. HTML runs nothing and loads nothing. */
+/** Mail sent by the local stack, newest first. Its HTML cannot run or load anything. */
 export function InboxPage() {
   const queries = useQueryClient()
   const toast = useToast()
@@ -47,7 +47,7 @@ export function InboxPage() {
     await queries.invalidateQueries({ queryKey: key })
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <main className="page" tabIndex={0}>
       <PageTitle>{words.title}</PageTitle>
       <header className="page-head">

@@ -17,7 +17,7 @@ const OperatorArea = lazy(() => import('./insights/operator/operator-area.tsx'))
 
 const ranges = [7, 30, 90]
 
-/** How calls, models and answers went; for operators also what stands still, and tools that are switched off. */
+/** Statistics of calls, models and answers; for operators also stuck runs and tools that are switched off. */
 export function InsightsPage() {
   const words = insightsWords()
   const [days, setDays] = useState(30)
@@ -27,7 +27,7 @@ export function InsightsPage() {
   const titleOf = (name: string) => tools.find((tool) => tool.name === name)?.title ?? labelOf(name)
   const hasAny = data !== undefined && hasAnything(data.total)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <main className="page" tabIndex={0}>
       <PageTitle>{words.title}</PageTitle>
       <header className="page-head">

@@ -20,7 +20,7 @@ import { useNamedTools } from './named-tools.ts'
 
 export const providersKey = ['providers']
 
-/** What can be connected, and how it stands. Also where providers' pages lead back to. */
+/** The providers and their connections. Sign-in pages of providers lead back here. */
 export function IntegrationsPage() {
   const { askback } = useSession()
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function IntegrationsPage() {
   useEffect(() => {
     if (!isLoaded) return
     wantedSection.current?.scrollIntoView({ block: 'start' })
-    // Whoever was sent here by a card goes on with what it asks for.
+    // Users who came from a card continue with the connection it asks for.
     wantedSection.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
   }, [isLoaded])
 
@@ -97,12 +97,12 @@ export function IntegrationsPage() {
   )
 }
 
-/** The page with the card that led here; no other place that a link may name. */
+/** The page of the card that led here; a link cannot name any other page. */
 function pageOfCard(path: string | null): string | undefined {
   return path !== null && /^\/(chat\/[\w-]+|waiting)$/.test(path) ? path : undefined
 }
 
-/** Back from a provider's page: with a code that is good for one use, or with what went wrong. */
+/** Handles the return from a provider's page: with a one-time code, or an error. */
 function useReturnFromProvider(providers: Provider[] | undefined): void {
   const { askback } = useSession()
   const queries = useQueryClient()

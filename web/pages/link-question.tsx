@@ -1,7 +1,7 @@
 import { expectLink, forgetLink } from '../link-session.ts'
 import { doorWords } from './door/words.ts'
 
-/** A link that nobody has asked for in this browser leads into an account: into whose, and whether that is wanted. */
+/** Asks before following a sign-in link that this browser did not request. */
 export function LinkQuestion({ email, current }: { email: string; current: string | undefined }) {
   const words = doorWords()
   const name = email || words.somebodyElse

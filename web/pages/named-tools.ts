@@ -4,7 +4,7 @@ import type { ToolDescription } from '../../client/message.ts'
 import { useLabels } from '../../client/react/use-labels.ts'
 import { useTools } from '../queries.ts'
 
-/** The tools, ours in the language of the page. */
+/** All tools; ours with titles in the page's language. */
 export function useNamedTools(): ToolDescription[] {
   const labels = useLabels()
   const tools = useTools()

@@ -3,7 +3,7 @@ import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
 import { doorWords } from './door/words.ts'
 
-/** After the link of a forgotten password. */
+/** Shown after following a password reset link. */
 export function NewPassword() {
   const { supabase, session } = useSession()
   const words = doorWords()

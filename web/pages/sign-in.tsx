@@ -8,7 +8,7 @@ import { doorWords } from './door/words.ts'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
 
-/** The door: sign in, sign up, a forgotten password, and on the local stack the demo in one click. */
+/** Sign-in, sign-up and password reset, and on the local stack the demo account with one click. */
 export function SignIn() {
   const { supabase, config, farewell } = useSession()
   const words = doorWords()
@@ -17,12 +17,12 @@ export function SignIn() {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState('')
-  /** An address that waits for its confirmation. */
+  /** An address that still has to be confirmed. */
   const [unconfirmed, setUnconfirmed] = useState('')
   const [isBusy, setBusy] = useState(false)
   const { auth } = supabase
   useEffect(() => whenIdle(() => void loadAuthWords().catch(() => {})), [])
-  // Confirmed or recovered, people come back to where they were.
+  // After confirming or resetting, people return to this page.
   const backHere = `${location.origin}${location.pathname}`
 
   const perform = async (work: () => Promise<string>) => {
@@ -48,7 +48,7 @@ export function SignIn() {
   const tryDemo = ({ email, password }: NonNullable<typeof config.local>) =>
     signIn(email, password).catch(async (error) => {
       const { authSentence } = await loadAuthWords()
-      // The one account whose password nobody types.
+      // The only account whose password nobody types.
       const isGone = error.message === authSentence({ message: '', code: 'invalid_credentials' })
       throw isGone ? new Error(words.demoGone) : error
     })
@@ -179,7 +179,7 @@ function missingPassword(mode: Mode, password: string): string | undefined {
   return mode === 'sign-in' && password === '' ? doorWords().enterPassword : undefined
 }
 
-/** The words of what can go wrong: not needed to draw the page. */
+/** The error texts: not needed to render the page. */
 const loadAuthWords = () => import('../auth-words.ts')
 
 async function refuse(failure: AuthFailure | null): Promise<void> {

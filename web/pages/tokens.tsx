@@ -15,7 +15,7 @@ import { tokensWords } from './tokens/words.ts'
 
 const key = ['tokens']
 
-/** Tokens with which OpenAI clients use the agents. */
+/** Tokens that let OpenAI clients use the agents. */
 export function TokensPage() {
   const { askback, config } = useSession()
   const queries = useQueryClient()
@@ -38,7 +38,7 @@ export function TokensPage() {
     } catch (error) {
       setFailure(failureSentence(error))
     }
-    // Also where only the reply was lost.
+    // Also if only the response was lost.
     await changed()
     setBusy(false)
   }

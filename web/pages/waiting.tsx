@@ -20,7 +20,7 @@ import { waitingWords } from './waiting/words.ts'
 
 const key = ['open']
 
-/** All that waits for the user, oldest first, to be decided here. What was decided stays as a receipt until they leave. */
+/** Everything waiting for the user, oldest first, to decide here. A decided item stays as a receipt until the user leaves. */
 export function WaitingPage() {
   const { askback } = useSession()
   const queries = useQueryClient()
@@ -32,7 +32,7 @@ export function WaitingPage() {
   const { made, decide } = useDecisions()
   const tools = useTools()
 
-  // Decided in another tab, or newly asked.
+  // Items decided in another tab, or newly opened.
   useEffect(() => void queries.invalidateQueries({ queryKey: key }), [queries, count])
 
   const listed = open.data?.items ?? []
@@ -104,7 +104,7 @@ export function WaitingPage() {
   )
 }
 
-/** As the server lists them. */
+/** The server's order. */
 function byTime(a: OpenItem, b: OpenItem): number {
   const key = ({ askedAt, itemId }: OpenItem) => `${askedAt} ${itemId}`
   return key(a) < key(b) ? -1 : 1

@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode, RefObject } from 'react'
 import { menuWords } from './menu-words.ts'
 
-/** Asks before something goes for good. Loaded with the page that needs it. */
+/** Asks before something is deleted for good. Loaded with the page that needs it. */
 export function ConfirmDialog({
   title,
   action,
@@ -12,9 +12,9 @@ export function ConfirmDialog({
   onKeep,
 }: {
   title: string
-  /** What the button says that does it. */
+  /** The label of the confirming button. */
   action: string
-  /** Where the keyboard goes on afterwards. */
+  /** Gets the focus afterwards. */
   anchor?: RefObject<HTMLElement | null>
   children: ReactNode
   onConfirm(): void

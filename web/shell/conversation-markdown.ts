@@ -8,14 +8,14 @@ import { describeCall } from '../../client/react/tool-line.ts'
 import { menuWords } from './menu-words.ts'
 
 interface Facts {
-  /** When messages were written, by their ids. */
+  /** When messages were written, by id. */
   times: Readonly<Record<string, string>>
   /** The title of a tool. */
   titleOf(toolName: string): string
   labels: Labels
 }
 
-/** A conversation as Markdown: who said what and when, and in one line each what was done. */
+/** A conversation as Markdown: who said what and when, and one line for each call. */
 export function toMarkdown(title: string, messages: readonly ChatMessage[], facts: Facts): string {
   const parts = [`# ${oneLine(title)}`, ...messages.map((message) => writeMessage(message, facts))]
   return `${parts.join('\n\n')}\n`

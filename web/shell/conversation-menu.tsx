@@ -16,7 +16,7 @@ import { places } from './shortcuts.ts'
 import { useToast } from './toasts.tsx'
 import { frameWords } from './words.ts'
 
-/** What can be done with a conversation; deleting it asks first. */
+/** The actions for a conversation; deleting asks for confirmation. */
 export default function ConversationMenu({
   anchor,
   conversation: { id, title, pinned, archived },
@@ -30,7 +30,7 @@ export default function ConversationMenu({
   step: 'menu' | 'delete'
   onCloseMenu(): void
   onRename(): void
-  /** Asks whether it is to be deleted, or stops asking. */
+  /** Opens or closes the question whether to delete it. */
   onDelete(isAsked: boolean): void
 }) {
   const labels = useLabels()
@@ -40,7 +40,7 @@ export default function ConversationMenu({
   const words = menuWords()
   const [path, navigate] = useLocation()
 
-  /** Does something; whoever uses the keyboard goes on where the conversation is now, or with the search. */
+  /** Runs an action; the focus then moves to the conversation's new row, or to the search. */
   const act = async (work: () => Promise<unknown>, done?: string) => {
     try {
       await work()
@@ -49,7 +49,7 @@ export default function ConversationMenu({
       toast(failureSentence(error), 'failed')
     }
     await changed()
-    // The list is drawn anew by then.
+    // Wait until the list has rendered.
     await new Promise((drawn) => setTimeout(drawn))
     if (document.activeElement !== document.body) return
     const place = document.getElementById(`options-${id}`) ?? document.getElementById(places.search)
@@ -79,7 +79,7 @@ export default function ConversationMenu({
   }
   return (
     <Menu.Root open onOpenChange={(isOpen) => isOpen || onCloseMenu()}>
-      {/* Within the landmark, or the drawer, that it belongs to. */}
+      {/* Inside the landmark or drawer it belongs to. */}
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
           <Menu.Popup className="menu" finalFocus={anchor}>

@@ -11,10 +11,10 @@ import { useFocusBack } from '../use-focus-back.ts'
 import { useToast } from './toasts.tsx'
 import { frameWords } from './words.ts'
 
-// With the menus: loaded with the first one.
+// Bundled with the menus: loaded with the first one.
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 
-/** One conversation with its menu, or with the field for its new title. */
+/** One conversation with its menu, or with the input for its new title. */
 export function ConversationRow(row: ConversationRowProps) {
   const { conversation } = row
   const { id, title } = conversation
@@ -50,13 +50,13 @@ export function ConversationRow(row: ConversationRowProps) {
             dir="auto"
             defaultValue={title ?? words.untitled}
             maxLength={200}
-            // biome-ignore lint/a11y/noAutofocus: the user has just asked to type here
+            // biome-ignore lint/a11y/noAutofocus: the user has just chosen to rename it
             autoFocus
             onFocus={(event) => event.currentTarget.select()}
             onBlur={(event) => event.currentTarget.form?.requestSubmit()}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return
-              // It stops no answer besides.
+              // Must not stop the answer as well.
               event.preventDefault()
               setRenaming(false)
             }}
@@ -72,7 +72,7 @@ export function ConversationRow(row: ConversationRowProps) {
         id={`options-${id}`}
         type="button"
         className="plain"
-        // The arrows lead to it.
+        // Reached with the arrow keys.
         tabIndex={-1}
         aria-label={words.options}
         aria-describedby={titleId}

@@ -13,7 +13,7 @@ const SearchResults = lazy(() => import('./search-results.tsx'))
 
 const hrefOf = (id: string) => `/chat/${id}`
 
-/** The conversations by day, and a search in what was said in them. */
+/** The conversations by day, with a search. */
 export function Conversations() {
   const { data, error, more } = useConversations()
   const words = frameWords()

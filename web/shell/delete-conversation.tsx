@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { menuWords } from './menu-words.ts'
 
-/** Asks before a conversation goes for good. */
+/** Asks before a conversation is deleted for good. */
 export function DeleteConversation({
   title,
   anchor,
@@ -10,7 +10,7 @@ export function DeleteConversation({
   onKeep,
 }: {
   title: string
-  /** Where the keyboard goes on afterwards. */
+  /** Gets the focus afterwards. */
   anchor: RefObject<HTMLElement | null>
   onConfirm(): void
   onKeep(): void

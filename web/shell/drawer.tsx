@@ -4,7 +4,7 @@ import { menuWords } from './menu-words.ts'
 import { Sidebar } from './sidebar.tsx'
 import { frameWords } from './words.ts'
 
-/** The sidebar where there is no room beside the page. */
+/** The sidebar on narrow screens. */
 export default function Drawer({ onClose }: { onClose(): void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>

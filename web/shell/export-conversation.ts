@@ -23,11 +23,11 @@ export async function exportConversation(askback: Askback, id: string, labels: L
   )
   link.download = `${nameFile(name)}.md`
   link.click()
-  // After the browser has begun to read it.
+  // After the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** A title as every system allows it in the name of a file. */
+/** A title as a file name that every system accepts. */
 export function nameFile(title: string): string {
   const name = title
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')

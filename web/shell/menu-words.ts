@@ -1,6 +1,6 @@
 import { wordsOf } from '../language.ts'
 
-/** What menus, dialogs and the search say: loaded with the first one. */
+/** The texts of menus, dialogs and the search: loaded with the first one. */
 export const menuWords = wordsOf('menus', {
   close: 'Close',
   closeMenu: 'Close menu',
@@ -33,7 +33,7 @@ export const menuWords = wordsOf('menus', {
     newChat: 'New chat',
     write: 'Write a message',
     search: 'Search conversations',
-    move: 'Move in the list of conversations; ← → to a menu',
+    move: 'Move through the conversations; ← → for the menu',
     send: 'Send',
     newLine: 'New line',
     stop: 'Stop the answer',

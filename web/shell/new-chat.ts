@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useLocation } from 'wouter'
 
-/** Tells the open chat page to begin afresh, also when it is at `/` already. */
+/** Tells the open chat page to start over, even if it is already at `/`. */
 export const newChatEvent = 'askback:new-chat'
 
-/** Leads to an empty chat. */
+/** Opens an empty chat. */
 export function useNewChat(): () => void {
   const [, navigate] = useLocation()
   return useCallback(() => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { frameWords } from './words.ts'
 
-/** A page that cannot be shown does not take the others with it. */
+/** Keeps a page that cannot be rendered from breaking the rest of the app. */
 export class PageErrors extends Component<{ path: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -5,10 +5,10 @@ import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { menuWords } from './menu-words.ts'
 
-/** Milliseconds after the last key before it is searched. */
+/** Milliseconds after the last keystroke until the search starts. */
 const pauseMs = 150
 
-/** The conversations in which words were found, newest first, each with the place. Loaded with the first search. */
+/** The conversations that contain the words, newest first, each with an excerpt. Loaded with the first search. */
 export default function SearchResults({
   search,
   list,
@@ -36,7 +36,7 @@ function sayNumber(count: number, hasMore: boolean): string {
   return hasMore ? menuWords().moreThan(count) : menuWords().found(count)
 }
 
-/** What is typed, once typing pauses; the first letters at once. */
+/** The typed text after a pause in typing; the first letters immediately. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

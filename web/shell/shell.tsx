@@ -9,11 +9,11 @@ import { Sidebar } from './sidebar.tsx'
 import { WaitingLink } from './waiting-link.tsx'
 import { frameWords } from './words.ts'
 
-// The parts of the drawer, of menus and of dialogs are loaded with the first one.
+// The drawer, menus and dialogs are loaded with the first one.
 const Drawer = lazy(() => import('./drawer.tsx'))
 const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
 
-/** The frame of every page: the sidebar beside it, or in a drawer where there is no room for it. */
+/** The frame of every page, with the sidebar beside it, or in a drawer on narrow screens. */
 export function Shell({ children }: { children: ReactNode }) {
   const isFolded = useFolded()
   const [isOpen, setOpen] = useState(false)

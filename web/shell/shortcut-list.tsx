@@ -4,7 +4,7 @@ import { menuWords } from './menu-words.ts'
 import { shortcuts } from './shortcuts.ts'
 import { frameWords } from './words.ts'
 
-/** What the keyboard can do. */
+/** The list of keyboard shortcuts. */
 export default function ShortcutList({ onClose }: { onClose(): void }) {
   const words = menuWords()
   return (

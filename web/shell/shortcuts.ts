@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const command = isMac ? '⌘' : 'Ctrl'
 
-/** What the keyboard can do, as the list says it. */
+/** The keyboard shortcuts, as the list shows them. */
 export const shortcuts = [
   { keys: [command, 'Shift', 'O'], does: 'newChat' },
   { keys: ['/'], does: 'write' },
@@ -15,10 +15,10 @@ export const shortcuts = [
   { keys: ['?'], does: 'list' },
 ] as const
 
-/** Ids of what is jumped to. */
+/** Ids of the elements that shortcuts focus. */
 export const places = { message: 'message', search: 'search-conversations' }
 
-/** Hears the keys that mean the same everywhere. What is typed into a field is only text. */
+/** Handles shortcuts on every page. Keys typed into a field are just text. */
 export function useShortcuts(actions: { begin(): void; showList(): void }): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -34,7 +34,7 @@ export function useShortcuts(actions: { begin(): void; showList(): void }): void
   }, [])
 }
 
-/** Whether a dialog or a menu has the keyboard. */
+/** Whether a dialog or a menu has the focus. */
 export function isOverlaid(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 }

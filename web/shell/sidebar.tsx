@@ -17,7 +17,7 @@ const pages: { name: 'chat' | 'integrations' | 'agents' | 'insights' | 'inbox'; 
   { name: 'inbox', path: '/inbox' },
 ]
 
-/** Where one can go, the conversations, and who is signed in. */
+/** Navigation, the conversations, and the signed-in user. */
 export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
   const { config, session, signOut } = useSession()
   const toast = useToast()

@@ -1,5 +1,5 @@
 import { frameWords } from './words.ts'
-/** What stands in the place of something that is loading, in its shape. */
+/** A placeholder in the shape of what is loading. */
 export function Skeleton({ kind = 'blocks' }: { kind?: 'blocks' | 'tiles' | 'messages' }) {
   return (
     <div role="status" className="skeleton" data-kind={kind}>
@@ -11,7 +11,7 @@ export function Skeleton({ kind = 'blocks' }: { kind?: 'blocks' | 'tiles' | 'mes
   )
 }
 
-/** The same for a whole page. */
+/** A placeholder for a whole page. */
 export function LoadingPage() {
   return (
     <main className="page">

@@ -12,7 +12,7 @@ const ShowToast = createContext<(words: string, kind?: Toast['kind']) => void>((
 const shownMs = 6000
 let lastId = 0
 
-/** Short notes at the edge; screen readers hear each once. Failures stay until they are closed. */
+/** Short messages at the edge; screen readers announce each once. Errors stay until they are closed. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const close = useCallback((id: number) => setToasts((all) => all.filter((toast) => toast.id !== id)), [])

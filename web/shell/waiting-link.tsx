@@ -3,7 +3,7 @@ import { Icon } from '../icons.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
 import { frameWords } from './words.ts'
 
-/** Leads to what waits for the user, with how much that is. */
+/** A link to the waiting items, with their number. */
 export function WaitingLink({ isCurrent }: { isCurrent?: boolean }) {
   const count = useOpenCount()
   return (

@@ -1,6 +1,6 @@
 import { wordsOf } from '../language.ts'
 
-/** What the frame of every page says. */
+/** The texts of the frame of every page. */
 export const frameWords = wordsOf('frame', {
   skip: 'Skip to content',
   menu: 'Menu',

@@ -5,20 +5,20 @@ import { spokenLanguage } from '../language.ts'
 
 const choice = (userId: string) => `askback-notify ${userId}`
 
-/** Whether the user has switched notifications on, here, and the browser lets them through. */
+/** Whether the user has turned on notifications here and the browser allows them. */
 export function isNotifying(userId: string): boolean {
   return canNotify() && Notification.permission === 'granted' && localStorage.getItem(choice(userId)) !== null
 }
 
-/** On phones pages cannot show them. */
+/** On phones, pages cannot show them. */
 export function canNotify(): boolean {
   return 'Notification' in window && window.matchMedia('(hover: hover)').matches
 }
 
 /**
- * Switches them on or off; on asks the browser first. Returns whether they are on now.
+ * Turns notifications on or off; turning them on asks the browser first. Returns whether they are on now.
  *
- * @param askedAt Of the newest thing that is known already.
+ * @param askedAt When the newest known item was opened.
  */
 export async function chooseNotifying(userId: string, isOn: boolean, askedAt: string): Promise<boolean> {
   if (!isOn) localStorage.removeItem(choice(userId))
@@ -27,7 +27,7 @@ export async function chooseNotifying(userId: string, isOn: boolean, askedAt: st
   return isNotifying(userId)
 }
 
-/** Tells of what was asked since the last time, unless the user is looking at the app. */
+/** Notifies about items opened since the last time, unless the user is looking at the app. */
 export async function notify(askback: Askback, userId: string): Promise<void> {
   if (!isNotifying(userId)) return
   const { items } = await askback.open()
@@ -41,7 +41,7 @@ export async function notify(askback: Askback, userId: string): Promise<void> {
   localStorage.setItem(choice(userId), newest)
   if (document.hasFocus()) return
   const labels = spokenLanguage()?.client
-  // Loaded when there is something to tell.
+  // Loaded when there is something to say.
   const { sayPending } = await import('../../client/labels/say.ts')
   for (const item of fresh) {
     const { itemId, asked, question, conversationTitle } = labels ? sayPending(labels, item) : item

@@ -4,7 +4,7 @@ import { watchCount } from '../../client/watch-count.ts'
 import { conversations, openCount } from '../conversation-pages.ts'
 import { useSession } from '../session.tsx'
 
-/** How much waits for the user, over all conversations. */
+/** How many items are waiting for the user, in all conversations. */
 export function useOpenCount(): number {
   const { askback, session } = useSession()
   const { data = 0 } = useQuery({
@@ -16,7 +16,7 @@ export function useOpenCount(): number {
   return data
 }
 
-/** Keeps the number up to date while a tab is open, and tells of what is new where the user wants that. */
+/** Keeps the number up to date while a tab is open, and notifies about new items if the user wants that. */
 export function useWatchedCount(): void {
   const { askback, session } = useSession()
   const queries = useQueryClient()
@@ -28,7 +28,7 @@ export function useWatchedCount(): void {
       queries.setQueryData(openCount, count)
       if (known !== undefined && count !== known)
         void queries.invalidateQueries({ queryKey: [conversations] })
-      // Only whoever has looked tells of it: once, however many tabs there are.
+      // Only the tab that asked notifies: once, however many tabs there are.
       if (known !== undefined && count > known && isOwn)
         void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`))
       known = count

@@ -20,7 +20,7 @@ const pages = (...errors: (string | null)[]) => ({
 describe('a call in one line', () => {
   test('is not done where a part of it failed', () => {
     expect(describeCall(call({ output: pages(null, 'Not found.', null) }), english)).toBe('1 of 3 failed')
-    expect(describeCall(call({ output: pages('Not found.', 'Not found.') }), english)).toBe('did not work')
+    expect(describeCall(call({ output: pages('Not found.', 'Not found.') }), english)).toBe('didn’t work')
     const output = { results: [{ ok: true }, { ok: false }] }
     expect(describeCall(call({ output, summary: 'Deleted 1 email' }), english)).toBe(
       'Deleted 1 email · 1 of 2 failed',

@@ -9,7 +9,7 @@ describe('a failure of Supabase Auth', () => {
     [{ code: 'over_request_rate_limit', status: 429 }, 'Too many attempts.'],
     [{ status: 429 }, 'Too many attempts.'],
     [{ code: 'weak_password', status: 422, reasons: ['length'] }, 'Choose a longer password.'],
-    [{ code: 'weak_password', status: 422, reasons: ['pwned'] }, 'This password is known from a leak'],
+    [{ code: 'weak_password', status: 422, reasons: ['pwned'] }, 'This password has appeared in a data leak'],
     [{ code: 'weak_password', status: 422, reasons: ['characters'] }, 'upper- and lowercase letters'],
     [{ code: 'same_password', status: 422 }, 'That’s already your password.'],
     [{ status: 0 }, 'Can’t reach the server.'],

@@ -6,7 +6,7 @@ import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { accountWords } from './words.ts'
 
-/** The end of an account, for whoever types its address once more. */
+/** Deletes the account, once its address is typed again. */
 export function DeleteAccount({ email }: { email: string }) {
   const { askback, config, session, signOut } = useSession()
   const words = accountWords()

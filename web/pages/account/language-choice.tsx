@@ -1,7 +1,7 @@
 import { chooseLanguage, chosenLanguage, languages } from '../../language.ts'
 import { accountWords } from './words.ts'
 
-/** Which language the app speaks on this device. */
+/** Chooses the app's language on this device. */
 export function LanguageChoice() {
   const words = accountWords()
   return (

@@ -5,7 +5,7 @@ import { useToast } from '../../shell/toasts.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { accountWords } from './words.ts'
 
-/** Another password, for whoever knows the one that is. */
+/** Changes the password; the current one is required. */
 export function PasswordForm({ email }: { email: string }) {
   const { supabase } = useSession()
   const toast = useToast()
@@ -17,7 +17,7 @@ export function PasswordForm({ email }: { email: string }) {
   const change = async (current: string, password: string) => {
     const problem = current === '' ? words.enterCurrent : newPasswordProblem(password)
     if (problem) return problem
-    // A session that was left open is not enough to take an account over.
+    // An unattended session must not be enough to take over an account.
     const { error: refused } = await supabase.auth.signInWithPassword({ email, password: current })
     if (refused?.code === 'invalid_credentials') return words.currentIsWrong
     if (refused) return authSentence(refused)
@@ -40,7 +40,7 @@ export function PasswordForm({ email }: { email: string }) {
   return (
     <form className="panel stack" aria-label={words.password} noValidate onSubmit={submit}>
       <h2>{words.password}</h2>
-      {/* For password managers, which keep it with the address. */}
+      {/* For password managers, which store it with the address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <label>
         {words.currentPassword}

@@ -11,7 +11,7 @@ export const accountWords = wordsOf('account', {
   changePassword: 'Change password',
   passwordChanged: 'Password changed.',
   language: 'Language',
-  asInBrowser: 'As in the browser',
+  asInBrowser: 'Same as browser',
   devices: 'Devices',
   devicesNote:
     'Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI clients keep working.',
@@ -21,11 +21,11 @@ export const accountWords = wordsOf('account', {
   deleteNote:
     'Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is running. Emails already sent stay sent.',
   typeToConfirm: (email: string) => `Type ${email} to confirm`,
-  confirmMissing: 'Type the address of your account to confirm.',
+  confirmMissing: 'Type your account’s email address to confirm.',
   deleteMine: 'Delete my account',
   deleting: 'Deleting …',
-  deleted: 'Your account and everything in it is deleted.',
+  deleted: 'Your account and everything in it have been deleted.',
   notNotified: (providers: string) =>
     `${providers} couldn’t be notified: remove the app from your account there.`,
-  demoComesBack: 'The demo account comes back when the stack starts again.',
+  demoComesBack: 'The demo account comes back when the stack restarts.',
 })

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { agentsWords } from './words.ts'
 
-/** Whether an agent shall really go, and what happens to what it was talked about with. */
+/** Asks for confirmation, and says what happens to the agent's conversations. */
 export function DeleteAgent({ name, onDelete }: { name: string; onDelete(): Promise<unknown> }) {
   const words = agentsWords()
   return (

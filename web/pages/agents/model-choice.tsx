@@ -1,13 +1,13 @@
 import { providerNames } from '../../provider-names.ts'
 import { agentsWords } from './words.ts'
 
-/** A model of a provider; null: as the server has it. */
+/** A provider's model; null for the server's default. */
 export interface Choice {
   provider: string | null
   model: string | null
 }
 
-/** Which provider, and which of its models. `number` 0 is the first one, others come when those before them fail. */
+/** Chooses a provider and one of its models. `number` 0 is the first choice; the others are fallbacks, in order. */
 export function ModelChoice({
   number,
   choice,
@@ -15,7 +15,7 @@ export function ModelChoice({
   onChange,
 }: {
   number: number
-  /** Ids of those that can be chosen. */
+  /** Ids of the available providers. */
   providers: readonly string[]
   choice: Choice
   onChange(choice: Choice): void

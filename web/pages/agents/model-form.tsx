@@ -15,7 +15,7 @@ interface Preferences extends Choice {
   fallbacks: Choice[]
 }
 
-/** What is typed of them and not saved. */
+/** Typed but not saved. */
 interface Typed {
   first: Choice
   fallbacks: Choice[]
@@ -23,12 +23,12 @@ interface Typed {
 }
 
 const nothing: Preferences = { provider: null, model: null, temperature: null, fallbacks: [] }
-/** More are of no use: each that fails takes its time. */
+/** More would not help: each model that fails takes time. */
 const mostFallbacks = 5
-/** A key of one's own can be added for these; others are there where the server has them. */
+/** Users can add their own keys for these; other providers are available if the server has a key. */
 const withOwnKeys = ['openai', 'anthropic', 'gemini', 'openrouter']
 
-/** Which model answers, and which ones when it fails. */
+/** The agent's model and its fallbacks. */
 export function ModelForm({ agentId }: { agentId: string }) {
   const { supabase } = useSession()
   const { data, error, isPending } = useQuery({

@@ -1,6 +1,6 @@
 import type { ToolDescription } from '../../../client/message.ts'
 
-/** What an agent may do with a tool. `sometimes`: the tool itself asks for some values. */
+/** An agent's permission for a tool. `sometimes`: the tool itself asks, depending on the values. */
 export type Permission = 'allowed' | 'ask' | 'sometimes' | 'off'
 
 export interface PermissionRow {
@@ -15,7 +15,7 @@ const byDefault: Record<ToolDescription['approval'], Permission> = {
   never: 'allowed',
 }
 
-/** As the server decides it: a row wins over the tool's own rule; without one an agent has all tools, or none. */
+/** The server's rule: a row wins over the tool's default; without a row, an agent has all tools or none. */
 export function readPermission(
   row: PermissionRow | undefined,
   tool: Pick<ToolDescription, 'approval'>,
@@ -27,7 +27,7 @@ export function readPermission(
   return row.approval === 'always' ? 'ask' : 'allowed'
 }
 
-/** What is stored for it. */
+/** The stored form of a permission. */
 export function writePermission(permission: Permission): Omit<PermissionRow, 'tool_name'> {
   switch (permission) {
     case 'off':

@@ -11,7 +11,7 @@ import { type Permission, type PermissionRow, readPermission, writePermission } 
 import { ToolTrial } from './tool-trial.tsx'
 import { agentsWords } from './words.ts'
 
-/** Which tools an agent has, and which wait for the user; each can be tried by hand. */
+/** The agent's tools and which of them need approval; each can be tried. */
 export function ToolPermissions({ agent }: { agent: Agent }) {
   const { supabase } = useSession()
   const queries = useQueryClient()

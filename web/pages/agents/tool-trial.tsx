@@ -10,13 +10,13 @@ import { useSession } from '../../session.tsx'
 import { useFocusBack } from '../../use-focus-back.ts'
 import { agentsWords } from './words.ts'
 
-/** A call that is about to be made. What has the same key happens once, however often it is sent. */
+/** A call to be made. The same key runs once, however often it is sent. */
 interface Trial {
   values: Record<string, unknown>
   idempotencyKey: string
 }
 
-/** A tool, run once by hand. What it does is real: a mail that is tried is sent, after one question. */
+/** Runs a tool once. Its effects are real: a test mail really is sent, after one confirmation. */
 export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: string }) {
   const { askback } = useSession()
   const words = agentsWords()
@@ -41,7 +41,7 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       form.report(findPlaces(result, form.fields))
       showFirstProblem()
     } catch (error) {
-      // Nobody knows how far it came: the same key, so that another try is no second effect.
+      // Nobody knows how far it got: keep the key, so that another try cannot run it twice.
       setOutcome({ ok: false, error: failureSentence(error) })
     } finally {
       setRunning(false)
@@ -125,7 +125,7 @@ function Outcome({ outcome: { ok, data, error, details } }: { outcome: ToolOutco
   )
 }
 
-/** The sentence beside the field that it is about, where it is about one. */
+/** Assigns the error to the field that it is about, if there is one. */
 function findPlaces(
   { error, details }: ToolOutcome,
   fields: readonly { name: string }[],

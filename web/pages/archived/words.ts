@@ -3,7 +3,7 @@ import { wordsOf } from '../../language.ts'
 export const archivedWords = wordsOf('archived', {
   title: 'Archived',
   note: 'You can still search archived conversations. Writing in one moves it back to your list.',
-  none: 'Nothing is archived.',
+  none: 'No archived conversations.',
   list: 'Archived conversations',
   restore: 'Restore',
   restoreThis: (title: string) => `Restore ${title}`,

@@ -1,7 +1,7 @@
 import type { Agent } from '../../queries.ts'
 import { frameWords } from '../../shell/words.ts'
 
-/** Which agent a new conversation is with; nothing where there is only one. */
+/** Chooses the agent for a new conversation; hidden if there is only one. */
 export function AgentPicker({
   agents,
   chosen,

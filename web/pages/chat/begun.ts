@@ -1,4 +1,4 @@
-// What a conversation needs as soon as something was said in it.
+// Everything a conversation needs once it has messages.
 
 export { OpenLine } from '../../../client/react/open-line.tsx'
 export { ConversationLog } from './conversation-log.tsx'

@@ -3,12 +3,12 @@ import { Drawing } from '../../icons.tsx'
 import { checkIcon, copyIcon } from '../../later-icons.ts'
 import { chatWords } from './words.ts'
 
-// Loaded with the first code. Where it cannot be, the code stands there all the same.
+// Loaded with the first code block. If that fails, the code is shown without colours.
 const HighlightedCode = lazy(() => import('./highlighted-code.tsx').catch(() => ({ default: PlainCode })))
 
 const shownMs = 1500
 
-/** Code with its language and a button to copy it. */
+/** A code block with its language and a copy button. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   const block = useRef<HTMLPreElement>(null)
   const words = chatWords()
@@ -19,7 +19,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
     setTimeout(setCopied, shownMs, false)
   }
   const { code, language } = readCode(children)
-  // Colours may come a moment after the words.
+  // Colours may appear a moment after the text.
   const shown = useDeferredValue(code)
   return (
     <figure className="code-block">
@@ -30,7 +30,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
           <span className="hidden">{isCopied ? words.copied : words.copyCode}</span>
         </button>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <pre ref={block} tabIndex={0}>
         <code>
           {language ? (
@@ -50,7 +50,7 @@ function PlainCode({ code }: { code: string }) {
   return code
 }
 
-/** The text of the element inside, and its language: `language-ts` is `ts`. */
+/** The text of the child element and its language: `ts` for the class `language-ts`. */
 function readCode(node: ReactNode): { code: string; language: string } {
   if (!isValidElement<{ className?: string; children?: ReactNode }>(node)) return { code: '', language: '' }
   const { className = '', children } = node.props

@@ -8,7 +8,7 @@ import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
 import { chatWords } from './words.ts'
 
-/** What was said so far, the newest at the foot. */
+/** The messages so far, newest at the bottom. */
 export function ConversationLog({
   phase,
   failure,

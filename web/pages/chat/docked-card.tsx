@@ -7,7 +7,7 @@ import { UserFilesProvider } from '../../../client/react/user-files.tsx'
 import { useTools } from '../../queries.ts'
 import { chatWords } from './words.ts'
 
-/** On phones: what is asked stands where the composer was, until it is answered or put aside. */
+/** On phones, an open question replaces the composer until it is answered or put aside. */
 export function DockedCard({
   item,
   open,
@@ -19,11 +19,11 @@ export function DockedCard({
   onStop,
 }: {
   item: Pending
-  /** All that is open, it too. */
+  /** All open items, including this one. */
   open: readonly Pending[]
-  /** What has just been decided about it. */
+  /** What was just decided about it. */
   made: Made | undefined
-  /** The files that it may name are in them. */
+  /** They contain the files that the card may name. */
   messages: readonly ChatMessage[]
   handlers: CardHandlers
   isBusy: boolean

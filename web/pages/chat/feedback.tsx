@@ -11,7 +11,7 @@ const choices = [
   { rating: 'bad', lines: badIcon },
 ] as const
 
-/** Whether an answer was good. Pressed again, it is taken back. */
+/** Rates an answer. Pressing a rating again removes it. */
 export function Feedback({
   rating,
   onRate,

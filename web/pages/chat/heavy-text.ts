@@ -1,10 +1,10 @@
-/** What is still drawn in a moment; measured with the worst texts of each kind. */
+/** Limits up to which rendering is instant; measured with the worst texts of each kind. */
 const most = { characters: 50_000, cells: 5000, links: 1000 }
 
-/** Quotes or lists in one another: in one line, or by how far a line is indented. */
+/** Deeply nested quotes or lists, on one line or by indentation. */
 const nested = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){50}|^[ \t]{100,}(?:>|[-*+]|\d{1,9}[.)])/m
 
-/** Whether Markdown would take long, or more levels than a browser can hold: it is shown as plain text then. */
+/** Whether Markdown would take too long, or nest deeper than browsers can handle: it is then shown as plain text. */
 export function isHeavy(text: string): boolean {
   return (
     text.length > most.characters ||

@@ -11,19 +11,19 @@ import { createLowlight } from 'lowlight'
 import { Fragment, type ReactNode, useMemo } from 'react'
 
 const lowlight = createLowlight({ bash, css, json, python, sql, typescript, xml, yaml })
-// Its grammar reads both, and what a model calls them is known by either name.
+// The TypeScript grammar reads both, and models use either name.
 lowlight.registerAlias({
   typescript: ['javascript', 'js', 'jsx', 'mjs', 'cjs'],
   sql: ['postgres', 'postgresql'],
 })
 
-/** Characters that are coloured in a moment; grammars look at long lines, and at rows of empty ones, again and again. */
+/** Characters that can be coloured instantly; grammars backtrack on long lines and on runs of empty ones. */
 const mostCharacters = 8000
 const slow = /[^\n]{400}|\n{20}/
 
 type Node = ReturnType<typeof lowlight.highlight>['children'][number]
 
-/** Code in colours, where its language is one of eight, and it is not too much for that; else as it is. */
+/** Coloured code, if its language is one of the eight and it is short enough; otherwise plain. */
 export default function HighlightedCode({ code, language }: { code: string; language: string }) {
   return useMemo(() => {
     const isPlain = code.length > mostCharacters || slow.test(code) || !lowlight.registered(language)

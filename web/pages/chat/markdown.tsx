@@ -13,7 +13,7 @@ import { chatWords } from './words.ts'
 const plugins = [remarkGfm]
 const htmlPlugins = [taskLabels]
 
-/** Nothing is loaded from outside: a picture is named, a link is only opened by a click. HTML stays text. */
+/** Nothing is loaded from outside: pictures are shown as text, and links open only with a click. HTML stays text. */
 const components: Components = {
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ alt }) => <span className="left-out">{chatWords().picture(alt ?? '')}</span>,
@@ -21,8 +21,8 @@ const components: Components = {
   table: ({ node, children }) => {
     const name = nameTable(node)
     return (
-      // biome-ignore lint/a11y/useSemanticElements: what scrolls is no set of fields
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/useSemanticElements: a scroll container is not a fieldset
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
       <div className="table-scroll" role="group" aria-label={name} tabIndex={0}>
         <table aria-label={name}>{children}</table>
       </div>
@@ -31,8 +31,8 @@ const components: Components = {
 }
 
 /**
- * Markdown of a model, which is not trusted: what cannot be seen in it is left out, what is too much for a browser stays
- * plain. While it is written only its last block is read again.
+ * The model's Markdown, which is untrusted: invisible characters are removed, and text too heavy for a browser stays plain.
+ * While it is being written, only its last block is parsed again.
  */
 const Markdown = memo(function Markdown({ text }: { text: string }) {
   const isPlain = isHeavy(text)
@@ -49,10 +49,10 @@ const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
   )
 })
 
-/** Characters of a table's name. */
+/** Maximum length of a table's name. */
 const mostName = 120
 
-/** By what stands above its columns. */
+/** Names a table by its column headers. */
 function nameTable(table: Parameters<typeof textOf>[0] | undefined): string {
   const head = table?.children?.find(({ tagName }) => tagName === 'thead')
   const cells = head?.children?.flatMap(({ children = [] }) => children.map(textOf)) ?? []
@@ -63,9 +63,9 @@ function nameTable(table: Parameters<typeof textOf>[0] | undefined): string {
   return columns === '' ? chatWords().table : shorten(chatWords().tableOf(columns), mostName)
 }
 
-/** Paragraphs, lists, tables and the like; one text where addresses and footnotes stand apart from what names them. */
+/** Splits text into blocks; a text with link definitions or footnotes stays whole, because they apply to other blocks. */
 function splitBlocks(text: string): string[] {
-  // Names have up to 999 characters (CommonMark 0.31, 4.7).
+  // Labels have up to 999 characters (CommonMark 0.31, 4.7).
   if (/^ {0,3}\[[^\]]{1,999}\]:/m.test(text)) return [text]
   return marked.lexer(text).flatMap(({ raw, type }) => (type === 'space' ? [] : [raw]))
 }

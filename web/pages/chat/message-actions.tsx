@@ -8,7 +8,7 @@ import { chatWords } from './words.ts'
 
 const shownMs = 1500
 
-/** What can be done with a message that is there. */
+/** The actions for a complete message. */
 export function MessageActions({
   id,
   text,
@@ -21,7 +21,7 @@ export function MessageActions({
   id: string
   text: string
   isUser: boolean
-  /** What the user thinks of it, as it is stored. */
+  /** The stored rating. */
   rating: Rating | undefined
   onEdit(): void
   onAgain(): void

@@ -4,7 +4,7 @@ import { pageLocale } from '../../language.ts'
 
 type Times = Readonly<Record<string, string>>
 
-/** When messages were written, by their ids. */
+/** When messages were written, by id. */
 class KnownTimes {
   times: Times = {}
   readonly listeners = new Set<() => void>()
@@ -19,10 +19,10 @@ class KnownTimes {
 
 const Known = createContext(new KnownTimes())
 
-/** Tells the messages below it when they were written: only those are drawn again whose time is news. */
+/** Provides the times to the messages below; only those whose time has changed render again. */
 export function MessageTimes({ times, children }: { times: Times; children: ReactNode }) {
   const [known] = useState(() => new KnownTimes())
-  // What is drawn with them has them at once.
+  // Children rendered now need them immediately.
   known.times = times
   useEffect(() => {
     for (const listener of known.listeners) listener()
@@ -30,7 +30,7 @@ export function MessageTimes({ times, children }: { times: Times; children: Reac
   return <Known.Provider value={known}>{children}</Known.Provider>
 }
 
-/** When a message was written: the time of today, the day of others; all of it for whoever points at it. */
+/** When a message was written: today's time, or the day; the full date on hover. */
 export function MessageTime({ id }: { id: string }) {
   const known = useContext(Known)
   const at = useSyncExternalStore(known.subscribe, () => known.times[id])
@@ -48,7 +48,7 @@ export function MessageTime({ id }: { id: string }) {
 }
 
 /**
- * A moment as it is said now.
+ * A moment relative to now.
  *
  * @example
  * describeTime(new Date(2026, 10, 23, 9, 5), new Date(2026, 10, 23, 12), 'en-GB') // => '09:05'

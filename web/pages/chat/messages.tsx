@@ -15,7 +15,7 @@ interface Actions {
   onRate(message: ChatMessage, rating: Rating | null): Promise<unknown>
 }
 
-/** The messages with the tools' own titles. */
+/** The messages, with the tools' titles. */
 export function Messages({
   handlers,
   actions,

@@ -2,14 +2,14 @@ import type { ModelChoice } from '../../../client/message.ts'
 import { providerNames } from '../../provider-names.ts'
 import { modelWords } from './model-words.ts'
 
-/** Which model answers in this conversation; with one only, its name. */
+/** Chooses the conversation's model; shows just the name if there is only one. */
 export function ModelPicker({
   models,
   chosen,
   onChoose,
 }: {
   models: readonly ModelChoice[]
-  /** Id of what is chosen; null: as the agent has it. */
+  /** Id of the chosen model; null for the agent's own. */
   chosen: string | null
   onChoose(id: string | null): void
 }) {
@@ -45,7 +45,7 @@ function label(model: ModelChoice, withProvider: boolean): string {
   return [nameModel(model), model.isOwnKey && modelWords().ownKey, provider].filter(Boolean).join(' · ')
 }
 
-/** Without the vendor that gateways put in front. */
+/** The name without the vendor prefix that gateways add. */
 function nameModel({ model, isDemo }: ModelChoice): string {
   return isDemo ? modelWords().demo : (model.split('/').at(-1) ?? model)
 }

@@ -1,9 +1,9 @@
 import { wordsOf } from '../../language.ts'
 
-/** What the choice of a model says. */
+/** The texts of the model picker. */
 export const modelWords = wordsOf('models', {
   model: 'Model',
   demo: 'Demo model',
-  demoNote: 'A few rules, no language model',
+  demoNote: 'A few rules, not a language model',
   ownKey: 'your key',
 })

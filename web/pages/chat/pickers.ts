@@ -1,3 +1,3 @@
-// What else is chosen in the composer.
+// The other choices in the composer.
 export { AgentPicker } from './agent-picker.tsx'
 export { ModelPicker } from './model-picker.tsx'

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 
-// Loaded with the first answer: the page is there before.
+// Loaded with the first answer, to keep it out of the initial page.
 const Markdown = lazy(() => import('./markdown.tsx'))
 
-/** The model's words: plain until the Markdown is there. */
+/** The model's text: plain until the Markdown renderer is loaded. */
 export function renderText(text: string): ReactNode {
   return (
     <Suspense fallback={<p>{text}</p>}>

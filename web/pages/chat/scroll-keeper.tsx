@@ -5,12 +5,12 @@ import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { chatWords } from './words.ts'
 
-/** Pixels between the upper edge and a question that does not fit below it. */
+/** Pixels above a question that is taller than the window. */
 const margin = 16
 
 /**
- * What is unfolded stays where it is, a question is seen from its beginning, and whoever has scrolled up comes back
- * with one click.
+ * Keeps expanded content in place, scrolls questions to their start, and offers a button back to the newest message after
+ * scrolling up.
  */
 export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
@@ -27,7 +27,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
     }
   }, [scrollRef, stopScroll])
 
-  // What comes in above, like earlier messages, leaves what is read where it is, also at the very top.
+  // Content added above, such as earlier messages, does not move what is being read, even at the very top.
   useEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
     if (!scroller || !content) return
@@ -52,7 +52,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
     const scroller = scrollRef.current
-    // The newest one: older ones stay where they are.
+    // Only the newest one: older ones stay where they are.
     const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
     if (asked === '' || !scroller || !card) return
     const { height, top } = card.getBoundingClientRect()
@@ -70,7 +70,7 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
   )
 }
 
-/** The message at the upper edge, or the next one below. */
+/** The message at the top edge, or the next one below. */
 function findRead(scroller: HTMLElement): Element | undefined {
   const { top, left, width, height } = scroller.getBoundingClientRect()
   for (let y = 1; y < height; y += height / 8) {

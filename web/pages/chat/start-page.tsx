@@ -8,7 +8,7 @@ import { demoSentences, startWords } from './start-words.ts'
 
 const shown = 4
 
-/** What stands where nothing has been said yet: sentences that work. */
+/** The page of an empty conversation, with suggestions that work. */
 export function StartPage({ isDemo, onChoose }: { isDemo: boolean; onChoose(text: string): void }) {
   const words = startWords()
   const known = new Set(useTools().map(({ name }) => name))

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../language.ts'
 
-/** What the demo model understands: no other language. */
+/** The sentences that the demo model understands, in English only. */
 export const demoSentences = {
   mailTo: 'Write an email about the meeting to ada@example.com',
   mail: 'Write an email about the meeting',
@@ -10,12 +10,12 @@ export const demoSentences = {
   unread: 'Show my unread emails',
 }
 
-/** What the start page says. */
+/** The texts of the start page. */
 export const startWords = wordsOf('start', {
   title: 'What can I do for you?',
   note: 'I ask when something is missing, and show you what I corrected.',
-  /** What stands in brackets is a link. */
-  demoNote: 'The demo model answers: a few rules, no language model. [Add a key] for a real one.',
+  /** The text in brackets becomes a link. */
+  demoNote: 'You’re using the demo model: a few rules, not a language model. [Add a key] to use a real one.',
   suggestions: demoSentences,
   about: {
     mailTo: 'Corrects its own mistakes on the way',

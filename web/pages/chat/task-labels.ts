@@ -1,6 +1,6 @@
 import { chatWords } from './words.ts'
 
-/** What is read of a tree of HTML (https://github.com/syntax-tree/hast). */
+/** The parts of an HTML tree that are used here (https://github.com/syntax-tree/hast). */
 interface Node {
   type: string
   tagName?: string
@@ -9,10 +9,10 @@ interface Node {
   children?: Node[]
 }
 
-/** Blocks that can stand in an item of a list, behind its own words. */
+/** Blocks that can follow the text of a list item. */
 const blocks = new Set(['ul', 'ol', 'p', 'pre', 'blockquote', 'table', 'section'])
 
-/** For rehype: the words of a task are the label of its box, without the tasks below it. */
+/** A rehype plugin that makes a task's text the label of its checkbox, without the tasks nested in it. */
 export function taskLabels() {
   return (tree: Node) => visit(tree)
 }
@@ -26,13 +26,13 @@ function visit(node: Node): void {
   const end = children.findIndex((child) => blocks.has(child.tagName ?? ''))
   const words = children.slice(0, end < 0 ? children.length : end)
   const hasWords = textOf({ type: 'element', children: words }).trim() !== ''
-  // A box without words has a name of its own.
+  // A checkbox without text needs a name.
   if (!hasWords) first.properties = { ...first.properties, ariaLabel: chatWords().task }
   const label = { type: 'element', tagName: 'label', properties: {}, children: words }
   node.children = [...(hasWords ? [label] : words), ...children.slice(words.length)]
 }
 
-/** The words of a part of the tree. */
+/** The text of a subtree. */
 export function textOf(node: Node): string {
   return node.value ?? (node.children ?? []).map(textOf).join('')
 }

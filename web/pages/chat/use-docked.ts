@@ -3,28 +3,28 @@ import type { Pending } from '../../../client/message.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useNarrow } from '../../use-narrow.ts'
 
-/** What stands in place of the composer: on phones what is open and was not put aside, the first of it unfolded. */
+/** What replaces the composer: on phones, the open items that were not put aside, the first one expanded. */
 export function useDocked(pending: readonly Pending[]) {
   const isNarrow = useNarrow()
   const [ids, setIds] = useState<readonly string[]>([])
   const seen = useRef(new Set<string>())
   const asked = pending.filter(({ type }) => type !== 'wait').map(({ itemId }) => itemId)
-  // Before it is drawn: it stands nowhere else first.
+  // Before painting, so that the card does not appear elsewhere first.
   useLayoutEffect(() => {
     const fresh = asked.filter((id) => !seen.current.has(id))
     for (const id of fresh) seen.current.add(id)
-    // Nobody loses what they are typing into.
+    // Never replaces a field that somebody is typing in.
     if (fresh.length > 0 && !isTyping()) setIds((before) => [...before, ...fresh])
   }, [asked.join(' ')])
   const here = isNarrow ? pending.filter(({ itemId }) => ids.includes(itemId)) : []
   const key = here.map(({ itemId }) => itemId).join(' ')
   return {
     docked: here[0],
-    /** Of all that waits there for its turn. */
+    /** Ids of all docked items. */
     dockedIds: useMemo(() => key.split(' '), [key]),
-    /** For all that is open now. */
+    /** Puts all currently open items aside. */
     putAside: () => setIds([]),
-    /** Returns whether it is shown there. */
+    /** Returns whether it is docked. */
     dock(itemId: string): boolean {
       if (isNarrow) setIds([itemId])
       return isNarrow

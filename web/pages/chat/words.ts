@@ -1,6 +1,6 @@
 import { wordsOf } from '../../language.ts'
 
-/** What a conversation says besides its pieces: loaded with the first one. */
+/** The texts of a conversation besides its components: loaded with the first one. */
 export const chatWords = wordsOf('chat', {
   missing:
     'This chat isn’t in your account. A link from another chat app opens only in the account whose token it uses.',

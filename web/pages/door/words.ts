@@ -5,14 +5,14 @@ export const doorWords = wordsOf('door', {
   signIn: 'Sign in',
   createAnAccount: 'Create an account',
   createAccount: 'Create account',
-  forgotten: 'Forgotten password',
+  forgotten: 'Forgot password?',
   sendLink: 'Send me a link',
-  haveAccount: 'I have an account',
+  haveAccount: 'I already have an account',
   email: 'Email',
   password: 'Password',
   enterPassword: 'Enter your password.',
   tryDemo: 'Try the demo',
-  /** What stands in brackets is a link. */
+  /** The text in brackets becomes a link. */
   demoNote: 'Everything runs on your machine, and mail stays in [its inbox]. Or use your own account:',
   demoGone: 'The demo account was deleted. Restart the stack to get a new one.',
   checkEmail: 'Check your email and open the link we sent you.',
@@ -22,14 +22,14 @@ export const doorWords = wordsOf('door', {
 
   newPassword: 'New password',
   choosePassword: 'Choose a new password',
-  passwordFor: (email: string) => `For ${email}. You are signed in with it afterwards.`,
+  passwordFor: (email: string) => `For ${email}. You’ll be signed in with it.`,
   savePassword: 'Save password',
 
   linkTitle: 'Sign in with a link',
   linkQuestion: (email: string) => `Sign in as ${email}?`,
   linkNote: (email: string) =>
     `The link you opened signs you in as ${email}. Continue only if this account is yours: everything you write and connect there belongs to it.`,
-  goOnAs: (email: string) => `Go on as ${email}`,
+  goOnAs: (email: string) => `Continue as ${email}`,
   stayAs: (email: string) => `Stay signed in as ${email}`,
   somebodyElse: 'somebody else',
   dontSignIn: 'Don’t sign in',

@@ -15,10 +15,10 @@ export const inboxWords = wordsOf('inbox', {
   cc: 'Cc',
   bcc: 'Bcc',
   replyTo: 'Reply to',
-  messageId: 'Message id',
+  messageId: 'Message ID',
   attachments: 'Attachments',
   unnamed: 'unnamed',
-  asItLooks: 'The mail as it looks',
+  asItLooks: 'Email preview',
   text: 'Text',
   headers: 'All headers',
 })

@@ -3,7 +3,7 @@ import type { ChartConfiguration } from 'chart.js'
 export interface Series {
   name: string
   tone: 'accent' | 'problem' | 'quiet'
-  /** null: nothing to show there. */
+  /** null: no value. */
   values: (number | null)[]
 }
 
@@ -11,12 +11,12 @@ export interface Drawing {
   labels: string[]
   series: Series[]
   kind?: 'bar' | 'line'
-  /** Bars from left to right, for labels that are long. */
+  /** Horizontal bars, for long labels. */
   sideways?: boolean
   format(value: number | null): string
 }
 
-/** What the library is told to draw, in the colours that the canvas has now. */
+/** The options for the charting library, with the theme's current colours. */
 export function configureChart(
   { kind = 'bar', labels, series, sideways = false, format }: Drawing,
   canvas: HTMLCanvasElement,
@@ -48,7 +48,7 @@ export function configureChart(
   return {
     type: kind,
     data: {
-      // In two lines where there is little room.
+      // Two lines where space is short.
       labels: sideways ? labels.map((label) => label.split(' · ')) : labels,
       datasets: series.map(({ name, tone, values: data }) => ({
         label: name,
@@ -87,7 +87,7 @@ export function configureChart(
   }
 }
 
-/** What a colour of the style sheet is in the theme of now: a canvas knows no variables. */
+/** The current value of a colour from the style sheet: a canvas cannot use CSS variables. */
 function readColor(canvas: HTMLCanvasElement, color: string): string {
   canvas.style.color = color
   return getComputedStyle(canvas).color

@@ -19,10 +19,10 @@ Chart.register(BarController, BarElement, CategoryScale, Legend, LinearScale, Li
 Chart.register(LineElement, PointElement, Tooltip)
 Chart.defaults.font.family = '"Inter Variable", system-ui, sans-serif'
 
-/** Sideways bars that are drawn at most; the table has those that come after, too. */
+/** Maximum number of horizontal bars; the table has all rows. */
 const mostBars = 10
 
-/** A drawing with the same numbers in a table below it, for whoever does not see it or wants to read them. */
+/** A chart, with the same numbers in a table below for people who cannot see it or want the exact values. */
 export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: string; unit: string }) {
   const { labels, series, format, sideways } = drawing
   const words = insightsWords()
@@ -58,7 +58,7 @@ export function ChartFigure({ title, unit, ...drawing }: Drawing & { title: stri
   )
 }
 
-/** Changes whenever light becomes dark, or dark light. */
+/** Changes when the theme switches between light and dark. */
 function useTheme(): number {
   const [changes, setChanges] = useState(0)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { ChartFigure } from './chart.tsx'
 import { amount, dayName, duration, type Figure, type Insights, percent, share } from './figures.ts'
 import { insightsWords, nameCode } from './words.ts'
 
-/** Everything over time, and what went wrong. Loaded with the library that draws it. */
+/** All charts. Loaded together with the charting library. */
 export default function Charts({ insights, titleOf }: { insights: Insights; titleOf(tool: string): string }) {
   const words = insightsWords()
   const { days, attempts, errors } = insights

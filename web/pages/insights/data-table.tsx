@@ -1,7 +1,7 @@
-/** Rows of words and numbers; the first column is what the others are about. */
+/** A table whose first column names the rows. */
 export function DataTable({ head, rows }: { head: string[]; rows: string[][] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <div className="scroll-x" tabIndex={0}>
       <table className="data-table">
         <thead>

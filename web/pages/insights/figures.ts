@@ -1,39 +1,39 @@
 import { showDate, showNumber } from '../../locale.ts'
 
-/** What the RPC `insights` counts in a day, or in all of them. One call with all its attempts counts once. */
+/** The counts of the RPC `insights` for one day or for all. A call counts once, with all its attempts. */
 export interface Figure {
   done: number
   notDone: number
-  /** What the user said no to. */
+  /** Denied by the user. */
   denied: number
-  /** Done without any error. */
+  /** Succeeded without any error. */
   firstTry: number
-  /** With at least one error, and how many of these were done in the end. */
+  /** Calls with at least one error, and how many of these succeeded in the end. */
   erred: number
   recovered: number
-  /** From the first attempt to the end of the one that succeeded. */
+  /** Milliseconds from the first attempt to the end of the successful one. */
   medianMs: number | null
-  /** Runs that asked a model. */
+  /** Runs that called a model. */
   runs: number
   modelCalls: number
   tokens: number
-  /** Answers of models that were empty, cut off or not to be read. */
+  /** Model answers that were empty, cut off or unreadable. */
   askedAgain: number
-  /** Answers as the user rated them. */
+  /** The user's ratings. */
   good: number
   bad: number
 }
 
-/** `day` as in 2026-11-22, the oldest first, days of nothing too. */
+/** `day` is like 2026-11-22; oldest first, including days without calls. */
 export interface Insights {
   total: Figure
   days: (Figure & { day: string })[]
   attempts: { attempt: number; calls: number; succeeded: number }[]
-  /** The most frequent first. */
+  /** Most frequent first. */
   errors: { type: string; tool: string; count: number }[]
 }
 
-/** From 0 to 1; null where there is nothing to divide by. */
+/** From 0 to 1; null if the whole is 0. */
 export function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
@@ -59,7 +59,7 @@ export function amount(value: number | null): string {
   return showNumber(value, { maximumFractionDigits: value < 100 ? 1 : 0 })
 }
 
-/** 2026-11-22 as 22 Nov. */
+/** Formats 2026-11-22 as 22 Nov. */
 export function dayName(day: string): string {
   return showDate(`${day}T12:00:00`, 'shortDay')
 }

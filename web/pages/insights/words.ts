@@ -1,7 +1,7 @@
 import { labelOf } from '../../../client/sentence.ts'
 import { wordsOf } from '../../language.ts'
 
-/** Codes of errors and states, as they are called; in English as they are spelled. */
+/** Names of error and state codes; in English the codes themselves are shown. */
 const codes: Readonly<Record<string, string>> = {}
 
 export const insightsWords = wordsOf('insights', {
@@ -35,7 +35,7 @@ export const insightsWords = wordsOf('insights', {
   attempt: 'Attempt',
   attemptNumber: (number: number) => `Attempt ${number}`,
   succeeded: 'Succeeded',
-  notSucceeded: 'Did not succeed',
+  notSucceeded: 'Didn’t succeed',
   timeToSuccess: 'Time to success',
   medianTime: 'Median',
   errorsByType: 'Errors by type and tool',
@@ -48,7 +48,7 @@ export const insightsWords = wordsOf('insights', {
   codes,
 })
 
-/** An error or a state by its code. */
+/** The name of an error or state code. */
 export function nameCode(code: string): string {
   return insightsWords().codes[code] ?? labelOf(code)
 }

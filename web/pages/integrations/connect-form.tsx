@@ -11,8 +11,8 @@ import { useFocusBack } from '../../use-focus-back.ts'
 import { integrationsWords } from './words.ts'
 
 /**
- * The fields of a provider: of a new connection, or of one that is changed, whose secrets stay where nothing is typed.
- * What is entered is tested before it is stored; secrets cannot be read again.
+ * The form for a new connection, or for changing one: a secret stays as it is if nothing is typed for it.
+ * Values are tested before they are stored; secrets cannot be read back.
  */
 export function ConnectForm({
   provider: { id, name, connection: schema, connections },
@@ -24,7 +24,7 @@ export function ConnectForm({
   provider: Provider
   connection?: Connection
   onConnected(account: string | null): Promise<void>
-  /** What is stored may be something else than what is shown. */
+  /** What is stored may differ from what is shown. */
   onFailed(): void
   onCancel(): void
 }) {
@@ -100,7 +100,7 @@ export function ConnectForm({
           onChange={(text) => form.type(field.name, text)}
         />
       ))}
-      {/* Several of one provider are told apart by it. */}
+      {/* Distinguishes several connections of one provider. */}
       {connections.length > 0 && (
         <Field
           field={{ ...nameField, label: words.connectionName, placeholder: words.connectionExample }}
@@ -130,7 +130,7 @@ export function ConnectForm({
   )
 }
 
-/** Where what is typed into it is kept. */
+/** Where typed values are kept. */
 export function placeOfForm(provider: string, connection = 'new'): string {
   return `connect ${provider} ${connection}`
 }
@@ -143,7 +143,7 @@ const nameField = {
   hint: '',
 } as const
 
-/** The same form for somebody who has filled it in before. */
+/** The same form for an existing connection. */
 function keepingSecrets(schema: FormSchema): FormSchema {
   const { properties = {}, required = [] } = schema
   const fields = Object.entries(properties).map(([name, field]) => [
@@ -157,7 +157,7 @@ function keepingSecrets(schema: FormSchema): FormSchema {
   }
 }
 
-/** null for what was there and was emptied. */
+/** null for a value that was cleared. */
 function changedValues(
   values: Record<string, unknown>,
   before: Record<string, unknown>,

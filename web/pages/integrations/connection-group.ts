@@ -1,8 +1,8 @@
 import type { Connection, Provider } from '../../../client/connection.ts'
 
 /**
- * Connections of several providers that the same tools choose from, in the order in which they do. Of several accounts
- * of one provider a call says which one it means.
+ * Connections of different providers that the same tools choose from, in their order. Several accounts of one provider
+ * are not included: there the call says which one it means.
  */
 export function orderedGroups(providers: readonly Provider[]): Ordered[][] {
   const groups = new Map<string, Ordered[]>()
@@ -13,7 +13,7 @@ export function orderedGroups(providers: readonly Provider[]): Ordered[][] {
     const used = provider.connections.filter(({ status }) => status !== 'disabled')
     group.push(...used.map((connection) => ({ provider, connection })))
   }
-  // Those with the same position stay in the order of the catalogue.
+  // Connections with the same position stay in catalogue order.
   const byPosition = (a: Ordered, b: Ordered) => a.connection.position - b.connection.position
   const hasChoice = (group: Ordered[]) => new Set(group.map(({ provider }) => provider.id)).size > 1
   return [...groups.values()].filter(hasChoice).map((group) => group.sort(byPosition))

@@ -7,14 +7,14 @@ import { useFocusBack } from '../../use-focus-back.ts'
 import type { Ordered } from './connection-group.ts'
 import { integrationsWords } from './words.ts'
 
-/** Several that do the same: which is asked first. */
+/** The order in which interchangeable connections are tried. */
 export function ConnectionOrder({
   group,
   uses,
   onChange,
 }: {
   group: readonly Ordered[]
-  /** Titles of the tools that choose among them; none: language models. */
+  /** Titles of the tools that choose among them; empty for language models. */
   uses: readonly string[]
   onChange(): Promise<unknown>
 }) {

@@ -11,7 +11,7 @@ import { useFocusBack } from '../../use-focus-back.ts'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { integrationsWords } from './words.ts'
 
-/** One account: how it stands, and what can be done with it. */
+/** One account: its state and its actions. */
 export function ConnectionView({
   provider,
   connection,
@@ -23,13 +23,13 @@ export function ConnectionView({
 }: {
   provider: Provider
   connection: Connection
-  /** Titles of the tools that it makes work. */
+  /** Titles of the tools that use it. */
   uses: string[]
-  /** Titles of those that stop without it. */
+  /** Titles of the tools that would stop working without it. */
   stops: string[]
-  /** Of `tool` or `tool:action`. */
+  /** The title of `tool` or `tool:action`. */
   toolTitle(name: string): string
-  /** Signs in anew, to allow these tools as well; absent where there are fields to fill in. */
+  /** Signs in again to grant permissions for these tools too; absent if the provider has a form. */
   onReconnect: ((tools?: string[]) => void) | undefined
   onChange(): Promise<unknown>
 }) {
@@ -57,7 +57,7 @@ export function ConnectionView({
   const isOff = status === 'disabled'
   const isBroken = status === 'failed' || status === 'expired'
 
-  /** The outcome is told once all buttons work again: whoever reads it goes on at once. */
+  /** The result is announced once all buttons work again, because users react to it at once. */
   const perform = async (work: () => Promise<string>) => {
     setBusy(true)
     const [outcome, kind] = await work().then(

@@ -10,7 +10,7 @@ import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView } from './connection-view.tsx'
 import { integrationsWords } from './words.ts'
 
-/** One provider: what it is for, its connections, and how to make one. */
+/** One provider: its purpose, its connections, and how to add one. */
 export function ProviderSection({
   provider,
   isWanted,
@@ -24,12 +24,12 @@ export function ProviderSection({
   provider: Provider
   /** The user was sent here to connect it. */
   isWanted: boolean
-  /** The page that the user was sent here from. */
+  /** The page that sent the user here. */
   cameFrom: string | undefined
-  /** What a sign-in has to allow. */
+  /** Tools that a sign-in must grant permissions for. */
   wantedTools: string[] | undefined
   toolTitle(name: string): string
-  /** Names of the tools that stop without a connection. */
+  /** Names of the tools that would stop working without a connection. */
   stopping(connection: Connection): string[]
   onChange(): Promise<unknown>
   ref?: Ref<HTMLElement> | undefined
@@ -43,7 +43,7 @@ export function ProviderSection({
   const [isOpen, setOpen] = useState((isWanted || wasBegun) && !oauth)
   const heading = useRef<HTMLHeadingElement>(null)
   const wayBack = useRef<HTMLAnchorElement>(null)
-  // What was pressed or filled in has gone.
+  // The button or form that had the focus is gone.
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return
@@ -58,7 +58,7 @@ export function ProviderSection({
     if (notSetUp) return toast(words.noSignIn(notSetUp), 'failed')
     if (!oauth) return setOpen(true)
     try {
-      // Whoever comes back without having allowed it can try again with the same.
+      // Users who come back without granting access can try again with the same link.
       const returnTo = new URL('/settings/integrations', location.origin)
       returnTo.searchParams.set('provider', id)
       if (asked) returnTo.searchParams.set('tools', asked.join(','))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { integrationsWords } from './words.ts'
 
-/** The head of both pages of the integrations: what agents use, and what uses agents. */
+/** The heading of both integration pages: what agents use, and what uses agents. */
 export function SettingsHead({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const words = integrationsWords()

@@ -1,6 +1,6 @@
 import type { Connection, Provider } from '../../../client/connection.ts'
 
-/** Names of the tools that nothing else makes work once this connection is gone. */
+/** Names of the tools that would stop working without this connection. */
 export function toolsThatStop(
   providers: readonly Provider[],
   { tools }: Provider,

@@ -22,7 +22,7 @@ export const integrationsWords = wordsOf('integrations', {
     'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   noSignIn: (why: string) => `Signing in with Google isn’t set up here. ${why}`,
   connected: (account: string | null) =>
-    `Connected${account ? `: ${account}` : ''}. Waiting work continues, or asks you first.`,
+    `Connected${account ? `: ${account}` : ''}. Anything waiting for it will continue or ask you first.`,
 
   backToWaiting: 'Back to what’s waiting',
   backToChat: 'Back to the chat',
@@ -41,7 +41,7 @@ export const integrationsWords = wordsOf('integrations', {
   signInBy: (day: string) => `Sign in again by ${day}`,
   signInSoon: 'Sign in again soon',
   signInAgain: 'Sign in again',
-  broken: 'Does not work',
+  broken: 'Not working',
   off: 'Switched off',
   lastUsed: (moment: string) => `last used ${moment}`,
   notUsed: 'not used yet',
@@ -50,7 +50,7 @@ export const integrationsWords = wordsOf('integrations', {
   providerBroken: (provider: string) => `${provider} isn’t working.`,
   switchOn: 'Switch on',
   switchOff: 'Switch off',
-  switchedOn: 'Switched on. Waiting work continues, or asks you first.',
+  switchedOn: 'Switched on. Anything waiting for it will continue or ask you first.',
   switchedOff: 'Switched off. Your agents no longer use it.',
   reconnect: 'Reconnect',
   change: 'Change',
@@ -69,14 +69,15 @@ export const integrationsWords = wordsOf('integrations', {
   toolsStop: (tools: string) => `These stop working for your agents: ${tools}.`,
   othersUsed: 'Your agents will use your other connections.',
   noneUsesIt: 'No agent uses it.',
-  accessEnds: (provider: string) => `Everything stored for it is deleted, and access at ${provider} ends.`,
-  keyNeeded: 'Everything stored for it is deleted. You’ll need the key or password to connect it again.',
+  accessEnds: (provider: string) =>
+    `Everything stored for it will be deleted, and its access to ${provider} will be revoked.`,
+  keyNeeded: 'Everything stored for it will be deleted. You’ll need the key or password to connect it again.',
   disconnected: 'Disconnected.',
   lost: (agent: string, count: number) =>
     `${agent} can no longer use ${count === 1 ? 'one of its tools' : `${count} of its tools`}.`,
   removeThere: (provider: string) => `Also remove the app from your ${provider} account.`,
 
-  order: 'Which comes first',
+  order: 'Order of use',
   orderOf: (what: string) => `Order: ${what}`,
   modelsOrder: 'language models',
   modelsOrderNote: 'Agents without a model of their own use the first key.',

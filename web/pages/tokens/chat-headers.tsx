@@ -17,7 +17,7 @@ const sdk = (baseUrl: string, chatId: string) => `client = OpenAI(
     default_headers={"x-askback-conversation": "${chatId}"},
 )`
 
-/** The lines with which a client tells which chat a request belongs to. */
+/** Headers with which a client says which chat a request belongs to. */
 export function ChatHeaders({ baseUrl }: { baseUrl: string }) {
   const words = tokensWords()
   return (

@@ -4,7 +4,7 @@ import { copyIcon } from '../../later-icons.ts'
 import { useToast } from '../../shell/toasts.tsx'
 import { tokensWords } from './words.ts'
 
-/** A text to paste elsewhere, with a button that copies it. */
+/** A text with a copy button. */
 export function CopyLine({ label, text }: { label: string; text: string }) {
   const id = useId()
   const toast = useToast()

@@ -3,7 +3,7 @@ import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
 import { CopyLine } from './copy-line.tsx'
 import { tokensWords } from './words.ts'
 
-/** The one time that a token is seen, with what else an OpenAI client asks for. */
+/** Shows a token, this one time, with the other settings an OpenAI client needs. */
 export function NewToken({
   token: { name, value, agents },
   models,

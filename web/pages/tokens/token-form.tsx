@@ -5,7 +5,7 @@ import { tokensWords } from './words.ts'
 const day = 24 * 60 * 60 * 1000
 const lifetimes = [30, 90, 365]
 
-/** What a token is to be: its name, the agents it opens, how long it lasts. */
+/** A new token: its name, its agents and when it expires. */
 export function TokenForm({
   agents,
   isBusy,

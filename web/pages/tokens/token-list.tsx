@@ -4,7 +4,7 @@ import { showDate, showList } from '../../locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { tokensWords } from './words.ts'
 
-/** The tokens that are there: what they open, when they were used, when they end. */
+/** Existing tokens: their agents, when they were last used and when they expire. */
 export function TokenList({
   tokens,
   agents,

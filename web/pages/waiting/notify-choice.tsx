@@ -3,7 +3,7 @@ import { useSession } from '../../session.tsx'
 import { canNotify, chooseNotifying, isNotifying } from '../../waiting/notify.ts'
 import { waitingWords } from './words.ts'
 
-/** Switches the browser's notifications on or off, for this user in this browser: of what is asked after `askedAt`. */
+/** Turns browser notifications on or off for this user, for items opened after `askedAt`. */
 export function NotifyChoice({ askedAt }: { askedAt: string }) {
   const userId = `${useSession().session?.user.id}`
   const [isOn, setOn] = useState(() => isNotifying(userId))

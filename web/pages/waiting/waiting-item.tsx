@@ -5,7 +5,7 @@ import type { Made } from '../../../client/react/receipt.tsx'
 import { frameWords } from '../../shell/words.ts'
 import { waitingWords } from './words.ts'
 
-/** One open item with the chat that it is from; as soon as it is decided, its receipt. */
+/** An open item with a link to its chat; a receipt once it is decided. */
 export function WaitingItem({
   item,
   made,
@@ -14,7 +14,7 @@ export function WaitingItem({
 }: {
   item: OpenItem
   made: Made | undefined
-  /** The item before it is from another chat. */
+  /** The previous item is from another chat. */
   isFirstOfChat: boolean
   handlers: CardHandlers
 }) {

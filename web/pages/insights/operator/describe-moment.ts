@@ -5,12 +5,12 @@ import { operatorWords } from './words.ts'
 
 export interface Described {
   what: string
-  /** What is known besides. */
+  /** Further details. */
   more: string[]
   tone?: 'done' | 'problem'
 }
 
-/** A moment in words. Only codes come with it: whatever a kind of entry does not say here is not known. */
+/** Describes a timeline event. It comes with codes only, so there is nothing more to tell than this. */
 export function describeMoment({ type, facts }: Moment, titleOf: (tool: string) => string): Described {
   const text = (name: string) => (facts[name] === undefined ? '' : String(facts[name]))
   const list = (name: string) => (Array.isArray(facts[name]) ? (facts[name] as string[]) : [])

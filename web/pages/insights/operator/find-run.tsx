@@ -4,7 +4,7 @@ import { type RunFacts, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'
 
-/** Looks for runs by their id, or by the id of their conversation, which stands in its address. */
+/** Finds runs by their own id or by their conversation's id, which is in its URL. */
 export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
   const call = useOperatorCall()
   const words = operatorWords()

@@ -5,7 +5,7 @@ import { useToast } from '../../../shell/toasts.tsx'
 import { type AppFunction, useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
-/** Functions of the app's own database, which can be tools of every agent. */
+/** The functions of the app's own database that can be offered to agents as tools. */
 export function FunctionOffers() {
   const call = useOperatorCall()
   const words = operatorWords()

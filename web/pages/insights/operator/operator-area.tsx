@@ -4,7 +4,7 @@ import { StuckRuns } from './stuck-runs.tsx'
 import { ToolSwitches } from './tool-switches.tsx'
 import { operatorWords } from './words.ts'
 
-/** What only operators see: how runs of everybody go, and what nobody can use. */
+/** For operators only: everybody's runs, and tools that are switched off. */
 export default function OperatorArea({ titleOf }: { titleOf(tool: string): string }) {
   const words = operatorWords()
   return (

@@ -1,7 +1,7 @@
 import { callFunction, type Method } from '../../../../client/function-call.ts'
 import { useSession } from '../../../session.tsx'
 
-/** A run without anything that was said in it. Times are ISO 8601. */
+/** A run without its content. Times are ISO 8601. */
 export interface RunFacts {
   runId: string
   userId: string
@@ -10,11 +10,11 @@ export interface RunFacts {
   finishedAt: string | null
   resumeAt: string | null
   leaseExpiresAt: string
-  /** Whether stopping it would end something. */
+  /** Whether there is anything to stop. */
   stoppable: boolean
 }
 
-/** One thing that happened in a run: codes and times, nothing that was said. */
+/** An event in a run: codes and times, no content. */
 export interface Moment {
   runId: string
   at: string
@@ -25,7 +25,7 @@ export interface Moment {
 
 export interface Stuck {
   runs: RunFacts[]
-  /** Writes of which nobody knows whether they happened. */
+  /** Writes whose outcome is unknown. */
   writes: {
     runId: string | null
     userId: string
@@ -49,15 +49,15 @@ export interface AppFunction {
   arguments: string
   description: string | null
   effect: 'read' | 'write'
-  /** The tool that it is. */
+  /** The tool it is offered as. */
   tool: string | null
-  /** Why it cannot be one. */
+  /** Why it cannot be offered. */
   refused: string | null
-  /** Its arguments are others than when it was offered. */
+  /** Its arguments have changed since it was offered. */
   changed: boolean
 }
 
-/** Calls below `chat/operator`, as whoever is signed in. Rejects with a sentence. */
+/** Calls the routes below `chat/operator` as the signed-in user. Rejects with a sentence. */
 export function useOperatorCall() {
   const { supabase } = useSession()
   return <Answer>(method: Method, path: string, body?: object) =>

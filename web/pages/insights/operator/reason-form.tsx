@@ -2,14 +2,14 @@ import { type FormEvent, useId, useState } from 'react'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { operatorWords } from './words.ts'
 
-/** Asks why, before something is changed that is others'. What `onSend` rejects with is shown. */
+/** Asks for a reason before changing something that affects others. Shows the error if `onSend` rejects. */
 export function ReasonForm({
   action,
   hint,
   onSend,
   onCancel,
 }: {
-  /** What the button says. */
+  /** The button's label. */
   action: string
   hint?: string
   onSend(reason: string): Promise<unknown>
@@ -39,7 +39,7 @@ export function ReasonForm({
           name="reason"
           maxLength={500}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before it
+          // biome-ignore lint/a11y/noAutofocus: the user has just pressed a button to open it
           autoFocus
           aria-describedby={id}
           aria-invalid={problem !== undefined}

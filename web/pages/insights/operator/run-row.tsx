@@ -8,7 +8,7 @@ import { ReasonForm } from './reason-form.tsx'
 import { Timeline } from './timeline.tsx'
 import { operatorWords } from './words.ts'
 
-/** A run, what happened in it, and the way to end it. */
+/** A run with its timeline and a button to stop it. */
 export function RunRow({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
   const { runId, status, startedAt, stoppable } = run
   const call = useOperatorCall()

@@ -5,7 +5,7 @@ import { type Stuck, useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'
 
-/** What does not go on by itself, when it is asked for: each look is written down. */
+/** Runs that will not continue by themselves. Loaded on request, because every look is logged. */
 export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
   const call = useOperatorCall()
   const words = operatorWords()

@@ -7,14 +7,14 @@ import { describeMoment } from './describe-moment.ts'
 import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
-/** What happened in a run, in order. */
+/** The events of a run, in order. */
 export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
   const call = useOperatorCall()
   const words = operatorWords()
   const { data, error, isPending } = useQuery({
     queryKey: ['operator', 'run', run.runId],
     queryFn: () => call<{ run: RunFacts; timeline: Moment[] }>('GET', `runs/${run.runId}`),
-    // Each look is written down.
+    // Every look is logged.
     refetchOnWindowFocus: false,
   })
   if (error) return <p role="alert">{failureSentence(error)}</p>

@@ -7,7 +7,7 @@ import { type SharedTool, useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { operatorWords } from './words.ts'
 
-/** Tools, and whether anybody can use them at the moment. */
+/** Switches tools on and off for everybody. */
 export function ToolSwitches() {
   const call = useOperatorCall()
   const { data, error } = useQuery({
