@@ -1,8 +1,8 @@
--- Everything of Askback lives in the schema `askback`. Who may read or write a table is said beside the table, who may
--- call a function in the file of permissions. How these files may be changed: docs/changing-sql.md.
+-- Everything of Askback lives in the schema `askback`. Permissions on a table are next to the table, permissions on
+-- functions in the permissions file. How to change these files: docs/changing-sql.md.
 --
--- A function that the edge functions call says which JSON it takes (in) and answers (out): `member?` may be absent,
--- `a | b` is one of both, `as of` names the function that makes the same. Times are ISO 8601.
+-- A function that the edge functions call documents the JSON it takes (in) and returns (out): `member?` may be absent,
+-- `a | b` is one of both, `as of` means the same JSON as that function's. Times are ISO 8601.
 
 -- What a user connects: the providers, the connections, their encrypted secrets.
 
@@ -17,7 +17,7 @@ end
 $$;
 
 
--- The providers that a user can connect. The rows are the catalogue's, which is made from the folders of the
+-- The providers that a user can connect. The rows come from the catalogue, which is generated from the folders of the
 -- integrations.
 create table askback.integrations (
   id text primary key check (id ~ '^[a-z0-9-]{1,50}$'),
@@ -26,13 +26,13 @@ create table askback.integrations (
   -- Used in sentences about it: "The <service> service needs to be configured", "before I can <purpose>".
   service text not null,
   purpose text not null,
-  -- The edge function of its tools, which can also test a connection.
+  -- The edge function that runs its tools and can test a connection.
   function text not null,
   -- JSON Schema of what a connection holds; fields with "secret": true are stored encrypted.
   connection json not null check (json_typeof(connection) = 'object'),
-  -- Whose authorization server, and the scopes by tool; null: the user fills in the fields instead.
+  -- The authorization server, and the scopes by tool; null: the user fills in the fields instead.
   oauth json,
-  -- Everybody has it without connecting it.
+  -- Everybody can use it without connecting it.
   built_in boolean not null default false,
   position integer not null default 0
 );
@@ -46,7 +46,7 @@ create policy "everybody signed in reads the catalogue of providers" on askback.
 for select to authenticated using (true);
 
 
--- What the owner may read of a connection. Its secrets are in connection_secrets.
+-- The part of a connection that its owner may read. Its secrets are in connection_secrets.
 create table askback.connections (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -54,15 +54,15 @@ create table askback.connections (
   label text not null default '' check (length(label) <= 200),
   -- The address or account name it acts as.
   account text check (length(account) <= 400),
-  -- failed: the provider refused the credentials; expired: it wants a new sign-in; disabled: by the user.
+  -- failed: the provider rejected the credentials; expired: it wants a new sign-in; disabled: by the user.
   status text not null default 'connected' check (status in ('connected', 'failed', 'expired', 'disabled')),
   last_error text,
   last_used_at timestamptz,
   -- When the user has to sign in again; null: unknown.
   expires_at timestamptz,
-  -- What the user granted to it; only for providers with OAuth.
+  -- What the user granted; only for providers with OAuth.
   scopes text[],
-  -- The user's order, where a tool can work with several.
+  -- The user's order, for tools that can use several.
   position integer not null default 0,
   metadata json not null default '{}' check (json_typeof(metadata) = 'object'),
   created_at timestamptz not null default now(),
@@ -111,7 +111,7 @@ language sql immutable set search_path = '' as $$
   select case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end
 $$;
 
--- An encrypted secret as the functions know it: { field, ciphertext, keyId, version }.
+-- An encrypted secret in the format of the functions: { field, ciphertext, keyId, version }.
 create function askback.sealed_json(p_secret askback.connection_secrets) returns json
 language sql immutable set search_path = '' as $$
   select json_build_object(
@@ -138,8 +138,8 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Creates a connection, or changes the user's own one with that id: absent members stay as they are, given secrets
--- replace those of their field. It stores everything or nothing.
+-- Creates a connection, or changes the user's own connection with that id: absent members stay as they are, given
+-- secrets replace those of their field. Stores everything or nothing.
 --
 -- in   p_connection: { id, provider, label?, account?, status?, metadata?, scopes?, position?, expiresAt?, secrets?: [{
 --      field, ciphertext, keyId, version }] }
@@ -219,7 +219,7 @@ $$;
 -- One connection with its encrypted secrets, whatever its status.
 --
 -- out  { connection: as connection_json, secrets: [{ field, ciphertext, keyId, version }] }; null: the user has no such
---      one
+--      connection
 create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -259,11 +259,11 @@ exception
 end
 $$;
 
--- Notes what the provider said about the credentials. `failed` does not replace `expired`, which says more, and nothing
--- enables a connection that its user has disabled.
+-- Records what the provider said about the credentials. `failed` does not replace `expired`, which says more, and
+-- nothing enables a connection that its user has disabled.
 --
 -- in   p_status: connected | failed | expired; p_error: a sentence for the owner
--- out  whether it was noted
+-- out  whether it was recorded
 create function askback.mark_connection(
   p_user_id uuid,
   p_connection_id uuid,
@@ -281,7 +281,7 @@ language sql set search_path = '' as $$
   select exists (select 1 from marked)
 $$;
 
--- The user's own keys for models, encrypted, the preferred one first: [{ id, provider, name, secrets: [{ field,
+-- The user's own keys for models, encrypted, preferred one first: [{ id, provider, name, secrets: [{ field,
 -- ciphertext, keyId, version }] }].
 create function askback.model_keys(p_user_id uuid) returns json
 language sql stable set search_path = '' as $$
@@ -305,8 +305,8 @@ language sql stable set search_path = '' as $$
   where c.user_id = p_user_id and c.status = 'connected'
 $$;
 
--- Who the user is, for the model and for provenance. It runs with its owner's rights, since service_role may not read
--- auth.users, and reads the row as JSON, whatever columns it has.
+-- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
+-- auth.users, and reads the row as JSON, because the columns differ between versions.
 --
 -- out  { name, email, accounts: [text] }; null: there is no such user
 create function askback.user_facts(p_user_id uuid) returns json

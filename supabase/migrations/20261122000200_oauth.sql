@@ -1,6 +1,6 @@
 -- Connecting by signing in with a provider (OAuth 2.0), and keeping the tokens fresh.
 
--- A sign-in that has begun: first it waits for the provider (state), then for the user who began it (our own code).
+-- A sign-in in progress: first it waits for the provider (state), then for the user who started it (our own code).
 -- Both are stored as hashes and can be used once, within ten minutes. Secrets are encrypted before they get here.
 create table askback.oauth_flows (
   id uuid primary key,
@@ -14,7 +14,7 @@ create table askback.oauth_flows (
   -- { field, ciphertext, keyId, version } of the PKCE verifier and of the provider's code.
   verifier json not null,
   provider_code json,
-  -- The request that has used our code.
+  -- The request that used our code.
   taken_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
@@ -28,15 +28,15 @@ alter table askback.oauth_flows enable row level security;
 grant all on askback.oauth_flows to service_role;
 
 
--- What is known of the tokens of a connection; they themselves are in connection_secrets.
+-- What is known about the tokens of a connection; the tokens are in connection_secrets.
 create table askback.oauth_grants (
   connection_id uuid primary key references askback.connections (id) on delete cascade,
-  -- Whose authorization server, and its id of the account.
+  -- The authorization server, and its id for the account.
   server text not null,
   subject text not null,
-  -- By the clock of the database, which all isolates share.
+  -- By the database's clock, which all isolates share.
   access_expires_at timestamptz not null,
-  -- Who refreshes the tokens right now.
+  -- Who is refreshing the tokens right now.
   lease_holder uuid,
   lease_expires_at timestamptz
 );
@@ -47,7 +47,7 @@ alter table askback.oauth_grants enable row level security;
 grant all on askback.oauth_grants to service_role;
 
 
--- Begins a sign-in. A user has at most 20 at a time: the oldest make room.
+-- Starts a sign-in. A user can have at most 20 in progress: the oldest ones are dropped.
 --
 -- in   p_flow: { id, provider, scopes: [text], returnTo, stateHash, verifier: { field, ciphertext, keyId, version } }
 create function askback.begin_oauth(p_user_id uuid, p_flow json) returns void
@@ -66,8 +66,8 @@ begin
 end
 $$;
 
--- The provider has answered, which uses up the state. With a code the sign-in now waits for its user; without one it is
--- over. Repeated with the same code, because the reply was lost, it answers the same.
+-- Takes the provider's answer, which uses up the state. With a code the sign-in then waits for its user; without one it
+-- is over. If the reply is lost, calling it again with the same code returns the same.
 --
 -- in   p_provider_code: { field, ciphertext, keyId, version }
 -- out  { provider, returnTo }; null: the state is unknown, used or too old
@@ -97,8 +97,8 @@ begin
 end
 $$;
 
--- Uses up our own code, whoever brings it, and hands the sign-in to the user who began it. p_taker is the request,
--- which may ask again when the reply was lost.
+-- Uses up our own code, no matter who brings it, and returns the sign-in only to the user who started it. p_taker is
+-- the request, which may ask again if the reply was lost.
 --
 -- out  { kind: flow, id, provider, scopes, verifier, providerCode } | { kind: unknown | foreign }
 create function askback.take_oauth(p_user_id uuid, p_code_hash text, p_taker uuid) returns json
@@ -124,7 +124,7 @@ $$;
 
 -- The user's connection to an account of a provider.
 --
--- out  { id: null when there is none yet, version: the highest of its secrets, shared: whether any connection of theirs
+-- out  { id: null if there is none yet, version: the highest of its secrets, shared: whether any connection of theirs
 --      depends on this sign-in }
 create function askback.find_oauth_connection(
   p_user_id uuid, p_provider text, p_server text, p_subject text
@@ -160,7 +160,7 @@ declare
 begin
   v_stored := askback.store_connection(p_user_id, p_connection);
   if (v_stored ->> 'stored')::boolean then
-    -- A sign-in that does not expire removes the end of the one before it.
+    -- A sign-in that does not expire clears the previous expiry.
     update askback.connections set expires_at = (p_connection ->> 'expiresAt')::timestamptz
     where id = (v_stored ->> 'connectionId')::uuid;
     insert into askback.oauth_grants (connection_id, server, subject, access_expires_at)
@@ -176,11 +176,11 @@ begin
 end
 $$;
 
--- An access token that is good for a while, or the right to refresh it, which one holder has at a time.
+-- An access token that stays valid for a while, or the right to refresh it, which only one holder has at a time.
 --
--- in   p_refused_version: of a token that the provider refused although its time was not over
+-- in   p_refused_version: of a token that the provider refused before it expired
 -- out  { kind: token, secret } | { kind: refresh, secret: null without a refresh token, accessVersion }
---      { kind: busy }: somebody else refreshes it, ask again | { kind: gone }: the user has disconnected
+--      { kind: busy }: somebody else is refreshing it, ask again | { kind: gone }: the user has disconnected
 create function askback.begin_oauth_refresh(
   p_user_id uuid,
   p_connection_id uuid,
@@ -202,7 +202,7 @@ begin
   if not found then
     return json_build_object('kind', 'gone');
   end if;
-  -- Separate statements: they see what a holder has stored while this one waited for the row.
+  -- A separate statement, to see what a holder stored while this call waited for the row.
   select * into v_access from askback.connection_secrets
   where connection_id = p_connection_id and field = 'access_token';
   select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
@@ -227,7 +227,7 @@ begin
 end
 $$;
 
--- Stores what a refresh has given, and ends the lease. An older value never replaces a newer one.
+-- Stores the refreshed tokens and ends the lease. An older value never replaces a newer one.
 --
 -- in   p_tokens: { secrets: [{ field, ciphertext, keyId, version }], accessSeconds, scopes?, expiresAt? }
 -- out  false: the user has disconnected in the meantime
@@ -238,7 +238,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_newer boolean;
 begin
-  -- Everybody who locks both locks the connection first.
+  -- Everybody who locks both rows locks the connection first.
   perform 1 from askback.connections where id = p_connection_id and user_id = p_user_id for update;
   if not found then
     return false;
@@ -270,10 +270,10 @@ begin
 end
 $$;
 
--- A refresh has failed, which ends the lease. With an error the provider has refused this version of the refresh token
--- for good, so the user has to sign in again.
+-- Records a failed refresh, which ends the lease. With an error, the provider has rejected this version of the refresh
+-- token for good, so the user has to sign in again.
 --
--- out  whether the connection is expired now: not where another refresh token is in use by now
+-- out  whether the connection has expired; false if another refresh token is in use by now
 create function askback.fail_oauth_refresh(
   p_user_id uuid, p_connection_id uuid, p_holder uuid, p_version integer default null, p_error text default null
 ) returns boolean

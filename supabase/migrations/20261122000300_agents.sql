@@ -1,4 +1,4 @@
--- Agents, their tools, and which connection a tool works with.
+-- Agents, their tools, and which connection a tool uses.
 
 create table askback.agents (
   id uuid primary key default gen_random_uuid(),
@@ -7,7 +7,7 @@ create table askback.agents (
   instructions text not null check (instructions ~ '\S' and length(instructions) <= 100000),
   -- all: every tool that no permission forbids; listed: only the tools that a permission allows.
   tool_access text not null default 'listed' check (tool_access in ('all', 'listed')),
-  -- Made for a user without any agent; at most one, even when two first messages race.
+  -- Created for a user without agents; at most one, even if two first messages race.
   is_default boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -43,9 +43,9 @@ create table askback.agent_llm_preferences (
   temperature double precision check (temperature between 0 and 2),
   retry_temperature double precision check (retry_temperature between 0 and 2),
   max_output_tokens integer check (max_output_tokens > 0),
-  -- Further parameters for the provider, under the provider's own names.
+  -- Further parameters for the provider, by the provider's own names.
   parameters json not null default '{}' check (json_typeof(parameters) = 'object'),
-  -- Tried in this order when the model fails: [{ "provider": …, "model": … }].
+  -- Tried in this order if the model fails: [{ "provider": …, "model": … }].
   fallbacks json not null default '[]' check (json_typeof(fallbacks) = 'array'),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -59,7 +59,7 @@ alter table askback.agent_llm_preferences enable row level security;
 grant all on askback.agent_llm_preferences to service_role;
 grant select, insert, update, delete on askback.agent_llm_preferences to authenticated;
 
--- The row level security of agents applies to the subquery: it sees only the user's own agents.
+-- The subquery is subject to the row level security of agents: it sees only the user's own agents.
 create policy "owners read the preferences of their agents" on askback.agent_llm_preferences
 for select to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
@@ -75,8 +75,8 @@ for delete to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
 
 
--- The agent that answers: the one asked for, else the conversation's, else the user's oldest, else a new default one.
--- Null only when the one asked for is not this user's.
+-- The agent that answers: the requested one, else the conversation's, else the user's oldest, else a new default one.
+-- Null only if the requested one is not this user's.
 create function askback.choose_agent(p_user_id uuid, p_asked_for text, p_conversation_agent uuid) returns uuid
 language plpgsql set search_path = '' as $$
 declare
@@ -111,9 +111,9 @@ begin
 end
 $$;
 
--- The agents of a user, the oldest first; a user who has none gets the default one.
+-- The agents of a user, oldest first; a user who has none gets the default one.
 --
--- out  [{ id, name, createdAt: seconds since 1970 }]; null: there is no such user any more
+-- out  [{ id, name, createdAt: seconds since 1970 }]; null: the user does not exist any more
 create function askback.list_agents(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -143,15 +143,15 @@ create table askback.tools (
   name text not null check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- What the model is told. `json` keeps the order of the parameters.
   specification json not null,
-  -- The edge function that runs it, and what that function is asked to do.
+  -- The edge function that runs it, and the action it is asked for.
   function text not null,
   action text not null,
-  -- Providers whose connection it can use, the preferred one first.
+  -- Providers whose connections it can use, preferred one first.
   providers text[] not null default '{}',
-  -- Whether a call waits for the user unless a permission of the agent says otherwise; sometimes: for the values that
-  -- the specification names.
+  -- Whether a call waits for the user unless a permission of the agent says otherwise; sometimes: only for the values
+  -- that the specification names.
   approval text not null default 'always' check (approval in ('always', 'sometimes', 'never')),
-  -- false: an operator has switched it off for everybody, and says why.
+  -- false: an operator has switched it off for everybody, with a reason.
   enabled boolean not null default true,
   off_reason text check (off_reason ~ '\S' and length(off_reason) <= 500),
   position integer not null default 0,
@@ -174,7 +174,7 @@ create policy "everybody signed in reads the catalogue and their own tools" on a
 for select to authenticated using (user_id is null or user_id = (select auth.uid()));
 
 
--- Why nobody can use a tool at the moment; null when it is not switched off.
+-- Why nobody can use a tool at the moment; null if it is not switched off.
 create function askback.switched_off_reason(p_tool_name text) returns text
 language sql stable set search_path = '' as $$
   select off_reason from askback.tools where user_id is null and name = p_tool_name
@@ -183,10 +183,10 @@ $$;
 
 create table askback.agent_tool_permissions (
   agent_id uuid not null references askback.agents (id) on delete cascade,
-  -- By name, so that it survives a catalogue whose rows were made again.
+  -- By name, so that it survives regenerated catalogue rows.
   tool_name text not null check (tool_name ~ '^[A-Za-z0-9_-]{1,64}$'),
   allowed boolean not null default true,
-  -- null: as the tool itself says.
+  -- null: the tool's own rule.
   approval text check (approval in ('always', 'never')),
   -- The connection this agent uses for this tool; null: the first one that fits.
   connection_id uuid references askback.connections (id) on delete set null,
@@ -247,10 +247,10 @@ $$;
 create trigger forget_permissions after delete on askback.tools
 for each row when (old.user_id is not null) execute function askback.forget_permissions();
 
--- The tools that an agent may use, each with the providers that it works with, the preferred one first, and with the
--- user's connections to these: [{ specification, approval, function, action, source, connectionId, providers: [{ id,
--- name, service, purpose, connection, oauth, builtIn, connections: [{ id, status, scopes, account }] }] }]. The source
--- decides how far the words of a tool are trusted.
+-- The tools that an agent may use, each with its providers, preferred one first, and the user's connections to them:
+-- [{ specification, approval, function, action, source, connectionId, providers: [{ id, name, service, purpose,
+-- connection, oauth, builtIn, connections: [{ id, status, scopes, account }] }] }]. The source decides how far a tool's
+-- text is trusted.
 create function askback.permitted_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -292,15 +292,15 @@ language sql stable set search_path = '' as $$
   where (t.user_id is null or t.user_id = p_agent.user_id)
     and t.enabled
     and coalesce(p.allowed, p_agent.tool_access = 'all')
-    -- A name of the catalogue means the catalogue's tool, even while that is switched off.
+    -- A catalogue name always means the catalogue's tool, even while that is switched off.
     and (t.user_id is null or not exists (
       select 1 from askback.tools c where c.user_id is null and c.name = t.name
     ))
 $$;
 
--- The connections that a tool can use, with their encrypted secrets: only the one asked for, else all of them. The one
--- that is pinned for agent and tool comes first, then those that work, in the user's order, in the order of the
--- providers, the oldest first. The first one counts as used now.
+-- The connections that a tool can use, with their encrypted secrets: only the requested one, else all of them. The one
+-- that is pinned for the agent and the tool comes first, then working ones, in the user's order, then in the order of
+-- the providers, then oldest first. The first one counts as used now.
 --
 -- out  [{ id, provider, label, account, status, scopes, pinned, metadata, secrets: [{ field, ciphertext, keyId, version
 --      }] }]
@@ -356,7 +356,7 @@ begin
       and (p_connection_id is null or c.id = p_connection_id)
       and c.status <> 'disabled'
   ) found;
-  -- To the minute, so that a busy connection is not written with every use.
+  -- Once a minute, so that a busy connection is not written on every use.
   update askback.connections set last_used_at = clock_timestamp()
   where id = (v_connections #>> '{0,id}')::uuid
     and (last_used_at is null or last_used_at < clock_timestamp() - interval '1 minute');
@@ -364,7 +364,7 @@ begin
 end
 $$;
 
--- The same for a call that is about to begin.
+-- The same for a call that is about to start.
 --
 -- out  as of usable_connections; null: an operator has switched the tool off
 create function askback.load_connections(
@@ -380,7 +380,7 @@ language sql set search_path = '' as $$
   end
 $$;
 
--- All that the settings page shows: the providers, their tools, the user's connections.
+-- Everything the settings page shows: the providers, their tools, the user's connections.
 --
 -- out  [{ id, name, description, service, purpose, function, connection, oauth, builtIn, tools: [{ name, title }],
 --      connections: [as connection_json] }]
@@ -406,7 +406,7 @@ language sql stable set search_path = '' as $$
           from askback.connections c where c.user_id = p_user_id and c.provider = i.id
         )
       )
-      -- Keys for models, which belong to no tool, come last.
+      -- Keys for models belong to no tool and come last.
       order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
     ),
     '[]'
@@ -415,10 +415,10 @@ language sql stable set search_path = '' as $$
   where p_provider is null or i.id = p_provider
 $$;
 
--- Deletes a connection, and says which agents lose which tools with it.
+-- Deletes a connection, and returns which agents lose which tools.
 --
 -- out  { deleted, lost: [{ id, name, tools: [text] }], shared: whether another connection depends on the same sign-in,
---      which a revocation would end }; null: the user has no such connection
+--      which revoking would end }; null: the user has no such connection
 create function askback.remove_connection(p_user_id uuid, p_connection_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -427,7 +427,7 @@ declare
   v_lost json;
 begin
   select * into v_grant from askback.oauth_grants where connection_id = p_connection_id;
-  -- When two connections of one sign-in are deleted at once, the second deletion sees that the first one is gone.
+  -- If two connections of one sign-in are deleted at once, the second deletion sees that the first one is gone.
   perform 1 from askback.connections c
   join askback.oauth_grants g on g.connection_id = c.id
   where c.user_id = p_user_id and g.server = v_grant.server and g.subject = v_grant.subject

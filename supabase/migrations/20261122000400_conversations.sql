@@ -1,5 +1,5 @@
--- What is stored of a conversation: its messages, the runs that answer them, the transcript of entries, what is open in
--- it, and the ledger of all that its tools did. The functions that write and read these tables follow in later files.
+-- The stored parts of a conversation: its messages, the runs that answer them, the transcript of entries, its open
+-- items, and the ledger of everything its tools did. The functions that write and read these tables are in later files.
 
 -- Ids are chosen by clients and unique per user: the same id of two users is two conversations.
 create table askback.conversations (
@@ -13,12 +13,12 @@ create table askback.conversations (
   archived boolean not null default false,
   -- Chosen for this conversation, as `provider/model`; null: the agent's.
   model text check (length(model) <= 200),
-  -- Only for clients of the OpenAI protocol, which keep their history themselves: `named` for a chat that its client
-  -- names, otherwise the fingerprint of the only request in it.
+  -- Only for clients of the OpenAI protocol, which keep their own history: `named` for a chat that its client names,
+  -- otherwise the fingerprint of the only request in it.
   client_chat text,
-  -- The highest number of an intent so far: they are unique in a conversation.
+  -- The highest intent number so far: they are unique in a conversation.
   last_intent integer not null default 0,
-  -- How many items its user can decide (`askback.count_open`).
+  -- How many items the user can decide (`askback.count_open`).
   open_count integer not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -38,53 +38,53 @@ grant select on askback.conversations to authenticated;
 
 create policy "owners read their conversations" on askback.conversations
 for select to authenticated using (user_id = (select auth.uid()));
--- Operators look for an id without knowing whose it is.
+-- Operators search for an id without knowing whose it is.
 create index conversations_by_id on askback.conversations (id);
 
 
--- A turn is one user message, whatever happens to it: an edit or a regenerate stays in the turn.
--- A run is one try to answer a turn, or to go on with it after an answer, an approval, a connection or a wait.
+-- A turn is one user message, with all its edits and regenerated answers.
+-- A run is one attempt to answer a turn, or to continue it after an answer, an approval, a connection or a wait.
 create table askback.runs (
-  -- Made by the caller, so that a POST whose reply was lost finds its run again.
+  -- Chosen by the caller, so that a POST whose reply was lost finds its run again.
   id uuid primary key,
   user_id uuid not null,
   conversation_id text not null,
   turn_id uuid not null,
-  -- The assistant message that it writes. A run that goes on with another one, or replaces one that died, writes the
-  -- same message.
+  -- The assistant message that it writes. A run that continues another one, or replaces one that died, writes the same
+  -- message.
   message_id text not null,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- The run that it goes on with after a decision.
+  -- The run that it continues after a decision.
   resumed_run_id uuid references askback.runs (id) on delete set null,
   -- The first run of the message.
   root_run_id uuid not null,
-  -- The open items that it goes on with: as of `list_items`, with what was decided in `made`.
+  -- The open items that it continues: as of `list_items`, with the decision in `made`.
   decided json not null default '[]',
-  -- running, stopping: alive while the lease lasts. interrupted: its lease ran out, or it was given back before
-  -- anything happened.
+  -- running, stopping: alive while the lease lasts. interrupted: its lease ran out, or it was given back before anything
+  -- happened.
   status text not null default 'running' check (
     status in (
       'running', 'stopping', 'completed', 'waiting', 'needs_input', 'needs_approval', 'needs_connection',
       'failed', 'stopped', 'interrupted'
     )
   ),
-  -- Fingerprint of the request: an identical one joins while this runs.
+  -- Fingerprint of the request: an identical request joins this run while it is running.
   request_hash text not null,
   lease_expires_at timestamptz not null,
   started_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- An edit or a regenerate has cut its message off.
+  -- Set when an edit or a regenerated answer cut its message off.
   superseded_at timestamptz,
-  -- Open connections of OpenAI clients that wait for its answer, each with the time until which it counts. null: an app
-  -- or the clock has begun it, so closed connections do not matter.
+  -- Open connections of OpenAI clients waiting for its answer, each with the time until which it counts. null: an app or
+  -- the clock started it, so closed connections do not matter.
   followers jsonb,
-  -- When the last of these was closed: from then on it begins no write.
+  -- When the last of these was closed: from then on it starts no write.
   left_at timestamptz,
-  -- The client that it was streamed to has left, and nobody has read its end since.
+  -- The client it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
   -- What clients of a named chat were sent as its answer. Any other answer in their history was written elsewhere.
   told text[] not null default '{}',
-  -- `user` and `metadata` of an OpenAI request: what the client says, never an identity.
+  -- `user` and `metadata` of an OpenAI request: the client's claims, never an identity.
   client jsonb,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
@@ -93,11 +93,11 @@ create index runs_by_conversation on askback.runs (user_id, conversation_id, sta
 create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
--- Runs that died while they carried out a decision.
+-- Runs that died while carrying out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
 create index runs_left on askback.runs (user_id, conversation_id)
 where left_at is not null and status in ('running', 'waiting');
--- Small, since it holds live runs only: whoever looks for dead ones reads all of it.
+-- Small, because it only holds live runs: a search for dead ones reads all of it.
 create index runs_alive on askback.runs (user_id, conversation_id) where status in ('running', 'stopping');
 
 alter table askback.runs enable row level security;
@@ -114,16 +114,16 @@ create table askback.messages (
   conversation_id text not null,
   -- Chosen by the client, unique in its conversation.
   id text not null check (length(id) between 1 and 256),
-  -- Order in the conversation. A message that comes back after a cut gets a new one.
+  -- Order in the conversation. A message that comes back after being cut off gets a new position.
   position bigint generated by default as identity,
   turn_id uuid not null,
   role text not null check (role in ('user', 'assistant')),
-  -- The client's own, of user messages.
+  -- The client's own, for user messages.
   metadata json,
   created_at timestamptz not null default now(),
   -- null: reserved by a run that has not written it yet.
   written_at timestamptz,
-  -- Cut off by an edit or a regenerate: kept, but no longer in the history.
+  -- Cut off by an edit or a regenerated answer: kept, but no longer in the history.
   superseded_at timestamptz,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
@@ -141,8 +141,8 @@ create policy "owners read their messages" on askback.messages
 for select to authenticated using (user_id = (select auth.uid()) and written_at is not null);
 
 
--- The words of a text, as they are searched for. A tsvector of a long text would be too large to store, so only the
--- first 20,000 characters count. Punctuation separates words, so that an address is found by each of its parts.
+-- The searchable words of a text. The tsvector of a long text would be too large to store, so only the first 20,000
+-- characters count. Punctuation separates words, so that an address is found by each of its parts.
 create function askback.words_of(p_text text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select array(
@@ -161,13 +161,13 @@ language sql immutable parallel safe set search_path = '' as $$
   )
 $$;
 
--- What stands in front of each word of a user in the index, so that a search reads only that user's part of it.
+-- Prefixed to each word of a user in the index, so that a search reads only that user's part of it.
 create function askback.word_mark(p_user_id uuid) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select left(md5(p_user_id::text), 6)
 $$;
 
--- What a user or a model has said in an entry; null for all other entries.
+-- What a user or a model said in an entry; null for all other entries.
 create function askback.said_in(p_entry json) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case
@@ -182,7 +182,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- The words of an entry, to search in. An entry that cannot be read is stored all the same, and never found.
+-- The searchable words of an entry. An unreadable entry is still stored, but never found.
 create function askback.entry_words(p_user_id uuid, p_entry json) returns tsvector
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -201,18 +201,18 @@ $$;
 
 
 -- The transcript: what happened, stored once. Everything that is shown, sent to a model or remembered is read from it.
--- Entries are ordered by their message, then by their run, then by their sequence.
+-- Entries are ordered by message, then by run, then by sequence.
 create table askback.entries (
   user_id uuid not null,
   conversation_id text not null,
   message_id text not null,
   run_id uuid not null references askback.runs (id) on delete cascade,
-  -- From 0 in each run; the user messages that it begins with are below 0. An entry that comes twice is stored once.
+  -- From 0 in each run; the user messages it starts with are below 0. An entry that arrives twice is stored once.
   sequence integer not null,
   -- The version of the format of `entry`.
   version smallint not null default 1,
   entry json not null check (entry ->> 'type' is not null),
-  -- The part of the entry that no client may see: what providers keep in a call.
+  -- The part of the entry that clients must never see: what providers keep in a call.
   private json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,
@@ -224,10 +224,10 @@ create table askback.entries (
 );
 
 create index entries_of_message on askback.entries (user_id, conversation_id, message_id);
--- The pending list is small, so that nobody who writes has to clear a long one.
+-- The pending list is kept small, so that no writer has to clear a long one.
 create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
 where words is not null;
--- For the count of how often a model was asked again.
+-- For counting how often a model was asked again.
 create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 
 alter table askback.entries enable row level security;
@@ -237,7 +237,7 @@ grant select (
   user_id, conversation_id, message_id, run_id, sequence, version, entry, type, tool_call_id, created_at
 ) on askback.entries to authenticated;
 
--- Those of messages that they may read.
+-- Entries of messages that they may read.
 create policy "owners read their entries" on askback.entries
 for select to authenticated using (
   user_id = (select auth.uid())
@@ -248,8 +248,8 @@ for select to authenticated using (
 );
 
 
--- What is open: a question, an approval, a connection or a wait, from the entry that asks it until an entry closes it.
--- The engine reads the same from the entries (`openItems`). A row is closed once, in the transaction that appends the
+-- Open items: a question, an approval, a connection or a wait, from the entry that asks it until an entry closes it.
+-- The engine derives the same from the entries (`openItems`). A row is closed once, in the transaction that appends the
 -- closing entry.
 create table askback.open_items (
   user_id uuid not null,
@@ -264,7 +264,7 @@ create table askback.open_items (
   intent integer not null,
   tool_call_id text not null,
   tool_name text not null,
-  -- It may have been carried out already: it stays open until somebody decides, whatever happens to its message.
+  -- It may have been carried out already: it stays open until somebody decides, even if its message is cut off.
   uncertain boolean not null default false,
   asked_at timestamptz not null,
   expires_at timestamptz,
@@ -274,7 +274,7 @@ create table askback.open_items (
     'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
   )),
   closed_by uuid,
-  -- When a client of a named chat sent back the sentence that tells the outcome.
+  -- When a client of a named chat sent back the sentence with the outcome.
   heard_at timestamptz,
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id, message_id)
@@ -301,19 +301,19 @@ create policy "owners read their open items" on askback.open_items
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- The ledger: every invocation of a tool, reads and refused calls too.
+-- The ledger: every invocation of a tool, including reads and refused calls.
 -- rejected: refused before execution. pending: waits for the user. running -> succeeded | failed | unknown.
 -- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
 create table askback.tool_executions (
   id uuid primary key,
-  -- Order of arrival. What needed no claim arrives when its run ends, so created_at tells when it happened.
+  -- Order of arrival. An invocation without a claim arrives when its run ends, so created_at says when it happened.
   position bigint generated always as identity,
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- null for a call that came to an integration function without a run, and once the conversation is deleted.
+  -- null if an integration function was called without a run, or once the conversation is deleted.
   conversation_id text,
   turn_id uuid,
   run_id uuid references askback.runs (id) on delete set null,
-  -- Identifies one intent, what the model tries to do, with all its attempts in the runs that go on with each other.
+  -- Identifies one intent, what the model tries to do, with all its attempts in consecutive runs.
   session_id text not null,
   tool_call_id text not null,
   tool_name text not null,
@@ -326,32 +326,32 @@ create table askback.tool_executions (
   arguments json not null,
   repairs json not null default '[]',
   argument_hash text,
-  -- What a write is recognised by when it is worded differently. sourced: the values that must come from the user;
-  -- named: these and all else that its question names; '' where there are none. repeats: doing it again in a later turn
-  -- is usual.
+  -- Recognises a write that is worded differently. sourced: the values that must come from the user; named: these and
+  -- everything else that its question names; '' if there are none. repeats: doing it again in a later turn is
+  -- normal.
   sourced text not null default '',
   named text not null default '',
   repeats boolean not null default false,
-  -- Claimed on behalf of a client of the OpenAI protocol.
+  -- Claimed for a client of the OpenAI protocol.
   by_client boolean not null default false,
-  -- Only for claimed writes: made of user, turn, tool, arguments and repetition.
+  -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (
     status in ('rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
   ),
-  -- A ToolResult; null where nobody has reported one.
+  -- A ToolResult; null if nobody has reported one.
   result json,
   duration_ms integer,
-  -- A running one whose lease has run out counts as unknown.
+  -- A running invocation whose lease has run out counts as unknown.
   lease_expires_at timestamptz,
-  -- The delivery that was let through to the effect.
+  -- The delivery that was allowed to run the effect.
   delivery_id uuid,
   effect_started_at timestamptz,
-  -- What the effect can be found by at the provider, noted before it happened.
+  -- How to find the effect at the provider, recorded before it happened.
   note json,
-  -- The run that made the claim has settled it, too: nothing may be delivered any more.
+  -- The run that made the claim has also settled it: nothing may be delivered any more.
   closed boolean not null default false,
-  -- When a client of a named chat sent back the sentence that tells the outcome.
+  -- When a client of a named chat sent back the sentence with the outcome.
   heard_at timestamptz,
   created_at timestamptz not null default clock_timestamp(),
   settled_at timestamptz,
@@ -390,7 +390,7 @@ create policy "owners read their invocations" on askback.tool_executions
 for select to authenticated using (user_id = (select auth.uid()));
 create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
 
--- How an invocation stands by now: a running one whose lease has run out is unknown.
+-- The current status of an invocation: a running one whose lease has run out is unknown.
 create function askback.effective_status(p_status text, p_lease_expires_at timestamptz) returns text
 language sql stable set search_path = '' as $$
   select case when p_status = 'running' and p_lease_expires_at < clock_timestamp() then 'unknown' else p_status end
@@ -445,15 +445,15 @@ create table askback.llm_usage (
   -- Without a foreign key: the usage of a deleted run still counts.
   run_id uuid,
   agent_id uuid references askback.agents (id) on delete set null,
-  -- Of the entry that ends the model call, so that a call that is stored twice counts once.
+  -- Sequence of the entry that ends the model call, so that a call that is stored twice counts once.
   sequence integer not null,
   provider text not null,
   model text not null,
-  -- Why the model was asked, where it was not asked by the loop.
+  -- Why the model was called, if not by the loop.
   purpose text,
   input_tokens integer not null default 0 check (input_tokens >= 0),
   output_tokens integer not null default 0 check (output_tokens >= 0),
-  -- In US dollars; null where the price is unknown.
+  -- In US dollars; null if the price is unknown.
   cost_usd numeric,
   temperature double precision,
   duration_ms integer,

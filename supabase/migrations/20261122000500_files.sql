@@ -1,7 +1,7 @@
--- Files that people attach to their messages. Each is stored once per user, and messages refer to it.
+-- Files that users attach to their messages. Each is stored once per user, and messages refer to it.
 
 create table askback.files (
-  -- Made of the user, the name, the type and the bytes: the same file has the same id.
+  -- Derived from the user, the name, the type and the bytes: the same file has the same id.
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   filename text not null check (length(filename) between 1 and 255),
@@ -9,10 +9,10 @@ create table askback.files (
   size integer not null check (size between 1 and 5242880),
   -- SHA-256 of the bytes in lower-case hex.
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
-  -- The bytes, or their name in the bucket.
+  -- The bytes, or their object name in the bucket.
   content bytea,
   object text unique,
-  -- What a model is told about its content; null until somebody has read it.
+  -- What a model is told about its content; null until it was read.
   reading json,
   created_at timestamptz not null default clock_timestamp(),
   -- When it was stored; null as soon as a message refers to it.
@@ -21,7 +21,7 @@ create table askback.files (
   check ((content is null) <> (object is null))
 );
 
--- Pictures and PDF are compressed already.
+-- Pictures and PDFs are already compressed.
 alter table askback.files alter column content set storage external;
 
 create index files_unused on askback.files (unused_since) where unused_since is not null;
@@ -35,7 +35,7 @@ create policy "owners see their files" on askback.files
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- Which messages a file is in. No policy and no grant: no client role can read it.
+-- The messages that contain a file. No policy and no grant: no client role can read it.
 create table askback.message_files (
   user_id uuid not null,
   conversation_id text not null,
@@ -53,7 +53,7 @@ alter table askback.message_files enable row level security;
 grant all on askback.message_files to service_role;
 
 
--- Names in the bucket of deleted files, whose bytes are still to be removed.
+-- Bucket names of deleted files whose bytes still have to be removed.
 create table askback.removed_objects (
   object text primary key,
   removed_at timestamptz not null default clock_timestamp()
@@ -72,12 +72,12 @@ begin
 end
 $$;
 
--- Also when the user is deleted.
+-- Also fires when the user is deleted.
 create trigger note_removed_object after delete on askback.files
 for each row when (old.object is not null) execute function askback.note_removed_object();
 
--- A private bucket for the bytes where there is Storage, which only the service role can use. Elsewhere they are kept
--- in the table.
+-- A private bucket for the bytes if there is Storage, which only the service role can use. Otherwise they are kept in
+-- the table.
 do $$
 begin
   if to_regclass('storage.buckets') is not null then
@@ -87,7 +87,7 @@ begin
   end if;
 exception
   when others then
-    raise warning 'The bucket askback-files was not made: %', sqlerrm;
+    raise warning 'The bucket askback-files could not be created: %', sqlerrm;
 end
 $$;
 
@@ -99,7 +99,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- Those of these files that the user has stored.
+-- Those of the given files that the user has stored.
 --
 -- out  { inStorage: whether bytes are kept in Storage here, files: [{ id, filename, mediaType, size, reading }] }
 create function askback.find_files(p_user_id uuid, p_ids uuid[]) returns json
@@ -121,14 +121,14 @@ $$;
 --
 -- in   p_file: { id, filename, mediaType, size, sha256, object?: its name in the bucket }; p_content: its bytes in
 --      base64, unless they are in the bucket; p_limit: bytes of all files of the user together
--- out  stored | elsewhere: it was there already, with its bytes in another place | full: it would exceed p_limit
+-- out  stored | elsewhere: already stored, with its bytes in another place | full: it would exceed p_limit
 create function askback.store_file(p_user_id uuid, p_file json, p_limit bigint, p_content text default null)
 returns text
 language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_file ->> 'id')::uuid;
 begin
-  -- One at a time, so that several together do not exceed the limit.
+  -- One at a time, so that concurrent uploads cannot exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' files', 0));
   if not exists (select 1 from askback.files where id = v_id) and (
     select coalesce(sum(size), 0) + (p_file ->> 'size')::integer > p_limit
@@ -163,20 +163,20 @@ language sql stable set search_path = '' as $$
   where f.id = p_file_id and f.user_id = p_user_id
 $$;
 
--- The same, for somebody who has a link that the functions have signed.
+-- The same, for the holder of a link that the functions have signed.
 create function askback.read_linked_file(p_file_id uuid) returns json
 language sql stable set search_path = '' as $$
   select askback.read_file(user_id, id) from askback.files where id = p_file_id
 $$;
 
--- Keeps what was read of a file, so that nobody has to read it again.
+-- Stores what was read from a file, so that it is read only once.
 create function askback.keep_file_reading(p_user_id uuid, p_file_id uuid, p_reading json) returns void
 language sql set search_path = '' as $$
   update askback.files set reading = p_reading where id = p_file_id and user_id = p_user_id
 $$;
 
--- The files that messages name, in the form in which begin_turn gets them; also those of earlier messages that clients
--- keep themselves.
+-- The files that messages refer to, in begin_turn's format; including those of earlier messages that clients keep
+-- themselves.
 create function askback.named_files(p_messages json) returns table (number bigint, file_id uuid)
 language sql immutable set search_path = '' as $$
   select distinct given.number, (part ->> 'file_id')::uuid
@@ -192,7 +192,7 @@ language sql immutable set search_path = '' as $$
   where part ->> 'type' = 'file' and part ->> 'file_id' is not null
 $$;
 
--- Whether messages name a file that this user does not have. Those that exist are kept until the end of the
+-- Whether messages refer to a file that this user does not have. Existing files are kept until the end of the
 -- transaction.
 create function askback.lacks_files(p_user_id uuid, p_messages json) returns boolean
 language plpgsql set search_path = '' as $$
@@ -209,7 +209,7 @@ begin
 end
 $$;
 
--- Notes that these files are in a message.
+-- Records that these files are in a message.
 create function askback.use_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -219,7 +219,7 @@ end
 $$;
 
 -- Deletes those of these files that are in no message. Somebody who is about to put one into a message has either done
--- so, or finds it gone.
+-- so already, or will find it gone.
 create function askback.delete_unused_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -229,7 +229,7 @@ begin
 end
 $$;
 
--- Deletes those of these files of a user that are in no message. It waits for nobody: a file that somebody else is
+-- Deletes those of these files of a user that are in no message. Does not wait for locks: a file that somebody else is
 -- putting into a message stays.
 create function askback.drop_files(p_user_id uuid, p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
@@ -244,7 +244,7 @@ begin
 end
 $$;
 
--- Deletes everybody's files that were stored an hour ago and never were in a message: their request never completed.
+-- Deletes files older than an hour that never were in a message: their request was not completed.
 create function askback.drop_abandoned_files() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -259,9 +259,9 @@ begin
 end
 $$;
 
--- Deletes the files of a user that were stored an hour ago and are in no message.
+-- Deletes files of a user older than an hour that are in no message.
 --
--- out  [text]: names in the bucket whose bytes can be removed, whoever they belonged to
+-- out  [text]: names in the bucket whose bytes can be removed, of any user
 create function askback.sweep_files(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -277,7 +277,7 @@ begin
 end
 $$;
 
--- The bytes of these objects are removed.
+-- Forgets these objects, whose bytes have been removed.
 create function askback.forget_objects(p_objects text[]) returns void
 language sql set search_path = '' as $$
   delete from askback.removed_objects where object = any (p_objects)

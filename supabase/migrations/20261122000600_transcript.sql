@@ -1,7 +1,7 @@
--- Writing the transcript: entries are appended, and what they open and close is kept in `askback.open_items`.
+-- Writing the transcript: entries are appended, and open items are kept in `askback.open_items`.
 
--- A run, with its conversation locked: whoever changes something in a conversation locks its row first, and nothing
--- before it. Null when there is no such run.
+-- A run, with its conversation locked. Always lock the conversation's row first, and nothing before it. Null if there
+-- is no such run.
 create function askback.lock_run(p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -32,8 +32,8 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Notes what a run has used: each model call of the loop ends with an entry that says so, each one of a tool is an
--- entry.
+-- Records what a run has used: every model call of the loop ends with an entry that says so, and every model call of a
+-- tool is an entry.
 create function askback.record_usage(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
   insert into askback.llm_usage (
@@ -51,9 +51,9 @@ language sql set search_path = '' as $$
   on conflict (run_id, sequence) do nothing
 $$;
 
--- Opens and closes items as new entries say: [{ sequence, entry }], in order, each handed in once. An item is closed at
--- once where its message was cut off in the meantime, where it is a wait and the user has written since, or where a
--- later message has asked about the same.
+-- Opens and closes items as new entries say: [{ sequence, entry }], in order, each passed once. An item is closed
+-- immediately if its message was cut off in the meantime, if it is a wait and the user has written since, or if a later
+-- message has asked about the same.
 create function askback.take_items(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -85,7 +85,7 @@ begin
             and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
         ) then 'replaced'
       end;
-      -- At most one item of a call, and of an intent, is open.
+      -- At most one item per call, and per intent, is open.
       update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = p_run.id
       where v_over is null
         and user_id = p_run.user_id and conversation_id = p_run.conversation_id and closed_at is null
@@ -128,8 +128,8 @@ begin
 end
 $$;
 
--- Appends what a run has written since: [{ sequence, entry, private }], each entry once; one that comes again, or late,
--- changes nothing. The caller holds the lock of the conversation's row and has checked that the run may still write.
+-- Appends what a run has written: [{ sequence, entry, private }], each entry once; repeated or late entries change
+-- nothing. The caller holds the lock on the conversation's row and has checked that the run may still write.
 create function askback.append_entries(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
   with stored as (
@@ -153,8 +153,8 @@ language sql set search_path = '' as $$
   select askback.record_usage(p_run, p_entries)
 $$;
 
--- Closes an open item without a decision by its run. The entry gets a number far behind those of the run, which may
--- still write its end. The caller holds the lock of the conversation's row.
+-- Closes an open item without a decision by its run. The entry gets a number far after those of the run, which may still
+-- write its end. The caller holds the lock on the conversation's row.
 create function askback.close_item(p_item askback.open_items, p_as text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -170,7 +170,7 @@ begin
 end
 $$;
 
--- Items that were closed by a message which has been cut off stay closed: an entry says so in the message that asked.
+-- Items closed by a message that was cut off stay closed: an entry says so in the message that asked.
 create function askback.tell_closed(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -189,8 +189,8 @@ begin
 end
 $$;
 
--- Closes what was open for too long, unless a run is at work on it. The caller holds the lock of the conversation's
--- row.
+-- Closes items that were open for too long, unless a run is working on them. The caller holds the lock on the
+-- conversation's row.
 create function askback.expire_items(p_user_id uuid, p_conversation_id text) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -211,11 +211,11 @@ end
 $$;
 
 
--- Open items as the people who decide them see them.
+-- Open items, as shown to the people who decide them.
 
 -- What somebody can still decide, in all conversations of a user or in some: the open rows, and writes that may have
--- happened, whose process has died and about which nobody has been asked. Those have no entry: whoever reads them words
--- the question.
+-- happened, whose process has died and about which nobody was asked. Those have no entry: the reader words the
+-- question.
 create function askback.items_of(p_user_id uuid, p_conversation_ids text[] default null) returns table (
   id text, conversation_id text, message_id text, agent_id uuid, kind text, tool_call_id text, tool_name text,
   asked_at timestamptz, execution_id uuid
@@ -237,14 +237,14 @@ language sql stable set search_path = '' as $$
     and e.effect = 'write' and e.idempotency_key is not null
     and e.status in ('running', 'unknown')
     and askback.effective_status(e.status, e.lease_expires_at) = 'unknown'
-    -- A run that is alive tells about it itself.
+    -- A live run will report it itself.
     and not exists (
       select 1 from askback.runs alive
       where alive.user_id = e.user_id and alive.conversation_id = e.conversation_id
         and alive.status in ('running', 'stopping') and alive.lease_expires_at > clock_timestamp()
     )
-    -- Somebody has been asked since, about it or about another wording of it, whatever they said. This compares times
-    -- of the database: `asked_at` comes from another clock.
+    -- Somebody was asked since, about it or about another wording of it, whatever they said. Compares times of the
+    -- database: `asked_at` comes from another clock.
     and not exists (
       select 1 from askback.open_items asked
       where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
@@ -253,8 +253,8 @@ language sql stable set search_path = '' as $$
     )
 $$;
 
--- Keeps how many items a user can decide in a conversation, so that apps can look at it every few seconds. Waits for
--- the clock do not count: they wait for nobody.
+-- Stores how many items a user can decide in a conversation, so that apps can poll it every few seconds. Waits for the
+-- clock do not count: nobody has to do anything.
 create function askback.count_open(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
   update askback.conversations c set open_count = counted.open
@@ -264,7 +264,7 @@ language sql set search_path = '' as $$
   where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open
 $$;
 
--- Runs in the transaction that opens or closes something, which holds the lock of the conversation's row.
+-- Runs in the transaction that opens or closes something, which holds the lock on the conversation's row.
 create function askback.count_changed_items() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -280,7 +280,7 @@ referencing new table as changed_items for each statement execute function askba
 create trigger count_closed after update on askback.open_items
 referencing new table as changed_items for each statement execute function askback.count_changed_items();
 
--- The entry that asked an item; null where no entry did.
+-- The entry that opened an item; null if no entry did.
 create function askback.question_of(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_item_id text
 ) returns json
@@ -291,12 +291,12 @@ language sql stable set search_path = '' as $$
   limit 1
 $$;
 
--- Open items with all that their cards need, the oldest first, in all conversations of a user or in one.
+-- Open items with everything their cards need, oldest first, in all conversations of a user or in one.
 --
 -- out  [{ itemId, conversationId, conversationTitle, messageId, agentId, type: input | approval | connection | wait,
---      toolCallId, entry: the question, null where the ledger alone knows of the write, execution: { toolName,
+--      toolCallId, entry: the question, null if only the ledger knows of the write, execution: { toolName,
 --      arguments, intent, repetition, createdAt } of such a write, else null, tool: its specification, null if its
---      agent has it no more }]
+--      agent no longer has it }]
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
 ) returns json
@@ -337,7 +337,7 @@ language sql stable set search_path = '' as $$
   where p_agent_id is null or i.agent_id = p_agent_id
 $$;
 
--- What waits for a connection to this provider in any of the user's conversations, the newest first.
+-- Items waiting for a connection to this provider in any of the user's conversations, newest first.
 --
 -- out  [{ conversationId, itemId }]
 create function askback.parked_items(p_user_id uuid, p_provider text) returns json
@@ -361,14 +361,14 @@ language sql stable set search_path = '' as $$
 $$;
 
 
--- A run that an OpenAI client has begun goes on only while somebody waits for its answer. Each request that begins or
--- joins it is a follower until its connection closes. Once the last one has closed (runs.left_at), the run begins no
--- write, while reads go on. A request that joins within 10 seconds lets it go on; after that, whoever looks first stops
--- it: the claim of a write, the heartbeat, the clock, the next request. A person who watches in an app is not a
--- follower, and runs that an app or the clock has begun have none.
+-- A run started by an OpenAI client continues only while somebody waits for its answer. Each request that starts or
+-- joins it is a follower until its connection closes. Once the last one has closed (runs.left_at), the run starts no
+-- write, while reads continue. A request that joins within 10 seconds lets it continue; after that, whoever looks first
+-- stops it: the claim of a write, the heartbeat, the clock, the next request. A person who watches in an app is not a
+-- follower, and runs started by an app or the clock have none.
 
--- Notes that a request has begun a run, has joined one that has followers, or is told its outcome. The caller holds the
--- lock of the conversation's row. A connection to the process of the run itself counts for as long as that process
+-- Records that a request has started a run, has joined one that has followers, or is told its outcome. The caller holds
+-- the lock on the conversation's row. A connection to the run's own process counts for as long as that process
 -- lives.
 create function askback.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language sql set search_path = '' as $$
@@ -377,14 +377,14 @@ language sql set search_path = '' as $$
   where id = p_run_id and user_id = p_user_id and (id = p_follower or followers is not null)
 $$;
 
--- Keeps a follower whose connection is held by another process than the run's. That one may die silently, so it counts
--- for 15 seconds.
+-- Keeps a follower whose connection is held by a process other than the run's. That process may die silently, so it
+-- counts for 15 seconds.
 create function askback.renew_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language sql set search_path = '' as $$
   update askback.runs set
     followers = followers || jsonb_build_object(p_follower, clock_timestamp() + interval '15 seconds'), left_at = null
   where id = p_run_id and user_id = p_user_id and status = 'running'
-    -- A connection that was closed in the meantime does not come back.
+    -- A connection that was closed in the meantime stays closed.
     and followers ? p_follower::text
     and (followers ->> p_follower::text)::timestamptz
       not between clock_timestamp() + interval '10 seconds' and clock_timestamp() + interval '1 minute'
@@ -395,7 +395,7 @@ language sql stable set search_path = '' as $$
   select exists (select 1 from jsonb_each_text(p_followers) f where f.value::timestamptz > clock_timestamp())
 $$;
 
--- The connection of a follower was closed.
+-- Records that the connection of a follower was closed.
 create function askback.remove_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
 language sql set search_path = '' as $$
   update askback.runs set
@@ -404,8 +404,8 @@ language sql set search_path = '' as $$
   where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text
 $$;
 
--- Applies that rule to a run and answers the run as it is then: held from the moment at which nobody waits for it,
--- stopped 10 seconds later, also where it waits for the clock. The caller holds the lock of the conversation's row.
+-- Applies that rule to a run and returns the run's new state: held as soon as nobody waits for it, stopped 10 seconds
+-- later, even while it waits for the clock. The caller holds the lock on the conversation's row.
 create function askback.heed_followers(p_run askback.runs) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- The ledger: a write is claimed for a run, let through to its effect once, and settled.
+-- The ledger: a write is claimed for a run, allowed to run its effect once, and settled.
 
 -- The same for repetitions of the same effect.
 create function askback.idempotency_key(
@@ -11,7 +11,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- The id under which all attempts of one intent are found.
+-- The id that all attempts of one intent share.
 create function askback.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
 language sql immutable set search_path = '' as $$
   select case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end
@@ -38,7 +38,7 @@ end
 $$;
 
 -- Whether two writes of one tool mean the same: they have the same values from the user, or, for a tool without such
--- values, half of the arguments are the same.
+-- values, half of their arguments are equal.
 create function askback.means_the_same(
   p_sourced text, p_arguments json, p_other_sourced text, p_other_arguments json
 ) returns boolean
@@ -56,8 +56,8 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- The newest write that a new write would repeat, among those that were carried out or may have been; null when there
--- is none. It is repeated when
+-- The newest write that a new write would repeat, among those that were carried out or may have been; null if there is
+-- none. A write is repeated if
 --
 -- - the arguments are equal, in the same turn or within a day; in later turns not for a tool that `repeats`;
 -- - both mean the same, in the same turn; for a tool that `repeats`, or without values from the user, only if the run
@@ -66,12 +66,12 @@ $$;
 -- - both mean the same, and the first one was made after the item was asked that the new one comes from;
 -- - both mean the same, and all else that the question names is equal, within a day.
 --
--- Writes up to `coveredUntil` do not count: a person was told of them and wants it again.
+-- Writes up to `coveredUntil` do not count: a person was told about them and wants another one.
 --
--- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests which nobody
--- can tell from new ones. For its runs, all that the user's agents did for such clients within 12 hours is one
--- conversation. A request without a message id may be a repetition as well: for 10 minutes the same values from the
--- user are enough.
+-- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests that cannot be
+-- told from new ones. For its runs, everything the user's agents did for such clients within 12 hours is one
+-- conversation. A request without a message id may also be a repetition: for 10 minutes, equal values from the user
+-- are enough.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
@@ -113,7 +113,7 @@ language sql stable set search_path = '' as $$
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
-      -- The run that asks has seen the first one's outcome.
+      -- The asking run has seen the first one's outcome.
       coalesce(
         (select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted' from askback.runs r where r.id = e.run_id),
         false
@@ -143,7 +143,7 @@ language sql stable set search_path = '' as $$
   order by e.created_at desc, e.position desc limit 1
 $$;
 
--- The same as the loop reads it: { toolCallId, arguments, status, at, nextRepetition, result }.
+-- The same in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result }.
 create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -176,18 +176,18 @@ language sql set search_path = '' as $$
   select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
 $$;
 
--- Claims a write for a run, and stores what the run has written until then. Of any number of claims of one effect one
--- wins; the winner's own claim wins again when it is repeated.
+-- Claims a write for a run, and stores what the run has written so far. Of any number of claims for one effect one wins;
+-- the winner's own claim wins again if it is repeated.
 --
 -- in   p_invocation: { id, toolCallId, toolName, effect: write, attempt, intent, repetition, arguments, argumentHash,
 --      repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of the model, itemAskedAt?,
 --      coveredUntil?, continues?: the item that the claim closes, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
---      { claimed: false, status: stopped }: the run may not write any more
---      { claimed: false, status: held }: nobody waits for the answer at this moment, ask again in a second
+--      { claimed: false, status: stopped }: the run may no longer write
+--      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
 --      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
---      sameCall: whether the claim is of this very call, whose process died }
+--      sameCall: whether the claim belongs to this very call, whose process died }
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -199,7 +199,7 @@ declare
   v_earlier json;
   v_by_client boolean;
 begin
-  -- The lock keeps a stop and this claim apart, and of two writes that mean the same the second one sees the first.
+  -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
   v_run := askback.heed_followers(askback.lock_run(p_run_id));
   if v_run.status is distinct from 'running' then
     return json_build_object('claimed', false, 'status', 'stopped');
@@ -215,7 +215,7 @@ begin
   select client_chat is not null into v_by_client from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id;
   if v_by_client then
-    -- The same between conversations. Taken after the lock of the own conversation, so that nobody waits in a circle.
+    -- The same across conversations. Taken after the conversation's own lock, to avoid deadlocks.
     perform pg_advisory_xact_lock(hashtextextended('askback by_client ' || v_run.user_id, 0));
   end if;
   v_key := askback.idempotency_key(
@@ -234,7 +234,7 @@ begin
         'result', v_holder.result,
         -- The holder is this very call: its process died after the claim.
         'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
-        -- If a repetition is approved, it gets the number after this one.
+        -- An approved repetition gets the next number.
         'latestRepetition', (
           select max(e.repetition) from askback.tool_executions e
           where e.turn_id = v_run.turn_id and e.tool_name = v_holder.tool_name
@@ -286,7 +286,7 @@ begin
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
-        -- The item that it continues is answered by this claim.
+        -- This claim answers the item that it continues.
         update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;
@@ -301,7 +301,7 @@ begin
 end
 $$;
 
--- How claimed writes of a run's turn stand by now, the newest one of each call.
+-- The current status of the claimed writes of a run's turn, the newest one of each call.
 --
 -- out  [{ toolCallId, status, result }]
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
@@ -326,8 +326,8 @@ language sql stable set search_path = '' as $$
   ) newest
 $$;
 
--- Lets one delivery through to the effect, and hands out the connection in the same round trip. The integration
--- function calls it right before the effect. A call that no run has claimed gets its own row.
+-- Allows one delivery to run the effect, and returns the connections in the same round trip. The integration function
+-- calls it right before the effect. A call that no run has claimed gets its own row.
 --
 -- in   p_effect: { deliveryId, idempotencyKey?, toolName, arguments, argumentHash, providers: [text], agentId?,
 --      leaseSeconds }
@@ -352,7 +352,7 @@ begin
       where user_id = p_user_id and idempotency_key = v_key
       order by position desc limit 1
       for update;
-      -- It came to life while we waited for its lock.
+      -- It became live while we waited for its lock.
       continue when v_row.status in ('running', 'succeeded', 'unknown');
     end if;
 
@@ -381,9 +381,8 @@ begin
       return json_build_object('proceed', false, 'status', 'mismatch', 'result', null);
     end if;
 
-    -- Running: for the first delivery, also when that is repeated. Failed: it provably did not run and may be tried
-    -- again; a claimed write only while its run is running, somebody waits for that, and the run has not settled the
-    -- write.
+    -- Running: for the first delivery, even if that is repeated. Failed: it provably did not run and may be tried again;
+    -- a claimed write only while its run is running, somebody is waiting for it, and the run has not settled it.
     v_may_run := case v_row.status
       when 'running' then coalesce(v_row.delivery_id, v_delivery) = v_delivery
       when 'failed' then v_row.turn_id is null or (
@@ -399,7 +398,7 @@ begin
         'result', v_row.result
       );
     end if;
-    -- A delivery that was let through before the tool was switched off goes on.
+    -- A delivery that was allowed before the tool was switched off continues.
     if v_is_off and v_row.delivery_id is distinct from v_delivery then
       return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
     end if;
@@ -411,7 +410,7 @@ begin
       where id = v_row.id;
       exit;
     exception
-      -- The write was claimed anew at this moment: look at that claim.
+      -- The write has just been claimed again: look at that claim.
       when unique_violation then null;
     end;
   end loop;
@@ -431,9 +430,9 @@ begin
 end
 $$;
 
--- Writes down what an effect that is about to happen can be found by later, like the id of a draft.
+-- Records how an effect that is about to happen can be found later, like the id of a draft.
 --
--- out  false: this delivery may not run any more
+-- out  false: this delivery may no longer run
 create function askback.note_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_note json) returns boolean
 language sql set search_path = '' as $$
   with noted as (
@@ -444,7 +443,7 @@ language sql set search_path = '' as $$
   select exists (select 1 from noted)
 $$;
 
--- What is known of a write that may have happened, for the function that asks its provider.
+-- What is known about a write that may have happened, for the function that asks its provider.
 --
 -- in   p_effect: { idempotencyKey, toolName, argumentHash, providers: [text], agentId? }
 -- out  { invocationId, deliveryId, status, note, effectStartedAt, connections: as of usable_connections }; null: there
@@ -477,9 +476,9 @@ begin
 end
 $$;
 
--- Calls off a delivery that notes what it does before it does it, and has noted nothing. From now on it cannot do it.
+-- Cancels a delivery that records what it does before it does it, and has recorded nothing. From now on it cannot run.
 --
--- out  false: it has noted something, or is over
+-- out  false: it has recorded something, or is over
 create function askback.call_off_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid) returns boolean
 language sql set search_path = '' as $$
   with called_off as (
@@ -492,7 +491,7 @@ language sql set search_path = '' as $$
   select exists (select 1 from called_off)
 $$;
 
--- Replaces what a delivery has noted. Of several that look into the same effect one succeeds.
+-- Replaces what a delivery has recorded. If several callers check the same effect, one succeeds.
 --
 -- out  false: another one was faster
 create function askback.amend_note(
@@ -509,7 +508,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Ends a write. The first settlement stays; only `unknown` may still become succeeded or failed. With p_delivery_id it
--- comes from the integration function, and counts for that delivery alone. Without, it comes from the run that made the
+-- comes from the integration function, and only counts for that delivery. Without, it comes from the run that made the
 -- claim: it is final, and what the run has written is stored with it.
 --
 -- in   p_status: succeeded | failed | unknown | cancelled; p_result: a ToolResult; p_entries: as for append_entries
@@ -532,7 +531,7 @@ declare
   v_stored boolean := false;
 begin
   if p_status not in ('succeeded', 'failed', 'unknown', 'cancelled') then
-    raise exception 'an invocation cannot be settled as %', p_status using errcode = 'invalid_parameter_value';
+    raise exception 'cannot settle an invocation as %', p_status using errcode = 'invalid_parameter_value';
   end if;
   if p_run_id is not null then
     v_run := askback.lock_run(p_run_id);
@@ -547,7 +546,7 @@ begin
     return json_build_object('stored', v_stored);
   end if;
 
-  -- Its conversation was deleted: only that something happened is kept.
+  -- Its conversation was deleted: only the fact that something happened is kept.
   if v_row.turn_id is not null and v_row.conversation_id is null then
     p_result := null;
   end if;
@@ -555,14 +554,14 @@ begin
     and (v_row.status = 'running' or (v_row.status = 'unknown' and p_status in ('succeeded', 'failed')));
   if v_settles then
     update askback.tool_executions set
-      -- What has been delivered cannot be called off any more.
+      -- A delivered write can no longer be cancelled.
       status = case when p_status = 'cancelled' and delivery_id is not null then 'unknown' else p_status end,
       result = p_result,
       duration_ms = p_duration_ms,
       closed = p_delivery_id is null,
       settled_at = clock_timestamp()
     where id = v_row.id;
-    -- Until now it may have counted as open. Where somebody else holds the lock of the conversation, they will count.
+    -- Until now it may have counted as open. If somebody else holds the conversation's lock, they will count.
     perform askback.count_open(c.user_id, c.id)
     from (
       select user_id, id from askback.conversations
@@ -577,10 +576,10 @@ begin
 end
 $$;
 
--- What is known of a write whose integration function did not answer. If no delivery has reached the effect, this calls
--- it off: it has failed for certain, and a late delivery is refused. Only for tools whose function calls begin_effect.
+-- What is known about a write whose integration function did not answer. If no delivery has reached the effect, this
+-- cancels it: it has certainly failed, and a late delivery is refused. Only for tools whose function calls begin_effect.
 --
--- out  { status, result: null where it was called off }; null: there is no such write
+-- out  { status, result: null if it was cancelled }; null: there is no such write
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -597,8 +596,8 @@ begin
 end
 $$;
 
--- Running writes whose lease has run out become unknown. Whoever reads the ledger for a decision looks at the lease;
--- this is for those who only look on.
+-- Running writes whose lease has run out become unknown. Decisions check the lease themselves; this is for everybody
+-- who only reads the status.
 create function askback.expire_executions() returns integer
 language sql set search_path = '' as $$
   with expired as (

@@ -1,6 +1,6 @@
--- What a run needs to know, loaded in one go.
+-- Everything a run needs to know, loaded in one query.
 
--- The entries of a message, in order; up to the given run, if one is given.
+-- The entries of a message, in order; up to the given run, if there is one.
 create function askback.message_entries(p_message askback.messages, p_until askback.runs default null) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(e.entry order by r.started_at, e.sequence), '[]')
@@ -10,7 +10,7 @@ language sql stable set search_path = '' as $$
     and e.message_id = p_message.id and (p_until.id is null or r.started_at <= p_until.started_at)
 $$;
 
--- The same with what no client may see: [{ entry, private }].
+-- The same with what clients must not see: [{ entry, private }].
 create function askback.whole_entries(p_message askback.messages) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -23,8 +23,8 @@ language sql stable set search_path = '' as $$
     and e.message_id = p_message.id
 $$;
 
--- What a run reads of a message. A client that keeps its chat itself sends all of it with each message: of several
--- messages before a position only the last one's copy is read.
+-- The entries of a message that a run reads. A client that keeps its own history sends all of it with each message: of
+-- several messages before a position only the last one's copy is read.
 create function askback.entries_for_model(p_message askback.messages, p_before bigint) returns json
 language sql stable set search_path = '' as $$
   select case
@@ -49,8 +49,8 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- Claimed writes of the newest messages before a position whose end no entry tells, because their run was stopped a
--- moment ago or its process died: [{ toolCallId, turnId, status, result, durationMs }].
+-- Claimed writes of the newest messages before a position whose end no entry tells, because their run has just been
+-- stopped or its process died: [{ toolCallId, turnId, status, result, durationMs }].
 create function askback.unreported_writes(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
 ) returns json
@@ -78,8 +78,8 @@ language sql stable set search_path = '' as $$
   join askback.runs r on r.turn_id = m.turn_id and r.message_id = m.id
   join askback.tool_executions e on e.run_id = r.id
   where e.idempotency_key is not null
-    -- The end may stand in this message, or in a later one in which the user was asked about it. Results of earlier
-    -- runs do not count: the call was refused then, and was answered or done again since.
+    -- The end may be in this message, or in a later one in which the user was asked about it. Results of earlier runs
+    -- do not count: the call was refused then, and was answered or done again since.
     and not exists (
       select 1 from askback.entries x
       join askback.runs told on told.id = x.run_id
@@ -88,15 +88,15 @@ language sql stable set search_path = '' as $$
     )
 $$;
 
--- The newest messages before a position, the oldest first: [{ id, role, entries: [{ entry, private }] }]. At most so
--- many messages and bytes; the newest one, the turns of unreported writes and the turns in which something is open come
--- in any case. It begins with a user message.
+-- The newest messages before a position, oldest first: [{ id, role, entries: [{ entry, private }] }]. Limited in number
+-- and bytes, but always with the newest one, the turns of unreported writes and the turns with open items. Starts with
+-- a user message.
 create function askback.history(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer, p_unreported json
 ) returns json
 language sql stable set search_path = '' as $$
   with open_turns as (
-    -- The model is told what is open, however long ago it was asked.
+    -- The model is told what is open, no matter how long ago it was asked.
     select i.turn_id from askback.open_items i
     where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
     group by i.turn_id
@@ -144,9 +144,9 @@ language sql stable set search_path = '' as $$
   where position >= (select min(position) from fitting where role = 'user')
 $$;
 
--- Writes that a run must not repeat unasked, whatever its model still reads of the conversation:
+-- Writes that a run must not repeat without asking, whatever its model still reads of the conversation:
 -- - those that ran, or may have run, in this turn, for messages that were replaced since;
--- - those that ran in turns which an edit of this one has cut off;
+-- - those that ran in turns that an edit of this one has cut off;
 -- - the newest ones of earlier turns that may have run and that nobody has decided about.
 -- [{ toolName, toolCallId, arguments, at, repetition, isEarlier, isAsked, status, result, summary }]
 create function askback.prior_writes(p_run askback.runs) returns json
@@ -196,7 +196,7 @@ language sql stable set search_path = '' as $$
         'at', e.created_at,
         'repetition', e.repetition,
         'isEarlier', e.turn_id <> p_run.turn_id and e.status <> 'succeeded',
-        -- The user is being asked about it.
+        -- The user is currently asked about it.
         'isAsked', exists (
           select 1 from askback.open_items i
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
@@ -220,7 +220,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- Whether a tool or a file has shown something private in this conversation, whatever its model still reads of it. A
--- tool that does not exist any more may have done so.
+-- deleted tool counts, since it may have done so.
 create function askback.has_read_private(p_user_id uuid, p_conversation_id text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -238,7 +238,7 @@ begin
 end
 $$;
 
--- Everything that a run which has just begun needs to know.
+-- Everything a run that has just started needs to know.
 --
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
@@ -272,7 +272,7 @@ language sql stable set search_path = '' as $$
       from askback.conversations c
       where c.user_id = p_run.user_id and c.id = p_run.conversation_id
     ),
-    -- Those of its own message, by the runs that it goes on with.
+    -- Those of its own message, by the runs that it continues.
     'entries', askback.whole_entries(m),
     'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
     'preference', case when l.agent_id is not null then
@@ -303,11 +303,11 @@ language sql stable set search_path = '' as $$
   ) unreported
 $$;
 
--- Which model is asked for an agent of this user, for a conversation and its agent, or, without both, for the agent
--- that answers then.
+-- Which model to use for an agent of this user, for a conversation and its agent, or, without both, for the agent that
+-- would answer.
 --
 -- out  { preference: { provider, model, temperature, retryTemperature, maxOutputTokens, parameters, fallbacks }, null
---      where the agent has none, chosen: for the conversation, or null, modelKeys: as of model_keys }
+--      if the agent has none, chosen: for the conversation, or null, modelKeys: as of model_keys }
 create function askback.load_model_choice(
   p_user_id uuid, p_agent_id uuid default null, p_conversation_id text default null
 ) returns json

@@ -1,20 +1,20 @@
--- The life of a run. Callers hold the lock of the conversation's row.
+-- The life of a run. Callers hold the lock on the conversation's row.
 
--- Why there is no run: a code, which the function that called puts into words.
+-- Why there is no run: a code, which the calling function turns into a sentence.
 create function askback.refusal(p_code text) returns json
 language sql immutable set search_path = '' as $$
   select json_build_object('kind', 'error', 'code', p_code)
 $$;
 
--- Whether a run that was to go on with something died before it had written anything: then it counts as if it had never
--- been.
+-- Whether a run that was to continue something died before it had written anything: then it counts as if it had never
+-- existed.
 create function askback.left_no_trace(p_run askback.runs) returns boolean
 language sql stable set search_path = '' as $$
   select p_run.status = 'interrupted' and p_run.resumed_run_id is not null
     and not exists (select 1 from askback.entries e where e.run_id = p_run.id)
 $$;
 
--- The newest run of a conversation, or of one of its messages or turns; null when there is none.
+-- The newest run of a conversation, or of one of its messages or turns; null if there is none.
 create function askback.newest_run(
   p_user_id uuid, p_conversation_id text, p_message_id text default null, p_turn_id uuid default null
 ) returns askback.runs
@@ -37,7 +37,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The specifications of the tools that a run calls or asks about, as its agent may use them, or the user's oldest agent
--- where that one was deleted: forms and the names of corrected values are made from their parameters.
+-- if that one was deleted: their parameters define forms and the names of corrected values.
 create function askback.used_tools(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(tool -> 'specification'), '[]')
@@ -53,7 +53,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- A run as those see it who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
+-- A run for observers who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
 -- pending: as of list_items, closed: as of closed_items, tools: [specification] }.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
@@ -83,7 +83,7 @@ language sql stable set search_path = '' as $$
   select json_build_object('kind', 'return', 'run', askback.run_view(p_run))
 $$;
 
--- The answer to a call that begins a run and was made before, because its reply was lost; null when it is new.
+-- The earlier answer to a call that starts a run and is repeated, because its reply was lost; null if it is new.
 create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -103,7 +103,7 @@ begin
 end
 $$;
 
--- Closes the waits for the clock of runs that were stopped.
+-- Closes the waits for the clock of stopped runs.
 create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
   select askback.close_item(i, 'stop')
@@ -113,8 +113,8 @@ language sql set search_path = '' as $$
     and r.status = 'stopped'
 $$;
 
--- Stops the runs whose client has left, and ends those whose lease has run out: their process has died. What such a run
--- was to go on with, and has not, can be decided again.
+-- Stops runs whose client has left, and ends those whose lease has run out: their process has died. Whatever such a run
+-- was to continue, and has not, can be decided again.
 create function askback.expire_runs(p_user_id uuid, p_conversation_id text) returns void
 language sql set search_path = '' as $$
   select askback.heed_followers(r) from askback.runs r
@@ -128,14 +128,14 @@ language sql set search_path = '' as $$
       and status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
     returning 1
   )
-  -- Writes that it has begun and not ended may have happened.
+  -- Writes that it started and did not end may have happened.
   select askback.count_open(p_user_id, p_conversation_id) where exists (select from dead);
   select askback.end_waits_of_stopped(p_user_id, p_conversation_id);
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
--- Asks the running run of a conversation to stop, and ends what waits for the clock. Returns the run that is stopping,
--- else the one that waited, else null.
+-- Asks the running run of a conversation to stop, and ends waits for the clock. Returns the run that is stopping, else
+-- the one that waited, else null.
 create function askback.stop_runs(p_user_id uuid, p_conversation_id text) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -162,8 +162,8 @@ begin
 end
 $$;
 
--- Puts user messages at the end of a conversation, except those that are in it already. One that was cut off comes back
--- with its new content. The last one belongs to the turn of the run.
+-- Appends user messages to a conversation, except those that are already in it. One that was cut off comes back with its
+-- new content. The last one belongs to the turn of the run.
 create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -211,8 +211,8 @@ begin
 end
 $$;
 
--- Begins a run, stores the messages that it answers and reserves the place of its own. A run that goes on with another
--- one writes that one's message. With p_decided (open items) that one waited for them; without, it died.
+-- Starts a run, stores the messages that it answers and reserves the place of its own. A run that continues another one
+-- writes that one's message. With p_decided (open items) that one waited for them; without, it died.
 create function askback.start_run(
   p_conversation askback.conversations,
   p_run_id uuid,
@@ -238,7 +238,7 @@ begin
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
     case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
     coalesce(p_decided, '[]'), p_request_hash, p_client,
-    -- Not now(): runs are ordered as they got the conversation's lock.
+    -- Not now(): runs are ordered by when they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15))
   )
   returning * into v_run;
@@ -247,7 +247,7 @@ begin
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
   end if;
-  -- A decision on something older does not choose the agent of the next message.
+  -- A decision about something older does not choose the agent of the next message.
   update askback.conversations set
     agent_id = case when p_decided is null then p_agent_id else agent_id end,
     -- A new message takes it out of the archive.
@@ -258,10 +258,10 @@ begin
 end
 $$;
 
--- Keeps a run alive, stores what it has written, and says whether it is to stop.
+-- Keeps a run alive, stores what it has written, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, lost: whether the turn is not this run's any more }
+-- out  { stopRequested, lost: whether the turn no longer belongs to this run }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -279,7 +279,7 @@ begin
 end
 $$;
 
--- Notes the invocations of a run that needed no claim. Those that are in the ledger already stay as they are, unless
+-- Records the invocations of a run that needed no claim. Those that are already in the ledger stay as they are, unless
 -- they waited for the user.
 create function askback.record_invocations(p_run askback.runs, p_invocations json) returns void
 language sql set search_path = '' as $$
@@ -321,7 +321,7 @@ language sql set search_path = '' as $$
   where held.status = 'pending' and held.user_id = excluded.user_id
 $$;
 
--- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Repeated, it changes
+-- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Calling it again changes
 -- nothing. A run that lost its lease may still end, unless another one has taken its place.
 --
 -- in   p_result: { status, entries: as for append_entries, invocations: [{ id, toolCallId, toolName, effect, attempt,
@@ -358,7 +358,7 @@ begin
       where user_id = v_run.user_id and conversation_id = v_run.conversation_id
         and message_id = v_run.message_id and started_at > v_run.started_at
     )
-    -- Somebody has decided otherwise about an item that it was to go on with.
+    -- Somebody has decided otherwise about an item that it was to continue.
     or exists (
       select 1 from askback.open_items i
       where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
@@ -389,7 +389,7 @@ begin
 end
 $$;
 
--- A run of a user, for whoever waits for it: ended first if its process has died. Null when there is no such run.
+-- A run of a user, for somebody who waits for it: ended first if its process has died. Null if there is no such run.
 create function askback.watched_run(p_user_id uuid, p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -405,7 +405,7 @@ begin
 end
 $$;
 
--- A run as those see it who did not start it, and wait for it.
+-- A run for observers who did not start it, and wait for it.
 --
 -- out  as of run_view; null: the user has no such run
 create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
@@ -415,7 +415,7 @@ $$;
 
 -- Asks the run of a conversation to stop.
 --
--- out  { runId: null when there was nothing to stop }; null: the user has no such conversation
+-- out  { runId: null if there was nothing to stop }; null: the user has no such conversation
 create function askback.stop_run(p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -432,15 +432,15 @@ end
 $$;
 
 
--- Following a run from another process than the one that works on it.
+-- Following a run from a process other than the one that works on it.
 
--- Notes whether the end of a run was read by the client that followed it.
+-- Records whether the client that followed a run has read its end.
 create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
 language sql set search_path = '' as $$
   update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
 $$;
 
--- The newest run of a conversation, for those who come back to it.
+-- The newest run of a conversation, for users who come back to it.
 --
 -- out  { conversationId, runId, messageId, isActive, isUnread: its client left before the end, endedSecondsAgo } | null
 create function askback.latest_run(p_user_id uuid, p_conversation_id text) returns json
@@ -465,11 +465,11 @@ begin
 end
 $$;
 
--- A run while it works, and after it.
+-- A run, during and after its work.
 --
 -- in   p_skip: how many entries of its message are known; p_follower: the connection of an OpenAI client that is told
---      of it
--- out  as of run_view, with the entries behind those, and hasWritten: whether any entry is the run's own; null: the
+--      about it
+-- out  as of run_view, with the entries after those, and hasWritten: whether any entry is the run's own; null: the
 --      user has no such run
 create function askback.follow_run(
   p_user_id uuid, p_run_id uuid, p_skip integer default 0, p_follower uuid default null
@@ -511,11 +511,11 @@ end
 $$;
 
 
--- What goes on without anybody's request.
+-- Whatever continues without a request.
 
--- What the clock goes on with (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs
--- that died while they carried out a decision, once each. It also ends runs and writes whose process died, closes what
--- was open for too long, stops runs whose client has left, and deletes files that nobody used.
+-- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
+-- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
+-- open for too long, stops runs whose client has left, and deletes unused files.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }]
 create function askback.due_runs(p_limit integer default 20) returns json
@@ -523,7 +523,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_dead record;
 begin
-  -- A write whose process died may have happened, and nobody has asked about it yet.
+  -- A write whose process died may have happened, and nobody was asked about it yet.
   for v_dead in
     select distinct user_id, conversation_id from askback.tool_executions
     where status = 'running' and lease_expires_at < clock_timestamp() and conversation_id is not null
@@ -543,7 +543,7 @@ begin
     select user_id, conversation_id from askback.runs
     where left_at is not null and status in ('running', 'waiting')
   loop
-    -- Whoever has locked the conversation looks after it.
+    -- Whoever has locked the conversation takes care of it.
     perform 1 from askback.conversations
     where user_id = v_dead.user_id and id = v_dead.conversation_id for update skip locked;
     if found then
@@ -560,7 +560,7 @@ begin
       perform askback.expire_items(v_dead.user_id, v_dead.conversation_id);
     end if;
   end loop;
-  -- now(), not clock_timestamp(): only a time that does not change during the statement can be looked up in an index.
+  -- now(), not clock_timestamp(): only a time that is constant during the statement can use an index.
   return (
     select coalesce(
       json_agg(
@@ -593,7 +593,7 @@ begin
           on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
           and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
         where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
-          -- What a person wanted done some time ago is not done now without asking.
+          -- What a person wanted done a while ago is not done now without asking.
           and r.started_at > now() - interval '1 hour'
           and not exists (
             select 1 from askback.runs later
@@ -608,8 +608,8 @@ begin
 end
 $$;
 
--- Tells the chat function that something is due, or that bytes of deleted files are left to remove; the job below runs
--- it. The address of the function and the secret by which it knows the clock (ASKBACK_FUNCTION_SECRET) are in
+-- Tells the chat function that something is due, or that bytes of deleted files have to be removed; the job below runs
+-- it. The URL of the function and the secret that identifies the clock (ASKBACK_FUNCTION_SECRET) are in
 -- Supabase's Vault: askback_functions_url, like https://<project>.supabase.co/functions/v1, and
 -- askback_function_secret.
 create function askback.wake_chat() returns void
@@ -623,7 +623,7 @@ begin
   then
     return;
   end if;
-  -- Executed as text, since neither Vault nor pg_net exists everywhere.
+  -- Dynamic SQL, since Vault and pg_net do not exist everywhere.
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_functions_url';
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_secret using 'askback_function_secret';
   if v_url is null or v_secret is null then
@@ -647,6 +647,6 @@ begin
   end if;
 exception
   when others then
-    raise warning 'The clock job was not made: %', sqlerrm;
+    raise warning 'The clock job could not be created: %', sqlerrm;
 end
 $$;

@@ -6,16 +6,16 @@
 -- submit       an assistant message continue it: decisions on what it waits for
 -- regenerate   any                  a new run after the last of the messages, which is stored first if unknown
 --
--- An identical POST while its run is running joins it. Whatever begins a run stops the one that is running.
+-- An identical POST joins its run while that is running. Anything that starts a run stops the one that is running.
 
--- A message of the conversation that has not been cut off.
+-- A message of the conversation that was not cut off.
 create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
 language sql stable set search_path = '' as $$
   select * from askback.messages
   where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
 $$;
 
--- Whether a stored message is the one that is posted.
+-- Whether a stored message equals the posted one.
 create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
 language sql stable set search_path = '' as $$
   select e.entry::jsonb = (p_posted -> 'entry')::jsonb
@@ -23,9 +23,9 @@ language sql stable set search_path = '' as $$
   where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
 $$;
 
--- Cuts a conversation off at a position: that message and all after it leave the history. What is open in them is
--- replaced, except writes that may have happened; what they have closed stays closed, and an entry says so in the
--- message that asked.
+-- Cuts a conversation off at a position: that message and all after it leave the history. Their open items are replaced,
+-- except writes that may have happened; items they have closed stay closed, and an entry says so in the message that
+-- asked.
 create function askback.cut_conversation(p_user_id uuid, p_conversation_id text, p_position bigint) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- What a decision is answered that has to wait for the end of a run in its conversation; null when none works there.
+-- The answer to a decision that has to wait for the end of a run in its conversation; null if none is running.
 create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -59,21 +59,21 @@ language sql stable set search_path = '' as $$
   order by started_at desc limit 1
 $$;
 
--- What was decided about an item (`made` of make_decision) by a run that goes on with it, or that has closed it. Null
--- when this run decided nothing about it.
+-- What was decided about an item (`made` of make_decision) by a run that continues it, or that has closed it. Null if
+-- this run decided nothing about it.
 create function askback.decision_of(p_run askback.runs, p_item_id text) returns json
 language sql stable set search_path = '' as $$
   select decided -> 'made' from json_array_elements(p_run.decided) decided
   where decided ->> 'itemId' = p_item_id
 $$;
 
--- Whether a decision is the one that was made, as far as it says: the clock repeats one without its values.
+-- Whether a decision equals the one that was made, as far as it says: the clock repeats one without its values.
 create function askback.is_same_decision(p_made json, p_again json) returns boolean
 language sql immutable set search_path = '' as $$
   select p_made::jsonb || p_again::jsonb = p_made::jsonb
 $$;
 
--- The run that goes on with an item at this moment; null when none does.
+-- The run that currently continues an item; null if none does.
 create function askback.deciding_run(p_user_id uuid, p_conversation_id text, p_item_id text) returns askback.runs
 language sql stable set search_path = '' as $$
   select r.* from askback.runs r
@@ -82,13 +82,13 @@ language sql stable set search_path = '' as $$
   order by r.started_at desc limit 1
 $$;
 
--- An item as a run goes on with it: as of list_items, with what was decided in `made`.
+-- An item for a run that continues it: as of list_items, with the decision in `made`.
 create function askback.make_decision(p_item json, p_made json) returns json
 language sql immutable set search_path = '' as $$
   select (p_item::jsonb || jsonb_build_object('made', p_made))::json
 $$;
 
--- An approval that is pressed after it has expired: it is asked anew, once. Null for any other item.
+-- An approval that is pressed after it has expired is asked again, once. Null for any other item.
 create function askback.expired_item(p_item askback.open_items) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -104,9 +104,9 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Goes on with a run that has written a message. With p_decided (items of make_decision) that is done once; with null
--- the run died, and another one goes on from what it has written. Where the message was cut off, it goes on in the
--- newest one. The caller holds the conversation's lock and has seen that the items are open.
+-- Continues a message. With p_decided (items of make_decision), the run that wrote it has waited for these, and each is
+-- carried out once; with null that run died, and another one continues from what it has written. If the message was cut
+-- off, it continues in the newest one. The caller holds the conversation's lock and has checked that the items are open.
 create function askback.go_on(
   p_conversation askback.conversations, p_run askback.runs, p_decided json, p_request json, p_request_hash text
 ) returns json
@@ -126,7 +126,7 @@ begin
       order by position desc limit 1
     ));
   end if;
-  -- A separate statement, so that load_run sees what it makes.
+  -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
     p_conversation,
     (p_request ->> 'runId')::uuid,
@@ -146,7 +146,7 @@ begin
 end
 $$;
 
--- The POST continues an assistant message: with decisions on what it waits for, or with nothing new.
+-- The POST continues an assistant message: with decisions about what it waits for, or with nothing new.
 create function askback.continue_message(
   p_conversation askback.conversations, p_message_id text, p_request json, p_request_hash text
 ) returns json
@@ -181,7 +181,7 @@ begin
     and open.item ->> 'itemId' = decision ->> 'approvalId'
   where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
     and ((decision ->> 'approved')::boolean or open.item ->> 'expired' is null)
-    -- An item that a run goes on with at this moment has been decided.
+    -- An item that a run currently continues has been decided.
     and (askback.deciding_run(p_conversation.user_id, p_conversation.id, decision ->> 'approvalId')).id is null;
   if v_decided is null and v_run.status in ('running', 'stopping') then
     return askback.join_answer(v_run);
@@ -199,7 +199,7 @@ begin
 end
 $$;
 
--- Begins the run that a POST asks for, joins the one that answers it already, or tells its answer.
+-- Starts the run that a POST asks for, joins the one that is already answering it, or returns its answer.
 create function askback.begin_or_join_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -209,7 +209,7 @@ declare
   v_conversation_id text := coalesce(p_request ->> 'conversationId', p_request ->> 'runId');
   v_messages json := coalesce(p_request -> 'messages', '[]');
   v_last json := v_messages -> -1;
-  -- Ids of the messages. One without an id gets one that is the same when this call is repeated.
+  -- Ids of the messages. One without an id gets one that stays the same if this call is repeated.
   v_ids text[] := array(
     select coalesce(item ->> 'id', v_run_id || '-' || number)
     from json_array_elements(v_messages) with ordinality as given (item, number)
@@ -335,7 +335,7 @@ begin
     return askback.refusal('agent_not_found');
   end if;
   if v_dead.id is null and v_last is not null and v_target.id is null then
-    -- A new message ends what waits for the clock: its entry says so.
+    -- A new message ends waits for the clock: their entry says so.
     with waits as (
       update askback.open_items set closed_at = clock_timestamp(), closed_as = 'message', closed_by = v_run_id
       where user_id = p_user_id and conversation_id = v_conversation_id and kind = 'wait' and closed_at is null
@@ -365,7 +365,7 @@ begin
     end if;
   end if;
 
-  -- A separate statement, so that load_run sees what it makes.
+  -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
@@ -376,7 +376,7 @@ begin
 end
 $$;
 
--- What a POST means, and what it begins. Files that came with a request which began nothing are deleted again.
+-- What a POST means, and what it starts. Files that came with a request that started nothing are deleted again.
 --
 -- in   p_request: { runId, form: json | ui, conversationId?, agentId?, model?, trigger?, messageId?, title?, client?,
 --      messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{ messageId, toolCallId,
@@ -400,11 +400,11 @@ begin
 end
 $$;
 
--- An answer, an approval, a skip, a new connection or the clock: goes on with the open item that it names, once.
+-- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
 -- in   p_answer: { runId, type: input | approval | skip | connection | wait | resume, itemId?, toolCallId?, values?,
 --      input?, decision?: approve | deny | draft, leaseSeconds, historyBytes }; resume: a connection or the clock,
---      whichever it is, without an item whatever can go on
+--      whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: unknown_user | conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
@@ -418,7 +418,7 @@ declare
     when 'resume' then array['connection', 'wait']
     else array[p_answer ->> 'type']
   end;
-  -- A connection and the clock cannot be decided in another way.
+  -- A connection and the clock can only be decided one way.
   v_says boolean := p_answer ->> 'type' in ('input', 'approval', 'skip');
   v_made json := json_strip_nulls(json_build_object(
     'as', case p_answer ->> 'type' when 'input' then 'answer' when 'approval' then p_answer ->> 'decision' else p_answer ->> 'type' end,
@@ -451,7 +451,7 @@ begin
 
   v_listed := askback.list_items(p_user_id, p_conversation_id);
   if v_item_id is null then
-    -- The newest one that can go on, else the one that was closed last.
+    -- The newest one that can continue, else the one that was closed last.
     v_item_id := coalesce(
       (
         select listed.item ->> 'itemId'
@@ -481,7 +481,7 @@ begin
   select * into v_item from askback.open_items
   where user_id = p_user_id and conversation_id = p_conversation_id and id = v_item_id;
   if v_open is null and v_item.id is null then
-    -- It was known to the ledger alone, and has been settled since, or a run that is at work tells about it.
+    -- Only the ledger knew of it, and it was settled since, or a live run will report it.
     if exists (
       select 1 from askback.tool_executions
       where user_id = p_user_id and conversation_id = p_conversation_id and 'unknown.' || id = v_item_id

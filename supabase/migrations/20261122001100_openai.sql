@@ -1,14 +1,14 @@
--- What OpenAI clients use: tokens, which open `chat/v1` and nothing else, and completions.
+-- For OpenAI clients: tokens, which open `chat/v1` and nothing else, and completions.
 
 create table askback.api_tokens (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
   name text not null,
-  -- SHA-256 of the token in lower-case hex. The token itself is shown once and kept nowhere.
+  -- SHA-256 of the token in lower-case hex. The token itself is shown once and stored nowhere.
   hash text not null unique,
   -- Its first characters, so that its owner can recognise it.
   prefix text not null,
-  -- Agents that it may use; null: all of its owner's.
+  -- Agents that it may use; null: all agents of its owner.
   agents uuid[],
   expires_at timestamptz,
   last_used_at timestamptz,
@@ -37,7 +37,7 @@ language sql immutable set search_path = '' as $$
   )
 $$;
 
--- Stores a token, of which only the hash is known here. Repeated, it answers the same.
+-- Stores a token, of which only the hash is known here. Calling it again returns the same.
 --
 -- in   p_token: { id, name, hash, prefix, agents?: [uuid], expiresAt? }
 -- out  { id, name, prefix, agents, expiresAt, lastUsedAt, createdAt }; null: one of the agents is not this user's
@@ -64,7 +64,7 @@ begin
 end
 $$;
 
--- The tokens that were not revoked, the newest first.
+-- The tokens that were not revoked, newest first.
 --
 -- out  [as of create_api_token]
 create function askback.list_api_tokens(p_user_id uuid) returns json
@@ -74,8 +74,8 @@ language sql stable set search_path = '' as $$
   where t.user_id = p_user_id and t.revoked_at is null
 $$;
 
--- Ends a token for good. Its row stays, so that whoever uses it still learns why it fails. Repeated, it answers the
--- same.
+-- Revokes a token for good. Its row stays, so that its users can still be told why it fails. Calling it again returns
+-- the same.
 --
 -- out  whether there is such a token
 create function askback.revoke_api_token(p_user_id uuid, p_token_id uuid) returns boolean
@@ -88,7 +88,7 @@ language sql set search_path = '' as $$
   select exists (select 1 from revoked)
 $$;
 
--- Whose token this is, and for which agents. Its use is noted once a minute at most.
+-- Whose token this is, and for which agents. Its use is recorded at most once a minute.
 --
 -- out  { kind: valid, userId, agents: null for all } | { kind: unknown | revoked | expired }
 create function askback.use_api_token(p_hash text) returns json
@@ -112,7 +112,7 @@ $$;
 
 
 -- What a request of the OpenAI protocol means, decided in one round trip. Its client keeps the history and sends all of
--- it each time. A request that names its chat belongs to that conversation; any other one is a conversation of its own.
+-- it each time. A request that names its chat belongs to that conversation; any other request is a conversation of its
 --
 -- the same request   joins its run; or gets the item that it ended with, or that item's outcome; or, within two minutes
 --                    of a run that wrote something, its answer; else it runs again in its turn: repeated writes ask
@@ -125,7 +125,7 @@ create function askback.conversation_of_request(p_user_id uuid, p_key text) retu
 language sql stable set search_path = '' as $$
   select case
     when latest.created_at > clock_timestamp() - interval '12 hours' then latest.id
-    -- Requests that come at the same moment make the same id.
+    -- Concurrent requests derive the same id.
     else 'openai-' || left(encode(sha256(convert_to(p_key || coalesce(latest.id, ''), 'UTF8')), 'hex'), 40)
   end
   from (values (1)) one
@@ -136,7 +136,7 @@ language sql stable set search_path = '' as $$
   ) latest on true
 $$;
 
--- The newest run of the message that the same request has begun. Null when it is another request.
+-- The newest run of the message that an earlier copy of this request started. Null if it is another request.
 create function askback.run_of_request(p_conversation askback.conversations, p_turn_id uuid, p_agent_id uuid, p_key text)
 returns askback.runs
 language sql stable set search_path = '' as $$
@@ -154,7 +154,7 @@ language sql stable set search_path = '' as $$
   where root.request_hash = p_key
 $$;
 
--- Whether a run that has ended answers the same request again.
+-- Whether a finished run answers the same request again.
 create function askback.answers_again(p_run askback.runs) returns boolean
 language sql stable set search_path = '' as $$
   select exists (
@@ -176,7 +176,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- In a named chat: stops the runs of other messages that its client has named, and ends what waits for the clock.
+-- In a named chat: stops the runs of other messages that its client has named, and ends waits for the clock.
 create function askback.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -200,7 +200,7 @@ begin
 end
 $$;
 
--- What a user has typed in a stored message.
+-- What a user typed in a stored message.
 create function askback.typed_words(p_message askback.messages) returns text
 language sql stable set search_path = '' as $$
   select string_agg(part ->> 'text', E'\n')
@@ -212,9 +212,9 @@ language sql stable set search_path = '' as $$
     and part ->> 'type' = 'text'
 $$;
 
--- Takes a message that is answered anew out of the history, with all behind it; it comes back with its new words. It
--- does not do so while a run works, nor for words that quote the message whose id they come with: those are about it,
--- and what it has asked stays open.
+-- Takes a message that is answered again out of the history, with everything after it; it comes back with its new words.
+-- Not while a run is working, and not for words that quote the message whose id they come with: those are about it, and
+-- what it has asked stays open.
 create function askback.cut_turn(p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_words text)
 returns void
 language plpgsql set search_path = '' as $$
@@ -237,7 +237,7 @@ begin
 end
 $$;
 
--- Begins the run that a request asks for, joins the one that answers it already, or tells its answer.
+-- Starts the run that a request asks for, joins the one that is already answering it, or returns its answer.
 create function askback.begin_or_join_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -325,7 +325,7 @@ begin
   v_store := v_dead.id is null
     and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
 
-  -- A separate statement, so that load_run sees what it makes.
+  -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_key,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
@@ -350,8 +350,8 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- The outcomes of what a named chat was told it waits for, and of writes that were under way when their run was
--- stopped, until its client has sent the sentence back; the oldest first: [{ id, closedAs, question, execution: {
+-- The outcomes of items that a named chat is waiting for, and of writes that were in progress when their run was
+-- stopped, until its client has sent the sentence back; oldest first: [{ id, closedAs, question, execution: {
 -- toolName, arguments, status, result }, summary, tool }].
 create function askback.outcomes_of(p_user_id uuid, p_conversation_id text) returns json
 language sql stable set search_path = '' as $$
@@ -368,7 +368,7 @@ language sql stable set search_path = '' as $$
           and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
       )
   ),
-  -- Writes that were under way when their run was stopped, or that were done while nobody waited for the answer.
+  -- Writes that were in progress when their run was stopped, or that were done while nobody waited for the answer.
   cut as (
     select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
     from askback.runs r
@@ -416,7 +416,7 @@ language sql stable set search_path = '' as $$
   from (select * from closed union all select * from cut) o
 $$;
 
--- What a request means, what it begins, and what has to be told besides. Files that came with a request which began
+-- What a request means, what it starts, and what else has to be told. Files that came with a request that started
 -- nothing are deleted again.
 --
 -- in   p_request: { runId, key: the fingerprint of agent and words, conversationId?: of a named chat, message?: how its
@@ -450,14 +450,14 @@ begin
 end
 $$;
 
--- Notes what a client of a named chat was sent as the answer of a run.
+-- Records what a client of a named chat was sent as the answer of a run.
 create function askback.note_told(p_user_id uuid, p_run_id uuid, p_text text) returns void
 language sql set search_path = '' as $$
   update askback.runs set told = array_append(told, p_text)
   where id = p_run_id and user_id = p_user_id and not p_text = any (told)
 $$;
 
--- Notes which outcomes a client of a named chat was told and has sent back.
+-- Records which outcomes a client of a named chat was told and has sent back.
 create function askback.note_heard(p_user_id uuid, p_conversation_id text, p_ids text[]) returns void
 language sql set search_path = '' as $$
   update askback.open_items set heard_at = clock_timestamp()

@@ -1,4 +1,4 @@
--- What the pages of an app show and change: a conversation, lists, search, ratings, figures, deletion.
+-- What an app's pages show and change: a conversation, lists, search, ratings, statistics, deletion.
 
 create table askback.message_feedback (
   user_id uuid not null,
@@ -26,10 +26,10 @@ create policy "owners read their feedback" on askback.message_feedback
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- Keeps what the user thinks of an answer; a rating of null takes it back.
+-- Stores the user's rating of an answer; null removes it.
 --
 -- in   p_rating: good | bad | null
--- out  { rated: false when the conversation has no such answer }; null: the user has no such conversation
+-- out  { rated: false if the conversation has no such answer }; null: the user has no such conversation
 create function askback.rate_message(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_rating text default null, p_reason text default null
 ) returns json
@@ -61,10 +61,10 @@ begin
 end
 $$;
 
--- A conversation as its page shows it: the newest messages, or the newest before p_before, without what was cut off and
--- without a message that is being written. A message whose process died is shown if something was claimed in it.
+-- A conversation as its page shows it: the newest messages, or the newest before p_before, without those that were cut
+-- off or are still being written. A message whose process died is shown if something was claimed in it.
 --
--- out  { id, title, next: the oldest message where there are more before it, status, messages: [{ id, role, metadata,
+-- out  { id, title, next: the oldest message if there are more before it, status, messages: [{ id, role, metadata,
 --      createdAt, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of unreported_writes,
 --      pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at }],
 --      closed: { itemId: closed_as } }
@@ -78,7 +78,7 @@ declare
   v_latest askback.runs;
   v_alive askback.runs;
   v_before bigint := 9223372036854775807;
-  -- The newest first, and one more than is asked for.
+  -- Newest first, and one more than requested.
   v_page askback.messages[];
   v_next text;
 begin
@@ -147,9 +147,9 @@ begin
       from unnest(v_page) m
     ),
     'unreportedWrites', askback.unreported_writes(p_user_id, p_conversation_id, v_before, p_limit),
-    -- What somebody can still decide on.
+    -- What somebody can still decide.
     'pending', askback.list_items(p_user_id, p_conversation_id),
-    -- The tools by whose parameters the forms of answered questions are shown.
+    -- The tools whose parameters define the forms of answered questions.
     'tools', (
       select coalesce(json_agg(tool -> 'specification'), '[]')
       from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
@@ -165,7 +165,7 @@ begin
         where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
       )
     ),
-    -- What the user has decided, the oldest first.
+    -- The user's decisions, oldest first.
     'decided', (
       select coalesce(
         json_agg(
@@ -182,7 +182,7 @@ begin
         on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.message_id = m.id
       where i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip')
     ),
-    -- How items were closed, by their ids.
+    -- How items were closed, by id.
     'closed', (
       select coalesce(json_object_agg(i.id, i.closed_as), '{}')
       from askback.open_items i
@@ -192,8 +192,8 @@ begin
 end
 $$;
 
--- Conversations as lists show them, in the order given, with what is open in each, and where words were found, by id.
--- One more than p_limit says that there are more.
+-- Conversations for lists, in the order given, with their open items, and by id where words were found. One more than
+-- p_limit means that there are more.
 create function askback.tell_conversations(
   p_conversations askback.conversations[], p_limit integer, p_found json default '{}'
 ) returns json
@@ -239,10 +239,10 @@ language sql stable set search_path = '' as $$
   cross join lateral askback.newest_run(c.user_id, c.id) latest
 $$;
 
--- The pinned ones first, then the newest first. Conversations only ever move up while they are paged, so none is missed
--- but those that a new first page begins with.
+-- Pinned ones first, then newest first. Conversations only ever move up during paging, so none is missed except those
+-- that move to a new first page.
 --
--- in   p_before: `next` of the page before, or a time
+-- in   p_before: `next` of the previous page, or a time
 -- out  { conversations: [{ id, title, status, open: { count, kinds: [text], oldest }, pinned, archived, agentId,
 --      createdAt, updatedAt, found: null }], next: null at the end }
 create function askback.list_conversations(
@@ -267,11 +267,11 @@ begin
 end
 $$;
 
--- Conversations, the archived ones too, in which every word, or the beginning of one, is in the title or in what was
--- said in the current branch; the newest first.
+-- Conversations, including archived ones, in which every word, or the beginning of one, is in the title or in what was
+-- said in the current branch; newest first.
 --
--- out  as of list_conversations, with found: { messageId, role, createdAt, text }, the text that has most of the words,
---      as far as it is searched, or null; and words: [text], as they were searched for
+-- out  as of list_conversations, with found: { messageId, role, createdAt, text }, the text with most of the words, as
+--      far as it is searched, or null; and words: [text], as they were searched for
 create function askback.search_conversations(
   p_user_id uuid, p_query text, p_limit integer default 20, p_before text default null
 ) returns json
@@ -305,7 +305,7 @@ begin
     group by conversation_id
     having count(*) = cardinality(v_words)
     union
-    -- The query as a whole in a title: it may be a sign, or the middle of a word.
+    -- The whole query in a title: it may be a symbol, or the middle of a word.
     select id from askback.conversations where user_id = p_user_id and strpos(lower(title), v_query) > 0
   ),
   page as (
@@ -347,7 +347,7 @@ begin
 end
 $$;
 
--- Gives a conversation another title, pins or archives it; null leaves a thing as it is.
+-- Renames, pins or archives a conversation; null leaves a member as it is.
 --
 -- out  { id, title, pinned, archived }; null: the user has no such conversation
 create function askback.change_conversation(
@@ -363,9 +363,9 @@ language sql set search_path = '' as $$
   returning json_build_object('id', id, 'title', title, 'pinned', pinned, 'archived', archived)
 $$;
 
--- Replaces the title that a conversation began with by one that a model made, unless its user has chosen one.
+-- Replaces the original title of a conversation with one from a model, unless the user has chosen one.
 --
--- out  true, or null where the title is another one
+-- out  true, or null if the title has changed
 create function askback.name_conversation(
   p_user_id uuid, p_conversation_id text, p_first_title text, p_title text
 ) returns boolean
@@ -375,7 +375,7 @@ language sql set search_path = '' as $$
   returning true
 $$;
 
--- How the calls, models and answers of the user who asks have gone. The one function that signed-in users may execute:
+-- Statistics of the calls, models and answers of the calling user. The only function that signed-in users may execute:
 -- it only reads, with their own rights. Days are those of a time zone; the last one is today.
 --
 -- out  { total: figures, days: [figures with day], attempts: [{ attempt, calls, succeeded }], errors: [{ type, tool,
@@ -457,7 +457,7 @@ language sql stable set search_path = '' as $$
   nudge_days as (
     select day, count(*) as asked_again from nudges group by grouping sets ((day), ())
   ),
-  -- day is null: all of them.
+  -- day is null: the total.
   figures as (
     select
       d.day,
@@ -504,9 +504,9 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Ends what is at work in a conversation and deletes it with all that was said. The ledger keeps that something was
--- done, its key, so that a late delivery does not do it again, and the type of an error; what it was is erased. A write
--- that has not been delivered yet is called off. Files that are in no other conversation are deleted, too.
+-- Stops a conversation's work and deletes it with everything that was said. The ledger keeps only that something was
+-- done, its key, so that a late delivery does not repeat it, and the type of an error. A write that was not delivered
+-- yet is cancelled. Files that are in no other conversation are deleted too.
 --
 -- out  { deleted: its id }; null: the user has no such conversation
 create function askback.delete_conversation(p_user_id uuid, p_conversation_id text) returns json
@@ -540,10 +540,10 @@ end
 $$;
 
 
--- The end of an account. All rows of a user refer to their row of auth.users and are deleted with it, by `on delete
--- cascade`. A test reads this from the system catalogues, so that no later table can be forgotten.
+-- Deleting an account. All rows of a user refer to their row of auth.users and are deleted with it, by `on delete
+-- cascade`. A test checks this in the system catalogues, so that no later table can be forgotten.
 
--- Whether there is such a user. A token outlives its account: functions ask this before they answer with nothing.
+-- Whether a user exists. A token outlives its account: functions check this before they answer with nothing.
 create function askback.account_exists(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -555,12 +555,12 @@ $$;
 
 -- Asks all running runs of a user to stop, and ends those that wait for the clock.
 --
--- out  { running: [ids of conversations that are still at work], writing: whether something is being sent or changed at
---      this moment, whose outcome is worth waiting for }
+-- out  { running: [ids of conversations that are still working], writing: whether something is being sent or changed
+--      right now, whose outcome is worth waiting for }
 create function askback.stop_account(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  -- In one order, and before their runs, like everybody who locks both.
+  -- In a fixed order, and before their runs, like everybody who locks both.
   perform 1 from askback.conversations where user_id = p_user_id order by id for update;
   perform askback.stop_runs(p_user_id, id) from askback.conversations where user_id = p_user_id;
   return json_build_object(
@@ -576,9 +576,9 @@ begin
 end
 $$;
 
--- Deletes a user with everything of theirs, unless something is being written at this moment: what is stopped in the
--- same transaction can claim no further write. It runs with its owner's rights, since service_role may not change
--- auth.users. Repeated, it answers the same.
+-- Deletes a user with all their data, unless something is being written right now: whatever is stopped in the same
+-- transaction can claim no further write. Runs with its owner's rights, since service_role may not change auth.users.
+-- Calling it again returns the same.
 --
 -- out  { deleted }
 create function askback.delete_account(p_user_id uuid) returns json

@@ -1,4 +1,4 @@
--- Documents that are kept here, without an account anywhere: the provider `askback-docs` of the tools for documents.
+-- Built-in documents, without an account anywhere: the provider `askback-docs` of the tools for documents.
 create table askback.documents (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -9,7 +9,7 @@ create table askback.documents (
   revision integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- A tsvector holds 1 MB, so words beyond the first 100,000 characters are only found as text.
+  -- A tsvector holds 1 MB, so words after the first 100,000 characters are only found as text.
   words tsvector generated always as (
     to_tsvector('simple'::regconfig, title || ' ' || left(content, 100000))
   ) stored
@@ -30,7 +30,7 @@ create policy "owners read their documents" on askback.documents
 for select to authenticated using (user_id = (select auth.uid()));
 
 
--- What each effect has done, by its key: a delivery that comes twice or late changes nothing and gets the same answer.
+-- The result of each effect, by its key: a delivery that arrives twice or late changes nothing and gets the same answer.
 -- No policy and no grant: no client role can read it.
 create table askback.document_changes (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -48,7 +48,7 @@ alter table askback.document_changes enable row level security;
 grant all on askback.document_changes to service_role;
 
 
--- A document as it was before each of its changes; kept for 30 days. No policy and no grant, like the changes.
+-- A document before each of its changes; kept for 30 days. No policy and no grant, like the changes.
 create table askback.document_versions (
   document_id uuid not null references askback.documents (id) on delete cascade,
   revision integer not null,
@@ -65,10 +65,10 @@ alter table askback.document_versions enable row level security;
 grant all on askback.document_versions to service_role;
 
 
--- What the effect of a key has done; null when it has not happened. Deliveries with the same key wait here for each
+-- The result of the effect with this key; null if it has not happened. Deliveries with the same key wait here for each
 -- other.
 --
--- out  what create_document, change_document or restore_document answered
+-- out  what create_document, change_document or restore_document returned
 create function askback.earlier_change(p_user_id uuid, p_idempotency_key text) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- Creates a document, once for each key.
+-- Creates a document, once per key.
 --
 -- out  { documentId, title }
 create function askback.create_document(
@@ -111,8 +111,8 @@ language sql stable set search_path = '' as $$
   where id = p_document_id and user_id = p_user_id
 $$;
 
--- Writes a document whose row is locked, and keeps what it held. Versions older than 30 days are deleted, of any
--- document.
+-- Writes a document whose row is locked, and keeps its previous content. Versions of any document older than 30 days
+-- are deleted.
 create function askback.write_document(p_document_id uuid, p_content text) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -128,12 +128,12 @@ begin
 end
 $$;
 
--- Appends to a document or replaces a text in it, once for each key. Both are relative to what it holds at that moment,
--- and the row is locked, so nobody's change is lost.
+-- Appends to a document or replaces a text in it, once per key. Both apply to its content at that moment, and the row is
+-- locked, so nobody's change is lost.
 --
 -- in   p_change: { append } | { find, replace }
--- out  { found: true, documentId, revision, replaced: how often, null when appended }
---      { found: false } | { found: true, replaced: 0 } | { found: true, fits: false }: it would grow too long
+-- out  { found: true, documentId, revision, replaced: number of replacements, null when appending }
+--      { found: false } | { found: true, replaced: 0 } | { found: true, fits: false }: it would become too long
 create function askback.change_document(
   p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_change json
 ) returns json
@@ -162,7 +162,7 @@ begin
     if v_replaced = 0 then
       return json_build_object('found', true, 'replaced', 0);
     end if;
-    -- Computed before the text is built: replacing a short text many times could exceed all memory.
+    -- Checked before the text is built: replacing a short text many times could exhaust the memory.
     if length(v_content) + v_replaced::bigint * (length(p_change ->> 'replace') - length(v_find)) > 1000000 then
       return json_build_object('found', true, 'fits', false);
     end if;
@@ -181,10 +181,10 @@ begin
 end
 $$;
 
--- Restores a document as it was at a revision, or before its last change where none is given, once for each key.
+-- Restores a document as it was at a revision, or before its last change if none is given, once per key.
 --
--- out  { found: true, revision, restored: the revision that it was restored from, versions }
---      { found: true, versions: [{ revision, until, characters }] }: it has no such version | { found: false }
+-- out  { found: true, revision, restored: the restored revision, versions }
+--      { found: true, versions: [{ revision, until, characters }] }: there is no such version | { found: false }
 create function askback.restore_document(
   p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer
 ) returns json
@@ -231,7 +231,7 @@ begin
 end
 $$;
 
--- Documents that contain all words of the query, or the query as a text; the last changed first.
+-- Documents that contain all words of the query, or the query as text; last changed first.
 --
 -- out  [{ documentId, title, modified }]
 create function askback.search_documents(p_user_id uuid, p_query text, p_limit integer, p_offset integer) returns json

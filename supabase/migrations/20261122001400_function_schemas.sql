@@ -39,8 +39,8 @@ begin
 end
 $$;
 
--- What a check constraint says about one value, as JSON Schema: limits, lengths, choices, a pattern. Only what it says
--- for certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
+-- What a check constraint says about one value, as JSON Schema: limits, lengths, choices, a pattern. Only what is
+-- certain; everything else is left to the database. p_subject: VALUE, or the name of the column.
 create function askback.check_schema(p_definition text, p_subject text) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -114,7 +114,7 @@ begin
 end
 $$;
 
--- The JSON Schema of a type; null for one that no call can give (anyelement, record, trigger).
+-- The JSON Schema of a type; null for one that no call can pass (anyelement, record, trigger).
 create function askback.type_schema(p_type oid, p_typmod integer default -1) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -185,14 +185,14 @@ begin
 end
 $$;
 
--- What people and models call an argument: p_title and _title are title.
+-- The name of an argument for people and models: p_title and _title become title.
 create function askback.plain_name(p_argument text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(nullif(regexp_replace(p_argument, '^(p|in|arg)?_+', ''), ''), p_argument)
 $$;
 
--- The arguments that a call gives, in order. A comment on the function describes one with a line `@param title What it
--- is about.`; `@param email (from the user) …` is a value that only the user can say.
+-- The arguments that a call passes, in order. A comment on the function describes one with a line `@param title What it
+-- is about.`; `@param email (from the user) …` marks a value that only the user can give.
 create function askback.function_arguments(p_function oid)
 returns table (number integer, name text, type oid, mode text, has_default boolean, default_text text, description text, of_user boolean)
 language sql stable set search_path = '' as $$
@@ -224,7 +224,7 @@ language sql stable set search_path = '' as $$
   order by c.number
 $$;
 
--- A default that is written as a plain value; null for any other one.
+-- A default that is a plain value; null for any other default.
 create function askback.default_value(p_default text) returns jsonb
 language sql immutable set search_path = '' as $$
   select case
@@ -257,7 +257,7 @@ language sql stable set search_path = '' as $$
   from askback.function_arguments(p_function) a
 $$;
 
--- A text that is equal as long as the same calls fit: names, types and which arguments may be left out.
+-- A text that stays equal as long as the same calls fit: names, types and which arguments may be omitted.
 create function askback.function_shape(p_function oid) returns text
 language sql stable set search_path = '' as $$
   select coalesce(

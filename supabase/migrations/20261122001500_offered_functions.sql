@@ -1,7 +1,7 @@
 -- Functions of the application as tools, 2 of 3: `select askback.offer_function('public.create_ticket')` makes a tool
 -- of one. It runs as the user, with the user's rights.
 
--- The schemas whose functions can be called: what the data API serves. `askback` itself is never one of them.
+-- The schemas whose functions can be called: those that the data API serves. `askback` itself is never one of them.
 create table askback.exposed_schemas (
   name text primary key check (name not in ('askback', 'auth', 'storage', 'pg_catalog', 'information_schema'))
 );
@@ -15,7 +15,7 @@ create table askback.offered_functions (
   tool_id uuid primary key references askback.tools (id) on delete cascade,
   schema_name text not null,
   function_name text not null,
-  -- What the operator chose when offering it; a null member: as the function itself says.
+  -- What the operator chose when offering it; a null member is taken from the function.
   options json not null,
   -- Its arguments at that time, as of function_shape.
   shape text not null,
@@ -27,7 +27,7 @@ alter table askback.offered_functions enable row level security;
 grant all on askback.offered_functions to service_role;
 
 
--- Why a function cannot be a tool, in a sentence for the operator; null when it can.
+-- Why a function cannot be a tool, as a sentence for the operator; null if it can.
 create function askback.function_refusal(p_function oid, p_allow_definer boolean) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -50,7 +50,7 @@ begin
     );
   end if;
   if v_proc.prokind <> 'f' then
-    return format('%s is no plain function but %s. Offer a function that calls it.', v_name,
+    return format('%s is %s, not a plain function. Offer a function that calls it.', v_name,
       case v_proc.prokind when 'p' then 'a procedure' when 'a' then 'an aggregate' else 'a window function' end);
   end if;
   if v_proc.prorettype in ('trigger'::regtype, 'event_trigger'::regtype) then
@@ -60,13 +60,13 @@ begin
     and not (v_proc.prorettype = 'record'::regtype and coalesce(v_proc.proargmodes && '{o,b,t}'::"char"[], false))
     and exists (select from pg_catalog.pg_type where oid = v_proc.prorettype and typtype = 'p')
   then
-    return format('%s returns %s, which is no value that a call can answer. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null));
+    return format('%s returns %s, which a call cannot return. Let it return columns: returns table (…).', v_name, format_type(v_proc.prorettype, null));
   end if;
   if (select count(*) from pg_catalog.pg_proc where pronamespace = v_proc.pronamespace and proname = v_proc.proname) > 1 then
-    return format('%s is overloaded: there are several functions of that name, so a call by name is ambiguous. Give this one a name of its own.', v_name);
+    return format('%s is overloaded: several functions have that name, so a call by name is ambiguous. Give this one a name of its own.', v_name);
   end if;
   if v_proc.proname !~ '^[A-Za-z0-9_-]{1,64}$' then
-    return format('%s has a name that no tool can have. Use 1 to 64 letters, digits, _ and -.', v_name);
+    return format('%s is not a valid name for a tool. Use 1 to 64 letters, digits, _ and -.', v_name);
   end if;
   if v_proc.provariadic <> 0 then
     return format('%s takes a variadic argument. Offer a function with an array instead.', v_name);
@@ -87,7 +87,7 @@ begin
   end if;
   if v_proc.prosecdef and not p_allow_definer then
     return format(
-      '%s is security definer: it runs with the rights of its owner, past row level security, whoever asks. Make it security invoker, or, where it checks itself what this user may do, offer it with allow_definer => true.',
+      '%s is security definer: it runs with the rights of its owner and bypasses row level security for every caller. Make it security invoker, or, if it checks by itself what the user may do, offer it with allow_definer => true.',
       v_name
     );
   end if;
@@ -103,8 +103,8 @@ begin
 end
 $$;
 
--- Makes a function a tool of every agent that may use all tools, or brings its tool up to date. Answers the name of the
--- tool; raises invalid_parameter_value with the reason where the function cannot be one. What is null is taken from the
+-- Makes a function a tool of every agent that may use all tools, or updates its tool. Returns the name of the tool;
+-- raises invalid_parameter_value with the reason if the function cannot be one. Null parameters are taken from the
 -- function: the description from its comment (lines with @param describe arguments), the effect from its volatility
 -- (read for stable and immutable ones), the title from its name.
 --
@@ -135,10 +135,10 @@ begin
   v_words := replace(trim(both '_' from v_proc.proname), '_', ' ');
   v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
   if v_effect not in ('read', 'write') then
-    perform askback.refuse_offer(format('The effect %L is neither read nor write.', effect));
+    perform askback.refuse_offer(format('The effect must be read or write, not %L.', effect));
   end if;
   if approval not in ('always', 'never') then
-    perform askback.refuse_offer(format('The approval %L is neither always nor never.', approval));
+    perform askback.refuse_offer(format('The approval must be always or never, not %L.', approval));
   end if;
 
   select part[1] into v_unknown from regexp_matches(v_comment, '^[ \t]*@param[ \t]+(\S+)', 'gn') part
@@ -146,12 +146,12 @@ begin
     select from askback.function_arguments(procedure) a where part[1] in (a.name, askback.plain_name(a.name))
   );
   if v_unknown is not null then
-    perform askback.refuse_offer(format('The comment of %s describes %I, which is none of its arguments.', procedure, v_unknown));
+    perform askback.refuse_offer(format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown));
   end if;
   select part[1] into v_unknown from regexp_matches(coalesce(confirm, ''), '\{([^{}]*)\}', 'g') part
   where not exists (select from askback.function_arguments(procedure) a where a.name = part[1]);
   if v_unknown is not null then
-    perform askback.refuse_offer(format('The confirmation names {%s}, which is none of the arguments of %s.', v_unknown, procedure));
+    perform askback.refuse_offer(format('The confirmation names {%s}, which is not an argument of %s.', v_unknown, procedure));
   end if;
 
   select * into v_tool from askback.tools t where t.user_id is null and t.name = v_proc.proname;
@@ -159,7 +159,7 @@ begin
     select from askback.offered_functions f
     where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
   )) then
-    perform askback.refuse_offer(format('There is a tool %I already. Rename the function: a tool is called by its name alone.', v_proc.proname));
+    perform askback.refuse_offer(format('There is already a tool %I. Rename the function: tools are called by name only.', v_proc.proname));
   end if;
 
   v_specification := json_strip_nulls(json_build_object(
@@ -172,7 +172,7 @@ begin
     ),
     'effect', v_effect,
     'confirm', confirm,
-    -- Its answers are private to the user, so they must not leave in a web address.
+    -- Its answers are private to the user, so they must not leave in a URL.
     'private', true,
     'parameters', askback.function_parameters(procedure)
   ));
@@ -207,7 +207,7 @@ declare
 begin
   if p_function like '%(%' then
     v_found := array[to_regprocedure(p_function)];
-    -- Without a schema it is looked for in those that are exposed.
+    -- Without a schema it is searched for in those that are exposed.
     if v_found[1] is null and cardinality(v_path) = 1 then
       v_found := array(
         select to_regprocedure(quote_ident(name) || '.' || p_function) from askback.exposed_schemas order by name
@@ -226,10 +226,10 @@ begin
     );
   end if;
   if (select count(distinct pronamespace) from pg_catalog.pg_proc where oid = any (v_found)) > 1 then
-    perform askback.refuse_offer(format('There is a function %s in several schemas. Name it with its schema, like public.create_ticket.', p_function));
+    perform askback.refuse_offer(format('Several schemas have a function %s. Add its schema, like public.create_ticket.', p_function));
   end if;
   if cardinality(v_found) = 0 then
-    perform askback.refuse_offer(format('There is no function %s. Name it with its schema, like public.create_ticket.', p_function));
+    perform askback.refuse_offer(format('There is no function %s. Give its name with the schema, like public.create_ticket.', p_function));
   end if;
   return v_found[1];
 end
@@ -250,7 +250,7 @@ language sql set search_path = '' as $$
   )
 $$;
 
--- Takes the tool of a function away again, even when the function is gone; false when it was not offered.
+-- Removes the tool of a function, even if the function is gone; false if it was not offered.
 create function askback.withdraw_function(function text) returns boolean
 language sql set search_path = '' as $$
   with named as (
@@ -276,8 +276,8 @@ language sql set search_path = '' as $$
   select exists (select 1 from withdrawn)
 $$;
 
--- Offers every function again as it was offered, for the end of a migration that changes some of them. Says for each
--- why it can no longer be offered; null when all is well.
+-- Offers every function again as it was offered, for the end of a migration that changes some of them. Returns for each
+-- why it can no longer be offered; null if it can.
 create function askback.offer_functions_again() returns table (function text, refused text)
 language plpgsql set search_path = '' as $$
 declare

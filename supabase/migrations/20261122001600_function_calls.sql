@@ -1,9 +1,9 @@
--- Functions of the application as tools, 3 of 3: calling one as a user, and what its refusals are about.
+-- Functions of the application as tools, 3 of 3: calling one as a user, and explaining its refusals.
 
 -- The function behind a tool, as it is now.
 --
 -- out  { specification, action, schema, function, volatile, hasResult, problem: why it cannot be called as it was
---      offered (gone | changed | refused | off), or null, reason: a sentence, or null }; null: nothing is offered by
+--      offered (gone | changed | refused | off), or null, reason: a sentence, or null }; null: nothing is offered under
 --      that name
 create function askback.load_offered_function(p_tool_name text) returns json
 language plpgsql stable set search_path = '' as $$
@@ -40,8 +40,8 @@ begin
 end
 $$;
 
--- What the token of a user says, for calls without one: null when there is no such user, or a banned one. It runs with
--- its owner's rights, since service_role may not read auth.users, and reads the row as JSON, whatever columns it has.
+-- The claims of a user's token, for calls without one: null if the user does not exist or is banned. Runs with its
+-- owner's rights, since service_role may not read auth.users, and reads the row as JSON, because the columns differ.
 create function askback.user_claims(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -60,12 +60,12 @@ language sql stable security definer set search_path = '' as $$
     and coalesce((facts ->> 'banned_until')::timestamptz, '-infinity') < now()
 $$;
 
--- Calls an offered function as a user where the data API cannot: without a token of the user, or where a function only
--- reads although it is volatile. The transaction has the role and the claims of the user, and is read-only for
--- functions that read.
+-- Calls an offered function as a user if the data API cannot: without a token of the user, or if a function only reads
+-- although it is volatile. The transaction has the role and the claims of the user, and is read-only for functions that
+-- read.
 --
 -- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null
--- out  what the data API would answer
+-- out  what the data API would return
 create function askback.call_offered_function(
   p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null
 ) returns json
@@ -108,7 +108,7 @@ begin
     set_config('request.jwt.claim.sub', p_user_id::text, true),
     set_config('request.jwt.claim.role', 'authenticated', true),
     set_config('request.jwt.claim.email', coalesce(v_claims ->> 'email', ''), true),
-    -- As for a request to the data API.
+    -- The same as for a request to the data API.
     set_config('search_path', format('%I, public, extensions', v_offered ->> 'schema'), true),
     set_config('role', 'authenticated', true);
   if v_proc.prorettype = 'void'::regtype then
@@ -128,10 +128,10 @@ begin
 end
 $$;
 
--- What a violated constraint is about.
+-- The subject of a violated constraint.
 --
--- out  { relation, columns: [text], arguments: those of the function that have its domain, schema: what a check says of
---      them }; null: it is not known for certain which constraint is meant
+-- out  { relation, columns: [text], arguments: those of the function that have its domain, schema: what a check says
+--      about them }; null: it is not certain which constraint is meant
 create function askback.describe_constraint(p_tool_name text, p_constraint text, p_relation text default null) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -190,8 +190,8 @@ begin
 end
 $$;
 
--- The JSON Schema of a type that a sentence of PostgreSQL names, like date, priority or shop.priority. Null when it is
--- not known for certain which one is meant.
+-- The JSON Schema of a type that a PostgreSQL message names, like date, priority or shop.priority. Null if it is not
+-- certain which one is meant.
 create function askback.describe_type(p_type_name text) returns jsonb
 language sql stable set search_path = '' as $$
   select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end

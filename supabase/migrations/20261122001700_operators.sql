@@ -1,4 +1,4 @@
--- Operators run the product: they see how the runs of others went, never what was said in them, and switch tools off.
+-- Operators run the product: they see how other people's runs went, never what was said in them, and switch tools off.
 
 create table askback.operators (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -9,15 +9,15 @@ alter table askback.operators enable row level security;
 grant all on askback.operators to service_role;
 
 
--- What operators looked at and changed, a row each time. It stays when its subject is gone.
+-- What operators looked at and changed, one row each time. It stays when its subject is gone.
 create table askback.operator_log (
-  -- Made by the caller, so that a repeated request is one row.
+  -- Chosen by the caller, so that a repeated request is one row.
   id uuid primary key,
   operator_id uuid references auth.users (id) on delete set null,
   action text not null check (action in (
     'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function'
   )),
-  -- The id that was looked for, a tool, or a function.
+  -- The id that was searched for, a tool, or a function.
   subject text,
   -- Whose run it was.
   user_id uuid references auth.users (id) on delete set null,
@@ -39,7 +39,7 @@ language sql stable set search_path = '' as $$
   select exists (select 1 from askback.operators where user_id = p_user_id)
 $$;
 
--- Writes down what an operator does, in the transaction that does it: without the row nothing is read or changed.
+-- Logs what an operator does, in the transaction that does it: without the row nothing is read or changed.
 -- p_act, here and below: { id, operatorId, reason? }.
 create function askback.note_act(
   p_act json, p_action text, p_subject text default null, p_user_id uuid default null, p_run_id uuid default null
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- A run without anything that was said in it: { runId, userId, conversationId, status, startedAt, finishedAt, resumeAt,
+-- A run without its content: { runId, userId, conversationId, status, startedAt, finishedAt, resumeAt,
 -- leaseExpiresAt, stoppable }.
 create function askback.run_facts(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
@@ -81,7 +81,7 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- The runs with this id, or of the conversations with this id, the newest first.
+-- The runs with this id, or of the conversations with this id, newest first.
 --
 -- out  [as of run_facts]
 create function askback.find_runs(p_act json, p_id text) returns json
@@ -105,8 +105,8 @@ begin
 end
 $$;
 
--- A run, those that it goes on with and those that go on with it, and what each has written, in order. The function
--- that asks takes out what was said.
+-- A run, those that it continues and those that continue it, and what each has written, in order. The calling function
+-- removes the content.
 --
 -- out  { run: as of run_facts, entries: [{ runId, startedAt, storedAt, entry }], executions: [{ toolCallId, toolName,
 --      attempt, status, errorType, createdAt, settledAt }], tools: [{ name, parameters }] }; null: there is no such run
@@ -133,7 +133,7 @@ begin
       from askback.runs r join askback.entries e on e.run_id = r.id
       where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
     ),
-    -- What the ledger knows of its calls: when they happened, also those whose end is not in the transcript.
+    -- The ledger's record of its calls: when they happened, including those whose end is not in the transcript.
     'executions', (
       select coalesce(
         json_agg(
@@ -148,7 +148,7 @@ begin
       from askback.runs r join askback.tool_executions x on x.run_id = r.id
       where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
     ),
-    -- What this user's agents can call: a model made other names up. The catalogue's tools come last, and win.
+    -- What this user's agents can call: any other name was made up by a model. The catalogue's tools come last, and win.
     'tools', (
       select coalesce(
         json_agg(
@@ -162,8 +162,8 @@ begin
 end
 $$;
 
--- What does not go on by itself: runs whose process is silent, runs whose time has passed, and writes whose outcome is
--- unknown.
+-- Whatever does not continue by itself: runs whose process is silent, runs whose time has passed, and writes whose
+-- outcome is unknown.
 --
 -- out  { runs: [as of run_facts], writes: [{ runId, userId, toolName, attempt, startedAt }] }
 create function askback.stuck_runs(p_act json) returns json
@@ -179,7 +179,7 @@ begin
           or id in (
             select i.run_id from askback.open_items i
             where i.kind = 'wait' and i.closed_at is null
-              -- The clock looks every 30 seconds.
+              -- The clock checks every 30 seconds.
               and i.resume_at < clock_timestamp() - interval '2 minutes'
           )
         order by started_at limit 100
@@ -206,7 +206,7 @@ begin
 end
 $$;
 
--- Notes that an operator stops a run.
+-- Logs that an operator stops a run.
 --
 -- out  as of run_facts; null: there is no such run
 create function askback.note_stop(p_act json, p_run_id uuid) returns json
@@ -223,7 +223,7 @@ begin
 end
 $$;
 
--- The tools that everybody can have.
+-- The tools available to everybody.
 --
 -- out  [{ name, title, source, enabled, reason: why it is switched off }]
 create function askback.list_shared_tools() returns json
@@ -240,7 +240,7 @@ language sql stable set search_path = '' as $$
   from askback.tools where user_id is null
 $$;
 
--- Switches a tool off for everybody, or on again; what runs at this moment ends as usual.
+-- Switches a tool off for everybody, or on again; running calls end as usual.
 --
 -- out  false: there is no such tool
 create function askback.switch_tool(p_act json, p_tool_name text, p_enabled boolean) returns boolean
@@ -303,7 +303,7 @@ language sql stable set search_path = '' as $$
   ) found
 $$;
 
--- Offers a function as an operator, who cannot set allow_definer: that is for whoever writes migrations.
+-- Offers a function as an operator, who cannot set allow_definer: only migrations can.
 --
 -- in   p_options: { title?, description?, effect?, confirm?, approval? }
 -- out  { tool } | { refused: the reason }
@@ -319,13 +319,13 @@ begin
   perform askback.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);
 exception
-  -- The others: what was given is not a name of a function.
+  -- The others: the given text is not the name of a function.
   when invalid_parameter_value or invalid_name or syntax_error or undefined_object then
     return json_build_object('refused', sqlerrm);
 end
 $$;
 
--- Takes the tool of a function away.
+-- Removes the tool of a function.
 --
 -- out  false: it was not offered
 create function askback.withdraw_as_operator(p_act json, p_function text) returns boolean

@@ -1,4 +1,4 @@
--- Who may call which function. What may be done with a table is said beside the table.
+-- Who may call which function. Permissions on a table are next to the table.
 --
 -- Functions run with the rights of their caller. Four run with those of their owner, because they read or change
 -- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account.
@@ -7,7 +7,7 @@ revoke execute on all functions in schema askback from public;
 
 -- The edge functions call them as service_role, with the id of the user whose token they have verified.
 grant execute on all functions in schema askback to service_role;
--- Only triggers and the job of the clock use these.
+-- Only triggers and the clock job use these.
 revoke execute on function
   askback.touch_updated_at(),
   askback.forget_permissions(),
@@ -16,7 +16,7 @@ revoke execute on function
   askback.wake_chat()
 from service_role;
 
--- The one function that signed-in users call themselves: it reads with their own rights.
+-- The only function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;
 
 -- Last, so that nobody can call a function before its rights are set.

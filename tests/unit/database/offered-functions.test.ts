@@ -358,11 +358,11 @@ describe('an offer is refused', () => {
     ['anything', /^Argument value of public\.anything has the type anyelement/],
     ['rows_of_what', /^public\.rows_of_what returns record/],
     ['on_change', /^public\.on_change is a trigger function/],
-    ['proceed', /^public\.proceed is no plain function but a procedure/],
-    ['total', /^public\.total is no plain function but an aggregate/],
-    ['"wie heißt"', /^public\."wie heißt" has a name that no tool can have/],
-    ['smtp_send_email', /^There is a tool smtp_send_email already\. Rename the function/],
-    ['commented', /^The comment of .*commented.* describes titel, which is none of its arguments\.$/],
+    ['proceed', /^public\.proceed is a procedure, not a plain function/],
+    ['total', /^public\.total is an aggregate, not a plain function/],
+    ['"wie heißt"', /^public\."wie heißt" is not a valid name for a tool/],
+    ['smtp_send_email', /^There is already a tool smtp_send_email\. Rename the function/],
+    ['commented', /^The comment of .*commented.* describes titel, which is not one of its arguments\.$/],
     ['nowhere', /^There is no function nowhere\. Name it with its schema/],
     ['public.list_tickets(integer)', /^There is no function public\.list_tickets\(integer\)/],
   ])('%s', async (name, reason) => {
@@ -371,10 +371,10 @@ describe('an offer is refused', () => {
 
   test('when it says what cannot be', async () => {
     expect(await refusal(`'list_tickets', effect => 'both'`)).toBe(
-      "The effect 'both' is neither read nor write.",
+      "The effect must be read or write, not 'both'.",
     )
     expect(await refusal(`'list_tickets', approval => 'ask'`)).toBe(
-      "The approval 'ask' is neither always nor never.",
+      "The approval must be always or never, not 'ask'.",
     )
     expect(await refusal(`'create_ticket', confirm => 'Open {title}?'`)).toMatch(
       /^The confirmation names \{title\}/,
@@ -387,8 +387,8 @@ describe('an offer is refused', () => {
     expect(await refusal(`'api.hidden'`)).toBeUndefined()
     expect(await refusal(`'hidden'`)).toBeUndefined()
     await run(`create function api.list_tickets() returns void language sql as $$ $$`)
-    expect(await refusal(`'list_tickets'`)).toMatch(/^There is a function list_tickets in several schemas/)
-    expect(await refusal(`'api.list_tickets'`)).toMatch(/^There is a tool list_tickets already/)
+    expect(await refusal(`'list_tickets'`)).toMatch(/^Several schemas have a function list_tickets/)
+    expect(await refusal(`'api.list_tickets'`)).toMatch(/^There is already a tool list_tickets/)
     await run(`drop function api.list_tickets()`)
     await expect(db.service`insert into exposed_schemas values ('askback')`).rejects.toThrow(/check/)
   })
@@ -574,5 +574,5 @@ test('the catalogue takes over a name that it needs, and leaves other functions 
     ('later', 'catalogue', 'x-api', 'later', '{"name":"later","effect":"read"}')
     on conflict (user_id, name) do update set source = excluded.source, function = excluded.function, specification = excluded.specification`)
   expect(await db.call('load_offered_function', 'later')).toBeNull()
-  expect(await refusal(`'later'`)).toMatch(/^There is a tool later already/)
+  expect(await refusal(`'later'`)).toMatch(/^There is already a tool later/)
 })

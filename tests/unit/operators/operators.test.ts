@@ -402,7 +402,7 @@ describe('functions of the app', () => {
     ['public.rule', {}, 422, 'is security definer'],
     ['public.none', {}, 422, 'There is no function public.none'],
     ['no name (', {}, 422, ''],
-    ['public.greet', { effect: 'both' }, 422, 'neither read nor write'],
+    ['public.greet', { effect: 'both' }, 422, 'must be read or write'],
     ['public.greet', { title: 7 }, 400, '"title"'],
   ])('%s with %j is refused with the reason', async (name, body, status, words) => {
     const answer = await ask(operator, 'PUT', `/operator/functions/${encodeURIComponent(name)}`, body)
