@@ -88,8 +88,8 @@ function tellAll(
   const parts: StreamPart[] = []
   const message = new MessageStream(place, continued, (more) => parts.push(...more))
   message.start()
-  message.know(known, tools)
-  for (const event of events) message.hear(event)
+  message.onEntries(known, tools)
+  for (const event of events) message.onEvent(event)
   message.end(end)
   return parts
 }
@@ -444,23 +444,23 @@ test('who follows a run later sees the same, also in the middle of a word', asyn
     const parts: StreamPart[] = []
     const message = new MessageStream(place, undefined, (more) => parts.push(...more))
     feed.follow({
-      know: (entries, known) => message.know(entries, known),
-      hear: (event) => message.hear(event),
-      end: () => message.end(ended('completed')),
+      onEntries: (entries, known) => message.onEntries(entries, known),
+      onEvent: (event) => message.onEvent(event),
+      onEnd: () => message.end(ended('completed')),
     })
     return () =>
       parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : [` ${part.type} `])).join('')
   }
   const first = follow()
-  feed.hear(begin)
-  feed.hear({ type: 'step-start' })
-  feed.hear({ type: 'text-delta', delta: 'Hel' })
-  feed.hear({ type: 'text-delta', delta: 'l' })
+  feed.push(begin)
+  feed.push({ type: 'step-start' })
+  feed.push({ type: 'text-delta', delta: 'Hel' })
+  feed.push({ type: 'text-delta', delta: 'l' })
   const second = follow()
-  feed.hear({ type: 'text-delta', delta: 'o.' })
-  feed.hear({ type: 'model-text', text: 'Hello.' })
-  feed.hear(stepEnd)
-  feed.hear({ type: 'run-end', status: 'completed' })
+  feed.push({ type: 'text-delta', delta: 'o.' })
+  feed.push({ type: 'model-text', text: 'Hello.' })
+  feed.push(stepEnd)
+  feed.push({ type: 'run-end', status: 'completed' })
   feed.end('interrupted')
   assert.match(first(), / text-start Hello\. text-end /)
   assert.equal(second(), first())

@@ -34,13 +34,13 @@ async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]):
   const feed = new RunFeed(run.before, specificationsOf(run))
   const follow = () =>
     feed.follow({
-      know: (entries, tools) => message.know(entries, tools),
-      hear: (event) => message.hear(event),
-      end: () => {},
+      onEntries: (entries, tools) => message.onEntries(entries, tools),
+      onEvent: (event) => message.onEvent(event),
+      onEnd: () => {},
     })
   for (const [index, event] of run.events.entries()) {
     if (index === from) follow()
-    feed.hear(event)
+    feed.push(event)
     // What decisions let go on begins before anything is waited for.
     if (index >= beginning(run) - 1) await Promise.resolve()
   }

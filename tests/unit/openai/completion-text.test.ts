@@ -22,9 +22,9 @@ function begin() {
   const text = new CompletionText((more) => {
     told.text += more
   })
-  text.know([], [send])
+  text.onEntries([], [send])
   const hear = (...entries: Entry[]) => {
-    for (const entry of entries) text.hear(entry)
+    for (const entry of entries) text.onEvent(entry)
   }
   return { text, told, hear }
 }
@@ -76,18 +76,18 @@ const end = (text: string): Entry => ({ type: 'run-end', status: 'completed', te
 
 test('a run that is stopped says once what its model has written, and then how it ended', () => {
   const { text, told } = begin()
-  text.hear({ type: 'step-start' })
-  for (const delta of ['Once upon', ' a time']) text.hear({ type: 'text-delta', delta })
+  text.onEvent({ type: 'step-start' })
+  for (const delta of ['Once upon', ' a time']) text.onEvent({ type: 'text-delta', delta })
   const ours = [{ code: 'stopped' as const, text: 'Stopped.' }]
-  text.hear({ type: 'run-end', status: 'failed', text: 'Once upon a time', ours })
+  text.onEvent({ type: 'run-end', status: 'failed', text: 'Once upon a time', ours })
   expect(told.text).toBe('Once upon a time\n\nStopped.')
 })
 
 test('what is said at the end in other words is a paragraph of its own', () => {
   const { text, told } = begin()
-  text.hear({ type: 'step-start' })
-  text.hear({ type: 'text-delta', delta: 'Let me see.' })
-  text.hear({ type: 'run-end', status: 'failed', text: '', ours: [{ code: 'stopped', text: 'Stopped.' }] })
+  text.onEvent({ type: 'step-start' })
+  text.onEvent({ type: 'text-delta', delta: 'Let me see.' })
+  text.onEvent({ type: 'run-end', status: 'failed', text: '', ours: [{ code: 'stopped', text: 'Stopped.' }] })
   expect(told.text).toBe('Let me see.\n\nStopped.')
 })
 

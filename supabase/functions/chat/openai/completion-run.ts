@@ -2,7 +2,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { deleteConversation } from '../answer/conversations.ts'
-import { followTurn } from '../stream/follow-turn.ts'
+import { startOrJoin } from '../stream/start-or-join.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import { type BegunTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
@@ -73,7 +73,7 @@ export async function beginCompletionRun(
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
     const { stream, maxAnswerTokens, isForFrontEnd } = request
     const options = { active, gone, stream, maxAnswerTokens, beside: true, connection: runId }
-    const told = followTurn(turn, caller, text, dependencies, options)
+    const told = startOrJoin(turn, caller, text, dependencies, options)
     // Nobody looks for a conversation about the title of another one.
     if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
     return await told

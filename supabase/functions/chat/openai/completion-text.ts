@@ -32,7 +32,7 @@ export class CompletionText {
   }
 
   /** All entries of the message so far. What runs before the last one have said was answered before. */
-  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
+  onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     const first =
       this.taken === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
@@ -41,7 +41,7 @@ export class CompletionText {
     for (const entry of fresh) this.take(entry)
   }
 
-  hear(event: AgentEvent): void {
+  onEvent(event: AgentEvent): void {
     switch (event.type) {
       case 'text-delta':
         this.say(event.delta, this.draft === '')

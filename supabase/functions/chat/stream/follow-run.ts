@@ -3,10 +3,10 @@ import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
 import { type FollowOptions, followStoredRun } from './stored-run.ts'
 
-/** Who is told what a run does. */
-export type Follower = Pick<RunListener, 'know' | 'hear'>
+/** Whoever follows a run while it works. */
+export type Follower = Pick<RunListener, 'onEntries' | 'onEvent'>
 
-/** Tells what a run does until it has ended, or until `gone` aborts: from this process, or from the database. */
+/** Follows a run until it ends, or until `gone` aborts: in this process, or by what it stores in the database. */
 export function followRun(
   run: { userId: string; runId: string },
   follower: Follower,
@@ -17,7 +17,7 @@ export function followRun(
   return followStoredRun(rpc, run.userId, run.runId, follower, options)
 }
 
-/** A fault in telling a run ends what is told of it, never the run. */
+/** A fault in a follower ends the following, never the run. */
 function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome> {
   return new Promise((resolve, reject) => {
     const orFail =
@@ -30,9 +30,9 @@ function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Prom
         }
       }
     const leave = feed.follow({
-      know: orFail((entries, tools) => follower.know(entries, tools)),
-      hear: orFail((event) => follower.hear(event)),
-      end: resolve,
+      onEntries: orFail((entries, tools) => follower.onEntries(entries, tools)),
+      onEvent: orFail((event) => follower.onEvent(event)),
+      onEnd: resolve,
     })
     gone?.addEventListener('abort', () => {
       leave()

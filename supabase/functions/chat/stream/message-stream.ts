@@ -69,7 +69,7 @@ export class MessageStream {
   }
 
   /** All entries of the message so far. What a new client was not told yet is told as it stands now. */
-  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
+  onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     for (const tool of tools) this.tools.set(tool.name, tool)
     const { continued } = this
     const isFirst = this.taken === 0
@@ -84,7 +84,7 @@ export class MessageStream {
     this.flush()
   }
 
-  hear(event: AgentEvent): void {
+  onEvent(event: AgentEvent): void {
     switch (event.type) {
       case 'text-delta':
         this.writer.textDelta(event.delta)

@@ -64,7 +64,7 @@ export async function followStoredRun(
   rpc: CallRpc,
   userId: string,
   runId: string,
-  listener: Pick<RunListener, 'know'>,
+  listener: Pick<RunListener, 'onEntries'>,
   { gone, connection }: FollowOptions = {},
 ): Promise<RunOutcome> {
   const entries: Entry[] = []
@@ -81,7 +81,7 @@ export async function followStoredRun(
     for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
     // A run that goes on with another begins by rewriting what that one has left open.
-    if (run.hasWritten || !isActive) listener.know(entries, run.tools)
+    if (run.hasWritten || !isActive) listener.onEntries(entries, run.tools)
     if (!isActive) return readOutcome({ ...run, entries })
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
   }

@@ -6,10 +6,10 @@ import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { followRun } from './follow-run.ts'
-import { followTurn } from './follow-turn.ts'
+import { messageResponse } from './message-response.ts'
 import type { MessageStream } from './message-stream.ts'
+import { startOrJoin } from './start-or-join.ts'
 import { findRunToResume, noteReading } from './stored-run.ts'
-import { streamRun } from './stream-run.ts'
 
 /**
  * Does what the database says a POST means, and answers with the message while it is written: from its first part, or,
@@ -31,7 +31,7 @@ export async function streamTurn(
   const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
     for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
       if (beginnings > 1) begun = await begin()
-      const outcome = await followTurn(begun, caller, message, dependencies, {
+      const outcome = await startOrJoin(begun, caller, message, dependencies, {
         active,
         gone: decides(request) ? undefined : gone,
         stream: true,
@@ -46,7 +46,7 @@ export async function streamTurn(
   const onEnd = async (isRead: boolean) => {
     if (!isRead && begun.kind !== 'return') await noteReading(rpc, caller.userId, begun.runId, false)
   }
-  return streamRun(place, continuedBy(request, place), follow, onEnd, (work) =>
+  return messageResponse(place, continuedBy(request, place), follow, onEnd, (work) =>
     keepAlive(work.finally(leave)),
   )
 }
@@ -66,7 +66,7 @@ export async function streamLatestRun(
   const onEnd = async (isRead: boolean) => {
     if (isRead && run.isUnread) await noteReading(rpc, userId, run.runId, true)
   }
-  return streamRun(run, undefined, follow, onEnd, (work) => keepAlive(work.finally(leave)))
+  return messageResponse(run, undefined, follow, onEnd, (work) => keepAlive(work.finally(leave)))
 }
 
 /** The decisions of a client that posts the assistant message which the run writes; undefined for any other one. */

@@ -4,8 +4,8 @@ import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OpenItem, openItemSchema } from '../answer/open-item.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import type { EntryBuffer } from './entry-buffer.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
-import type { RunLog } from './run-log.ts'
 
 /** What is stored of a run when it ends or parks, beside what it has written down. */
 export interface RunResult {
@@ -26,12 +26,12 @@ const finishedSchema = z.object({ pending: z.array(openItemSchema) })
 export async function finishRun(
   runId: string,
   result: RunResult,
-  log: RunLog,
+  buffer: EntryBuffer,
   { rpc, keepAlive }: Pick<ChatDependencies, 'rpc' | 'keepAlive'>,
 ): Promise<{ pending: OpenItem[] } | undefined> {
   const stored = await storedResult(result)
   const finish = () =>
-    log.bring(
+    buffer.flush(
       async (entries) =>
         finishedSchema.parse(await rpc('finish_run', { p_run_id: runId, p_result: { ...stored, entries } })),
       () => true,

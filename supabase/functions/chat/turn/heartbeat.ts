@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import type { RunLog } from './run-log.ts'
+import type { EntryBuffer } from './entry-buffer.ts'
 
 const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
 
@@ -9,10 +9,15 @@ const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
  * Keeps a run's lease while it works, stores what it has written, and hears when it was stopped from elsewhere or
  * taken over. A beat that fails is left to the next one. Returns the function that ends it.
  */
-export function keepHeartbeat(runId: string, rpc: CallRpc, log: RunLog, stop: () => void): () => void {
+export function keepHeartbeat(
+  runId: string,
+  rpc: CallRpc,
+  buffer: EntryBuffer,
+  stop: () => void,
+): () => void {
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
-    const { stopRequested, lost } = await log.bring(
+    const { stopRequested, lost } = await buffer.flush(
       async (p_entries) => beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries })),
       (reply) => !reply.lost,
     )

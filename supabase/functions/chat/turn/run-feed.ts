@@ -13,9 +13,9 @@ export type RunOutcome =
 /** Somebody who follows a run. */
 export interface RunListener {
   /** All entries of its message so far. */
-  know(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
-  hear(event: AgentEvent): void
-  end(outcome: RunOutcome): void
+  onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
+  onEvent(event: AgentEvent): void
+  onEnd(outcome: RunOutcome): void
 }
 
 /**
@@ -39,7 +39,7 @@ export class RunFeed {
     this.hasBegun = entries.length === 0
   }
 
-  hear(event: AgentEvent): void {
+  push(event: AgentEvent): void {
     switch (event.type) {
       case 'text-delta':
       case 'thought-delta':
@@ -59,14 +59,14 @@ export class RunFeed {
       default:
         this.entries.push(event)
     }
-    for (const listener of this.listeners) listener.hear(event)
+    for (const listener of this.listeners) listener.onEvent(event)
     if (!this.hasBegun) queueMicrotask(() => this.begin())
   }
 
   end(outcome: RunOutcome): void {
     this.begin()
     this.outcome = outcome
-    for (const listener of this.listeners) listener.end(outcome)
+    for (const listener of this.listeners) listener.onEnd(outcome)
     this.listeners.clear()
   }
 
@@ -87,9 +87,9 @@ export class RunFeed {
   }
 
   private tell(listener: RunListener): void {
-    listener.know(this.entries, this.tools)
-    for (const delta of this.draft) listener.hear(delta)
-    if (this.outcome) listener.end(this.outcome)
+    listener.onEntries(this.entries, this.tools)
+    for (const delta of this.draft) listener.onEvent(delta)
+    if (this.outcome) listener.onEnd(this.outcome)
     else this.listeners.add(listener)
   }
 

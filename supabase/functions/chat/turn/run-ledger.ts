@@ -15,7 +15,7 @@ import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import type { RunLog } from './run-log.ts'
+import type { EntryBuffer } from './entry-buffer.ts'
 
 /** What needed no claim: written with the end of the run. */
 export interface RecordedInvocation extends Invocation {
@@ -41,14 +41,14 @@ export interface RunLedger extends Ledger {
 
 /**
  * Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end.
- * Each brings what the run has written down since. A write that is held, because nobody waits for the answer at this
+ * Each also stores the entries written since the last. A write that is held, because nobody waits for the answer at this
  * moment (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
  * then the run stops.
  */
 export function createRunLedger(
   run: { runId: string; userId: string; deadline: number },
   rpc: CallRpc,
-  log: RunLog,
+  buffer: EntryBuffer,
 ): RunLedger {
   const recorded: RecordedInvocation[] = []
   /** Row that a settlement belongs to: our own, or that of the earlier identical write. */
@@ -60,7 +60,7 @@ export function createRunLedger(
     async claim(invocation): Promise<Claim> {
       const p_invocation = { ...(await describe(invocation)), leaseSeconds: timeouts.claimLeaseMs / 1000 }
       const ask = () =>
-        log.bring(
+        buffer.flush(
           async (p_entries) =>
             claimSchema.parse(
               await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries }),
@@ -98,8 +98,8 @@ export function createRunLedger(
         p_duration_ms: Math.round(durationMs),
         p_run_id: run.runId,
       }
-      await log
-        .bring(
+      await buffer
+        .flush(
           async (p_entries) =>
             settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
           (reply) => reply.stored,

@@ -18,17 +18,17 @@ import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
 import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
-import { logEvent } from './log-run.ts'
+import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { isKeyRefused, ownKeyUnused, refuseOwnKey, sayWhoseKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
-import { createRunLog, type RunLog } from './run-log.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
@@ -59,14 +59,14 @@ export function runTurn(
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
   if (!beside) active.stop(caller.userId, conversationId, runId)
-  const log = createRunLog()
+  const buffer = createEntryBuffer()
   const feed = new RunFeed(
     turn.entries,
     turn.tools.map(({ specification }) => specification),
   )
-  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, log, stop)
+  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, stop)
   const told = { stream, maxAnswerTokens, signal: stopping.signal, feed }
-  const work = perform(turn, caller, dependencies, log, told).finally(endHeartbeat)
+  const work = perform(turn, caller, dependencies, buffer, told).finally(endHeartbeat)
   dependencies.keepAlive(work.catch(() => {}))
   const name = async ({ status, text }: ChatAnswer) => {
     if (status !== 'failed')
@@ -97,7 +97,7 @@ async function perform(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
-  log: RunLog,
+  buffer: EntryBuffer,
   { stream, maxAnswerTokens, signal, feed }: AnswerOptions & { signal: AbortSignal; feed: RunFeed },
 ): Promise<Performed> {
   const startedAt = Date.now()
@@ -105,7 +105,7 @@ async function perform(
   const ledger = createRunLedger(
     { runId: turn.runId, userId: caller.userId, deadline },
     dependencies.rpc,
-    log,
+    buffer,
   )
   let isBroken = false
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
@@ -120,9 +120,9 @@ async function perform(
       signal,
       stream,
       onEvent: (event) => {
-        log.hear(event)
+        buffer.add(event)
         logEvent(turn, event)
-        feed.hear(event)
+        feed.push(event)
       },
     })
   } catch (error) {
@@ -136,10 +136,10 @@ async function perform(
         : describeRefusal(error, turn.runId)
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
-    log.hear(endByFault(turn, log.entries))
+    buffer.add(endByFault(turn, buffer.entries))
     isBroken = true
   }
-  const performed = await store(turn, log, ledger, startedAt, dependencies)
+  const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   return isBroken ? { failure: performed.answer.text, ...performed } : performed
 }
 
@@ -221,12 +221,12 @@ function listSpecifications(turn: Turn) {
 
 async function store(
   turn: Turn,
-  log: RunLog,
+  buffer: EntryBuffer,
   ledger: RunLedger,
   startedAt: number,
   dependencies: ChatDependencies,
 ): Promise<Performed> {
-  const entries = [...turn.entries, ...log.entries]
+  const entries = [...turn.entries, ...buffer.entries]
   const tools = listSpecifications(turn)
   const { status, usage, toolsUsed } = projectAnswer(entries, new Map(tools.map((tool) => [tool.name, tool])))
   const durationMs = Date.now() - startedAt
@@ -239,7 +239,7 @@ async function store(
     modelCalls: usage.modelCalls,
     toolCalls: toolsUsed.length,
   })
-  const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, log, dependencies)
+  const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, buffer, dependencies)
   if (stored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
   const end = entries.findLastIndex(({ type }) => type === 'run-end')
   const { text, ours = [] } = entries[end] as RunEnd

@@ -10,10 +10,10 @@ import { type Follower, followRun } from './follow-run.ts'
 import { type FollowOptions, readOutcome } from './stored-run.ts'
 
 /**
- * Does what a request has come to (runs it, joins its run, waits for another one, reads the answer that is there) and tells it to `follower`
- * until it has ended, or until `gone` aborts.
+ * Carries out what a request turned out to mean: starts its run, joins the one already working on it, waits for another
+ * run to end, or reads the stored answer. `follower` is told of it until it ends, or until `gone` aborts.
  */
-export function followTurn(
+export function startOrJoin(
   turn: BegunTurn,
   caller: Caller,
   follower: Follower,
@@ -21,7 +21,7 @@ export function followTurn(
   { active, gone, connection, ...form }: { active: ActiveRuns } & FollowOptions & AnswerOptions,
 ): Promise<RunOutcome> {
   if (turn.kind === 'return') {
-    follower.know(turn.run.entries, turn.run.tools)
+    follower.onEntries(turn.run.entries, turn.run.tools)
     return Promise.resolve(readOutcome(turn.run))
   }
   if (turn.kind === 'busy') {

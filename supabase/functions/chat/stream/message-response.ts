@@ -17,7 +17,7 @@ const interrupted = 'The answer was interrupted. Send the message again.'
  * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client has
  * read it to the end. `keepAlive` keeps the process until it is over, also when the client has left.
  */
-export function streamRun(
+export function messageResponse(
   place: RunPlace,
   continued: readonly ClientDecision[] | undefined,
   follow: FollowRuns,

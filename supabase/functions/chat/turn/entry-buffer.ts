@@ -4,16 +4,16 @@ import { type StoredEntry, splitEntry } from '../entries/stored-entry.ts'
 
 export type NumberedEntry = StoredEntry & { sequence: number }
 
-/** What a run has written down, and how much of it is in the database. */
-export interface RunLog {
+/** The entries of a run, and how many of them are in the database. */
+export interface EntryBuffer {
   readonly entries: readonly Entry[]
-  /** Hears the events of the engine; deltas are kept nowhere. */
-  hear(event: AgentEvent): void
+  /** Adds an event of the engine as an entry; deltas are dropped. */
+  add(event: AgentEvent): void
   /**
-   * Brings what is new along with a call of the database. It is new until a call says that it stored it, so one that
-   * fails costs nothing. What another call is bringing is waited for: nothing is claimed before its call is stored.
+   * Sends the entries that are not stored yet along with a database call. They count as stored once a call says so, and
+   * a call that fails loses none. Flushes wait for each other: nothing is claimed before its call is stored.
    */
-  bring<Reply>(
+  flush<Reply>(
     send: (entries: NumberedEntry[]) => Promise<Reply>,
     isStored: (reply: Reply) => boolean,
   ): Promise<Reply>
@@ -21,18 +21,18 @@ export interface RunLog {
 
 const deltas = new Set(['text-delta', 'thought-delta', 'input-start', 'input-delta', 'restart'])
 
-export function createRunLog(): RunLog {
+export function createEntryBuffer(): EntryBuffer {
   const entries: Entry[] = []
   let stored = 0
-  /** The call that brings what is not stored yet; it never rejects. */
-  let bringing: Promise<void> | undefined
+  /** The flush under way; it never rejects. */
+  let flushing: Promise<void> | undefined
   return {
     entries,
-    hear(event) {
+    add(event) {
       if (!deltas.has(event.type)) entries.push(event as Entry)
     },
-    async bring(send, isStored) {
-      while (bringing) await bringing
+    async flush(send, isStored) {
+      while (flushing) await flushing
       const from = stored
       const fresh = entries
         .slice(from)
@@ -45,10 +45,10 @@ export function createRunLog(): RunLog {
         },
         () => {},
       )
-      bringing = noted.finally(() => {
-        bringing = undefined
+      flushing = noted.finally(() => {
+        flushing = undefined
       })
-      await bringing
+      await flushing
       return sent
     },
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logEvent } from '../../supabase/functions/chat/turn/log-run.ts'
-import { createRunLog } from '../../supabase/functions/chat/turn/run-log.ts'
+import { createEntryBuffer } from '../../supabase/functions/chat/turn/entry-buffer.ts'
+import { logEvent } from '../../supabase/functions/chat/turn/log-event.ts'
 
-/** A database that answers when it is told to, and notes the entries that each call brought. */
+/** A database that answers when it is told to, and notes the entries sent with each call. */
 function database() {
   const calls: { sequences: number[]; answer: (stored: boolean | Error) => void }[] = []
   const send = (entries: { sequence: number }[]) =>
@@ -15,30 +15,30 @@ function database() {
   return { calls, send }
 }
 
-const bringing = (
-  log: ReturnType<typeof createRunLog>,
+const flush = (
+  buffer: ReturnType<typeof createEntryBuffer>,
   send: (entries: { sequence: number }[]) => Promise<boolean>,
-) => log.bring(send, (stored) => stored)
+) => buffer.flush(send, (stored) => stored)
 const turnOfLoop = () => new Promise((resolve) => setTimeout(resolve, 0))
-const hear = (log: ReturnType<typeof createRunLog>, ...texts: string[]) => {
-  for (const text of texts) log.hear({ type: 'model-text', text })
+const add = (buffer: ReturnType<typeof createEntryBuffer>, ...texts: string[]) => {
+  for (const text of texts) buffer.add({ type: 'model-text', text })
 }
 
-test('each entry is brought by one call, and by the next one where it was not stored', async () => {
+test('each entry is sent with one call, and again with the next one if it was not stored', async () => {
   const { calls, send } = database()
-  const log = createRunLog()
-  hear(log, 'a', 'b')
-  const first = bringing(log, send)
+  const buffer = createEntryBuffer()
+  add(buffer, 'a', 'b')
+  const first = flush(buffer, send)
   calls[0]?.answer(new Error('away'))
   await assert.rejects(first, /away/)
-  const second = bringing(log, send)
+  const second = flush(buffer, send)
   calls[1]?.answer(false)
   await second
-  const third = bringing(log, send)
-  hear(log, 'c')
+  const third = flush(buffer, send)
+  add(buffer, 'c')
   calls[2]?.answer(true)
   await third
-  const fourth = bringing(log, send)
+  const fourth = flush(buffer, send)
   calls[3]?.answer(true)
   await fourth
   assert.deepEqual(
@@ -47,11 +47,11 @@ test('each entry is brought by one call, and by the next one where it was not st
   )
 })
 
-test('a call waits for what another one is bringing, and no longer', async () => {
+test('a flush waits for the one under way, and no longer', async () => {
   const { calls, send } = database()
-  const log = createRunLog()
-  hear(log, 'a')
-  const brought = [bringing(log, send), bringing(log, send), bringing(log, send)]
+  const buffer = createEntryBuffer()
+  add(buffer, 'a')
+  const flushes = [flush(buffer, send), flush(buffer, send), flush(buffer, send)]
   await turnOfLoop()
   assert.equal(calls.length, 1)
   calls[0]?.answer(true)
@@ -61,17 +61,17 @@ test('a call waits for what another one is bringing, and no longer', async () =>
     [[0], [], []],
   )
   for (const call of calls) call.answer(true)
-  assert.deepEqual(await Promise.all(brought), [true, true, true])
+  assert.deepEqual(await Promise.all(flushes), [true, true, true])
 })
 
-test('deltas are kept nowhere', () => {
-  const log = createRunLog()
-  log.hear({ type: 'text-delta', delta: 'He' })
-  log.hear({ type: 'input-start', toolCallId: '1', toolName: 'x' })
-  log.hear({ type: 'input-delta', toolCallId: '1', delta: '{' })
-  log.hear({ type: 'restart', provider: 'p', model: 'm' })
-  hear(log, 'Hello.')
-  assert.deepEqual(log.entries, [{ type: 'model-text', text: 'Hello.' }])
+test('deltas are not kept', () => {
+  const buffer = createEntryBuffer()
+  buffer.add({ type: 'text-delta', delta: 'He' })
+  buffer.add({ type: 'input-start', toolCallId: '1', toolName: 'x' })
+  buffer.add({ type: 'input-delta', toolCallId: '1', delta: '{' })
+  buffer.add({ type: 'restart', provider: 'p', model: 'm' })
+  add(buffer, 'Hello.')
+  assert.deepEqual(buffer.entries, [{ type: 'model-text', text: 'Hello.' }])
 })
 
 test('a model that is asked again is one line of the log', () => {
