@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import type { FileStore, NewFile } from '../../shared/server/files/file-store.ts'
 import { ApiError } from '../../shared/server/http/api-error.ts'
 import { readDataUrl } from '../../supabase/functions/chat/files/data-url.ts'
+import { extractText } from '../../supabase/functions/chat/files/extract-text.ts'
 import { createFileLinks } from '../../supabase/functions/chat/files/file-links.ts'
-import { readTextFile } from '../../supabase/functions/chat/files/file-reading.ts'
 import { disposition, serveFile } from '../../supabase/functions/chat/files/serve-file.ts'
 import { takeFiles } from '../../supabase/functions/chat/files/take-files.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
@@ -258,7 +258,7 @@ test('only pictures are shown, everything else is saved, and nothing in a file r
 })
 
 test('text is read in its own encoding, as far as a model reads a tool’s output', () => {
-  const read = (bytes: Uint8Array, type = 'text/plain') => readTextFile(bytes, type)
+  const read = (bytes: Uint8Array, type = 'text/plain') => extractText(bytes, type)
   assert.deepEqual(read(Buffer.from('Größe')), { text: 'Größe' })
   assert.deepEqual(read(Buffer.from([0x47, 0x72, 0xf6, 0xdf, 0x65])), { text: 'Größe' })
   assert.deepEqual(read(Buffer.from('\ufeffGröße', 'utf16le')), { text: 'Größe' })

@@ -6,8 +6,8 @@ import { deflateSync } from 'node:zlib'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { createApp } from '../../supabase/functions/file-text/app.ts'
-import { readPdfText } from '../../supabase/functions/file-text/pdf-text.ts'
-import { readInThread } from '../../supabase/functions/file-text/read-in-thread.ts'
+import { parseInWorker } from '../../supabase/functions/file-text/parse-in-worker.ts'
+import { parsePdf } from '../../supabase/functions/file-text/parse-pdf.ts'
 import { makePdf } from '../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
@@ -20,7 +20,7 @@ const settings: Parameters<typeof createApp>[0] = {
   functionSecret: secret,
 }
 let hasAccount = true
-const app = createApp(settings, async () => hasAccount, readPdfText)
+const app = createApp(settings, async () => hasAccount, parsePdf)
 const post = (
   body: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { authorization: 'Bearer good' },
@@ -38,7 +38,7 @@ test('a PDF is read page by page', async () => {
 
 test('of one that is long only the beginning is read', async () => {
   const pages = Array.from({ length: 500 }, (_, index) => `Page ${index + 1} says something.`)
-  const { text, pages: all, readPages } = await readPdfText(makePdf(pages))
+  const { text, pages: all, readPages } = await parsePdf(makePdf(pages))
   assert.equal(all, 500)
   assert.ok(readPages >= 1 && readPages <= 200, String(readPages))
   assert.ok(text.startsWith('Page 1 says something.'))
@@ -88,7 +88,7 @@ test('the token of an account that was deleted opens nothing, before the file is
 function watched() {
   const state = { isOver: false }
   const read = (bytes: Uint8Array<ArrayBuffer>) =>
-    readInThread(bytes, () => {
+    parseInWorker(bytes, () => {
       state.isOver = true
     })
   return { state, read }
@@ -111,7 +111,7 @@ test('what is deflated twice is refused before it is inflated', async () => {
   const bomb = withStream(twice, '[/FlateDecode /FlateDecode]')
   assert.ok(bomb.byteLength < 5000)
   const before = process.memoryUsage().rss
-  await assert.rejects(readPdfText(bomb))
+  await assert.rejects(parsePdf(bomb))
   assert.ok(process.memoryUsage().rss - before < 100_000_000)
 })
 

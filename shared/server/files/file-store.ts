@@ -4,6 +4,7 @@ import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
 import { ApiError } from '../http/api-error.ts'
 import { writeLog } from '../log/log-line.ts'
+import { fileLimits } from './file-limits.ts'
 import type { Bucket } from './storage-bucket.ts'
 
 /** What is known of a stored file without its bytes. */
@@ -70,9 +71,6 @@ const storedSchema = factsSchema
   .extend({ content: z.string().nullable(), object: z.string().nullable() })
   .nullable()
 
-/** Bytes that all files of one user may have together. */
-const userLimit = 500 * 1024 * 1024
-
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An id that no file has. */
 const noFile = '00000000-0000-0000-0000-000000000000'
@@ -116,7 +114,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
         const p_content = object
           ? null
           : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-        const asked = rpc('store_file', { p_user_id: userId, p_file, p_limit: userLimit, p_content })
+        const asked = rpc('store_file', { p_user_id: userId, p_file, p_limit: fileLimits.user, p_content })
         const outcome = await askDatabase(asked, storedWhereSchema, notStored)
         // Somebody else was faster, or there is no room.
         if (object && outcome !== 'stored') await bucket.remove([object])
@@ -153,7 +151,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
 }
 
 function tooMuchStored(): ApiError {
-  const limit = userLimit / 1024 / 1024
+  const limit = fileLimits.user / 1024 / 1024
   const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
   return new ApiError(413, 'too_much_stored', sentence)
 }

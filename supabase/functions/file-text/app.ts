@@ -5,16 +5,14 @@ import { authenticateCaller } from '../../../shared/server/authentication/authen
 import { requireTicketFor } from '../../../shared/server/authentication/internal-ticket.ts'
 import type { ProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { fileLimits } from '../../../shared/server/files/file-limits.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readBody } from '../../../shared/server/http/read-json.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import { inTurn } from './in-turn.ts'
-import type { PdfText } from './pdf-text.ts'
-
-/** Bytes of a file. */
-const maxBytes = 5 * 1024 * 1024
+import { oneAtATime } from './one-at-a-time.ts'
+import type { ParsedPdf } from './parse-pdf.ts'
 
 /**
  * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, 422 where it cannot be read. A
@@ -24,10 +22,10 @@ const maxBytes = 5 * 1024 * 1024
 export function createApp(
   settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
   rpc: CallRpc,
-  read: (bytes: Uint8Array<ArrayBuffer>) => Promise<PdfText>,
+  parsePdf: (bytes: Uint8Array<ArrayBuffer>) => Promise<ParsedPdf>,
 ): Hono {
   const app = new Hono({ strict: false }).basePath('/file-text')
-  const readNext = inTurn(read)
+  const parse = oneAtATime(parsePdf)
 
   app.onError((error, c) => {
     logRefusal(error, c.req)
@@ -45,10 +43,10 @@ export function createApp(
       const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
       requireTicketFor(caller.ticket, { agentId: undefined, ...call })
     } else await requireAccount(rpc, caller.userId)
-    const bytes = new Uint8Array(await readBody(c.req.raw, maxBytes))
+    const bytes = new Uint8Array(await readBody(c.req.raw, fileLimits.file))
     const size = bytes.byteLength
     try {
-      return c.json(await readNext(bytes))
+      return c.json(await parse(bytes))
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
       writeLog('pdf-not-read', { size }, cause)

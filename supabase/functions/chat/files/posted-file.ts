@@ -1,13 +1,12 @@
 import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
 import { cleanFileName } from '../../../../shared/integrations/text/file-name.ts'
+import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { NewFile } from '../../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { readDataUrl } from './data-url.ts'
 import { plainMediaType, trueMediaType } from './media-type.ts'
 
 const mib = 1024 * 1024
-/** Bytes of one file, bytes of the files of one message, and their number. */
-export const fileLimits = { file: 5 * mib, message: 10 * mib, files: 10 }
 
 /** A file out of a part of a message with its content, ready to be stored. Throws ApiError 400 or 413 with what is wrong. */
 export async function readPostedFile(part: FilePart, userId: string): Promise<NewFile> {

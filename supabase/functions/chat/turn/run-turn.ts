@@ -13,7 +13,7 @@ import { preferChosen } from '../../../../shared/server/model-keys/model-choices
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
-import { readContents } from '../files/read-contents.ts'
+import { loadFileContents } from '../files/load-file-contents.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
@@ -172,7 +172,7 @@ async function openFiles(
 ): Promise<FileContents> {
   const headersFor = createCallerHeaders(caller, { runId }, functionSecret)
   try {
-    return await readContents(transcript, caller.userId, files, { functionsUrl, headersFor, fetch })
+    return await loadFileContents(transcript, caller.userId, files, { functionsUrl, headersFor, fetch })
   } catch (error) {
     writeLog('files-not-read', { runId }, error)
     return new Map()

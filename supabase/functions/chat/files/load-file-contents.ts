@@ -5,28 +5,30 @@ import {
   type FileContents,
   listShownFiles,
 } from '../../../../shared/engine/transcript/file-content.ts'
+import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { FileStore, KnownFile } from '../../../../shared/server/files/file-store.ts'
-import { type FileReading, fileReadingSchema, readTextFile } from './file-reading.ts'
+import { extractPdfText, type FileTextClient } from './extract-pdf-text.ts'
+import { type ExtractedText, extractedTextSchema, extractText } from './extract-text.ts'
 import { isPicture } from './media-type.ts'
-import { type PdfReader, readPdf } from './pdf-reading.ts'
-
-/** What one request to a model holds of files at most, the newest first: providers take five pictures and more. */
-const limits = { pictures: 5, pictureBytes: 10 * 1024 * 1024, characters: 96 * 1024 }
 
 const tooMuch: FileContent = { note: 'It is not shown: that would be too much at once.' }
 const notReadable: FileContent = { note: 'Its text cannot be read at the moment.' }
 
-/** What is in the files that the model is to read now. What was read of a file is kept with it. */
-export async function readContents(
+/** Loads what the model is to read of files now, the newest first. Text that was extracted is stored with its file. */
+export async function loadFileContents(
   entries: readonly Entry[],
   userId: string,
   files: FileStore,
-  reader: PdfReader,
+  client: FileTextClient,
 ): Promise<FileContents> {
   const ids = [...new Set(listShownFiles(entries).map(({ file_id }) => file_id))]
   const known = await files.find(userId, ids)
   const contents = new Map<string, FileContent>()
-  const left = { ...limits }
+  const left = {
+    pictures: fileLimits.requestPictures,
+    pictureBytes: fileLimits.requestPictureBytes,
+    characters: fileLimits.requestText,
+  }
   for (const id of ids) {
     const file = known.get(id)
     if (!file) continue
@@ -38,7 +40,7 @@ export async function readContents(
       left.pictures -= 1
       left.pictureBytes -= file.size
     } else {
-      const content = await readText(file, userId, files, reader)
+      const content = await readText(file, userId, files, client)
       const size = content.text?.length ?? 0
       contents.set(id, size <= left.characters ? content : tooMuch)
       if (size <= left.characters) left.characters -= size
@@ -63,19 +65,19 @@ async function readText(
   { id, mediaType, reading }: KnownFile,
   userId: string,
   files: FileStore,
-  reader: PdfReader,
+  client: FileTextClient,
 ): Promise<FileContent> {
-  const kept = fileReadingSchema.safeParse(reading)
+  const kept = extractedTextSchema.safeParse(reading)
   if (kept.success) return withoutAbsent(kept.data)
   const file = await files.read(userId, id)
   if (!file) return notReadable
   const fresh =
-    mediaType === 'application/pdf' ? await readPdf(file, reader) : readTextFile(file.bytes, mediaType)
+    mediaType === 'application/pdf' ? await extractPdfText(file, client) : extractText(file.bytes, mediaType)
   if (!fresh) return notReadable
   await files.keepReading(userId, id, fresh)
   return withoutAbsent(fresh)
 }
 
-function withoutAbsent({ text, note }: FileReading): FileContent {
+function withoutAbsent({ text, note }: ExtractedText): FileContent {
   return { ...(text === undefined ? {} : { text }), ...(note === undefined ? {} : { note }) }
 }

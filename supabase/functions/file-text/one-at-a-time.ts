@@ -1,10 +1,10 @@
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 
-/** Documents that wait while one is read; each of them may be 5 MiB and takes a tenth of a second as a rule. */
+/** Documents that may wait; each takes up to 5 MiB, and usually a tenth of a second. */
 const mostWaiting = 8
 
-/** Does one thing after the other: what one takes is then its own. Throws ApiError 429 where too many wait already. */
-export function inTurn<Given, Result>(
+/** Runs `work` one call after another, so that memory it takes can be told apart. Throws ApiError 429 when too many wait. */
+export function oneAtATime<Given, Result>(
   work: (given: Given) => Promise<Result>,
 ): (given: Given) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()

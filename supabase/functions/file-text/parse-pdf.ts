@@ -1,7 +1,6 @@
 import { getDocument } from 'unpdf/pdfjs'
+import { fileLimits } from '../../../shared/server/files/file-limits.ts'
 
-/** Characters after which nothing more is read: a model is told 32 KiB of a file. */
-const mostCharacters = 40_000
 const mostPages = 200
 /** Milliseconds; a function on Supabase has two seconds of CPU for a request. */
 const deadlineMs = 1200
@@ -12,17 +11,17 @@ const deadlineMs = 1200
  */
 Reflect.deleteProperty(globalThis, 'DecompressionStream')
 
-/** What a PDF says, page by page. */
-export interface PdfText {
+/** The text of a PDF. */
+export interface ParsedPdf {
   text: string
-  /** Of the document. */
+  /** Pages of the document. */
   pages: number
-  /** Of them, those whose text is in `text`. */
+  /** How many of them `text` holds. */
   readPages: number
 }
 
-/** Reads the text of a PDF as far as time and place allow. Rejects where it is broken or locked with a password. */
-export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<PdfText> {
+/** Extracts text until it reaches the limits. Rejects when the PDF is broken or locked with a password. */
+export async function parsePdf(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedPdf> {
   const deadline = performance.now() + deadlineMs
   const loading = getDocument({
     data: bytes,
@@ -38,7 +37,7 @@ export async function readPdfText(bytes: Uint8Array<ArrayBuffer>): Promise<PdfTe
     const document = await loading.promise
     const texts: string[] = []
     let characters = 0
-    const isOver = () => performance.now() > deadline || characters > mostCharacters
+    const isOver = () => performance.now() > deadline || characters > fileLimits.pdfText
     while (texts.length < Math.min(document.numPages, mostPages) && !isOver()) {
       const page = await document.getPage(texts.length + 1)
       const text = await readPage(page.streamTextContent(), isOver)

@@ -1,27 +1,24 @@
 import { z } from 'zod'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import { cutText, type FileReading } from './file-reading.ts'
+import { cutText, type ExtractedText } from './extract-text.ts'
 
 /** Milliseconds; the other function stops by itself after less. */
 const timeoutMs = 8000
 
-const answerSchema = z.object({ text: z.string(), pages: z.number(), readPages: z.number() })
+const parsedSchema = z.object({ text: z.string(), pages: z.number(), readPages: z.number() })
 
-/** What reading a PDF needs: where functions are, in whose name they are called. */
-export interface PdfReader {
+/** How the function `file-text` is called, and on whose behalf. */
+export interface FileTextClient {
   functionsUrl: string
   headersFor(tool: string, args: Record<string, unknown>, key: string): Promise<Record<string, string>>
   fetch: typeof fetch
 }
 
-/**
- * Reads a PDF by way of the function `file-text`, which may break down over it. Undefined where nobody knows what is in it
- * yet: it can be tried again.
- */
-export async function readPdf(
+/** The text of a PDF, from the function `file-text`, which the PDF may crash. Undefined when that failed: it can be tried again. */
+export async function extractPdfText(
   file: { id: string; bytes: Uint8Array<ArrayBuffer> },
-  { functionsUrl, headersFor, fetch: send }: PdfReader,
-): Promise<FileReading | undefined> {
+  { functionsUrl, headersFor, fetch: send }: FileTextClient,
+): Promise<ExtractedText | undefined> {
   try {
     const authority = await headersFor('read_file_text', { file: file.id }, file.id)
     const response = await send(`${functionsUrl}/file-text?file=${file.id}`, {
@@ -33,7 +30,7 @@ export async function readPdf(
     if (response.status === 422)
       return { note: 'Its text cannot be read: it is broken, locked or too much at once.' }
     if (!response.ok) throw new Error(`file-text answered ${response.status}.`)
-    const { text, pages, readPages } = answerSchema.parse(await response.json())
+    const { text, pages, readPages } = parsedSchema.parse(await response.json())
     if (text === '') return { note: 'There is no text in it, perhaps only pictures.' }
     const others =
       readPages < pages ? `It has ${pages} pages; no more than the first ${readPages} were read.` : ''

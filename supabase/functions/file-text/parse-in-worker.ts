@@ -1,30 +1,30 @@
 import process from 'node:process'
-import type { PdfText } from './pdf-text.ts'
+import type { ParsedPdf } from './parse-pdf.ts'
 
 /**
- * Milliseconds that one document may take (reading stops by itself after half of that, unless one page takes it all), and
- * bytes by which the process may grow meanwhile: what Supabase gives a whole function.
+ * Milliseconds that one document may take (parsing stops by itself after half of that, unless a single page takes it
+ * all), and bytes by which the process may grow meanwhile: as much as Supabase gives a whole function.
  */
 const limits = { ms: 2500, bytes: 256 * 1024 * 1024 }
-/** Milliseconds between two looks at the memory, of which a document can fill about 1 MB in each. */
-const lookMs = 10
-/** Milliseconds for the answer to leave. */
-const farewellMs = 50
+/** Milliseconds between two checks of the memory, of which a document can fill about 1 MB in each. */
+const checkMs = 10
+/** Milliseconds in which the response can still be sent. */
+const exitDelayMs = 50
 
 /**
- * Reads a PDF in a thread. Rejects where the PDF cannot be read, and as soon as it takes too much: then the process ends,
- * because Deno lets a thread that is told to end work on for two seconds. The next document gets a new process.
+ * Parses a PDF in a worker. Rejects when it cannot be parsed, and as soon as it takes too much: then the process ends,
+ * because Deno lets a terminated worker go on for two seconds. The next document gets a new process.
  */
-export async function readInThread(
+export async function parseInWorker(
   bytes: Uint8Array<ArrayBuffer>,
   endProcess: () => void = endSoon,
-): Promise<PdfText> {
+): Promise<ParsedPdf> {
   const worker = new Worker(new URL('./pdf-worker.ts', import.meta.url), { type: 'module' })
   const allowed = { until: performance.now() + limits.ms, rss: process.memoryUsage().rss + limits.bytes }
   let timer: ReturnType<typeof setInterval> | undefined
   try {
-    return await new Promise<PdfText>((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<PdfText | undefined>) =>
+    return await new Promise<ParsedPdf>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<ParsedPdf | undefined>) =>
         data ? resolve(data) : reject(new Error('This PDF cannot be read.'))
       worker.onerror = (event) => {
         // Otherwise the process would end with it.
@@ -37,7 +37,7 @@ export async function readInThread(
         reject(new Error(`This PDF takes too ${isLate ? 'long' : 'much memory'} to read.`))
         clearInterval(timer)
         endProcess()
-      }, lookMs)
+      }, checkMs)
       worker.postMessage(bytes, [bytes.buffer])
     })
   } finally {
@@ -47,5 +47,5 @@ export async function readInThread(
 }
 
 function endSoon(): void {
-  setTimeout(() => process.exit(1), farewellMs)
+  setTimeout(() => process.exit(1), exitDelayMs)
 }
