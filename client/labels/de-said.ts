@@ -86,8 +86,7 @@ function sayUnfit(about: SaidAbout): SaidParts {
 }
 
 /** Of failures: who is meant. */
-function serviceOf({ values: { isMail }, tool }: SaidAbout): string {
-  if (isMail === true) return 'Der Mailserver'
+function serviceOf({ tool }: SaidAbout): string {
   return tool ? `Der Dienst hinter „${tool}“` : 'Der Dienst'
 }
 

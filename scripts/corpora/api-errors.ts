@@ -1,5 +1,12 @@
-import type { Resolver, ToolErrorType } from '../../shared/engine/core/tool-error.ts'
+import {
+  type Resolver,
+  type ToolError,
+  type ToolErrorType,
+  toolError,
+} from '../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../shared/engine/failures/classify-error.ts'
+import { readReply } from '../../supabase/functions/smtp-api/reply.ts'
+import { meaningOfReply } from '../../supabase/functions/smtp-api/reply-meaning.ts'
 import { type Measurement, readCases, Tally } from './measurement.ts'
 
 interface Exception {
@@ -41,16 +48,12 @@ const resolverRight = 'provider errors: resolver right'
 const waitRight = 'provider errors: wait right, within 1.5 s'
 const parameterNamed = 'provider errors: parameter named'
 
-/** Error bodies and exceptions of real providers against `classifyError`. */
+/** Error bodies and exceptions of real providers against `classifyError`, replies of mail servers against `smtp-api`. */
 export async function measureApiErrors(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   for (const one of await readCases<Case>(dir, 'api-errors')) {
     const { expected } = one
-    const error = classifyError(one.exception ? revive(one.exception) : one.body, {
-      httpStatus: one.http_status,
-      headers: one.headers,
-      body: one.exception ? undefined : one.body,
-    })
+    const error = errorOf(one)
     const label = `${one.id} ${one.provider}: ${error.errorType}, ${error.resolver}`
     const accepted = expected.error_types_accepted.map((type) => types[type] ?? type)
     tally.add(typeRight, accepted.includes(error.errorType), label)
@@ -73,6 +76,16 @@ export async function measureApiErrors(dir: string): Promise<Measurement[]> {
     tally.share(waitRight, '>= 95 %'),
     tally.share(parameterNamed, '>= 0 %'),
   ]
+}
+
+function errorOf({ provider, http_status: httpStatus, headers, body, exception }: Case): ToolError {
+  const reply = provider.startsWith('smtp') ? (exception?.response ?? body) : undefined
+  if (typeof reply === 'string') {
+    const { type, resolver } = meaningOfReply(readReply(reply))
+    return toolError(type, reply, { resolver })
+  }
+  if (exception) return classifyError(revive(exception), { httpStatus, headers })
+  return classifyError(body, { httpStatus, headers, body })
 }
 
 /** The exception as it was thrown: an Error with its facts and causes. */

@@ -184,6 +184,7 @@ const notNow: [name: string, script: SmtpScript][] = [
   ['the sign-in', { on: { auth: ['454 4.7.0 Temporary authentication failure'] } }],
   ['the sender', { on: { mail: ['451 4.3.0 Temporary error'] } }],
   ['the recipient', { recipients: { 'grace@example.com': '450 4.2.0 Greylisted' } }],
+  ['a full mailbox', { recipients: { 'grace@example.com': '452 4.2.2 Mailbox full' } }],
   ['DATA', { on: { data: ['451 4.3.0 Local error'] } }],
   ['the mail', { on: { message: ['452 4.3.1 Insufficient system storage'] } }],
 ]
@@ -223,6 +224,16 @@ test('a recipient that the server does not know is named', async () => {
     open: ['to[0]'],
   })
   assert.match(error.error, /does not know the address grace@example\.com; it said: "No such user here"/)
+})
+
+test('a recipient whose mailbox is full is not taken for the account that sends', async () => {
+  const { error } = await failedSend({ recipients: { 'grace@example.com': '552 5.2.2 Mailbox full' } })
+  assert.equal(error.details.parameter, 'to[0]')
+  assert.match(
+    error.error,
+    /The mailbox of grace@example\.com is full; it said: "Mailbox full"\. Nothing was sent/,
+  )
+  looksHonest(error)
 })
 
 test('a refusal of some recipients is reported and the others get the mail once', async () => {

@@ -13,16 +13,7 @@ const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'al
 const call = ['tool', 'toolName', 'known', 'besides'] as const
 const earlier = ['at', 'isDone', 'input'] as const
 /** Why a call failed. */
-const failure = [
-  'tool',
-  'toolName',
-  'field',
-  'parameter',
-  'reason',
-  'thing',
-  'isMail',
-  'retryAfterMs',
-] as const
+const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const
 const connection = ['provider'] as const
 
 /**

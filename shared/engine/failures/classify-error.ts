@@ -1,6 +1,7 @@
 import type { Asked } from '../core/asked.ts'
 import { clipText } from '../core/clip-text.ts'
-import { parsePath, valueAt } from '../core/json-path.ts'
+import { type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
@@ -15,17 +16,17 @@ import {
   toolError,
 } from '../core/tool-error.ts'
 import type { Effect, ToolSpecification } from '../core/tool-specification.ts'
+import type { Fault } from '../schema/find-faults.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { titleField } from '../wording/describe-parameter.ts'
-import { pickShape, questionPartsFor } from '../wording/question-for.ts'
+import { pickShape, questionFor, questionPartsFor } from '../wording/question-for.ts'
 import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
 import { type Observation, observe } from './facts/observation.ts'
 import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
-import { readSmtpReply } from './facts/smtp-reply.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
 import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
 import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
@@ -40,7 +41,6 @@ import { questionIn, sentenceIn } from './tool-question.ts'
 
 export interface ErrorFacts {
   toolName?: string
-  /** HTTP status, or the code of an SMTP reply. */
   httpStatus?: number | null
   headers?: HeadersLike
   /** Body of the response: parsed JSON or text. */
@@ -61,7 +61,7 @@ export interface FailedCall extends ErrorFacts {
 
 /**
  * Turns whatever came back or was thrown into a tool error: a question that a tool asks is heard word for word, else
- * facts come first (codes, HTTP status, SMTP reply, errno, `Retry-After`), words last. A write whose answer was lost is
+ * facts come first (codes, HTTP status, errno, `Retry-After`), words last. A write whose answer was lost is
  * `outcome_unknown`, unless the facts prove that it did not happen. A thrown ToolCallError is passed on as it is; of
  * any other object of that shape only what a tool may say of itself. The result holds neither secrets nor stacks,
  * paths or status lines. Never throws.
@@ -245,15 +245,10 @@ function titleIn(facts: ErrorFacts | FailedCall): string | undefined {
 }
 
 function addStatus(observed: Observation, status: number | undefined): void {
-  if (status === undefined || observed.smtp) return
-  const isHttp = observed.status === status
-  const reply = isHttp
-    ? undefined
-    : observed.texts.map((text) => readSmtpReply(text, status)).find((found) => found !== undefined)
+  if (status === undefined || status < 400) return
   // A body may know better than a mere 400: `{"statusCode": "404"}` of Supabase's storage.
-  const isKnown = observed.status !== undefined && status === 400
-  if (reply) observed.smtp = reply
-  else if (status >= 400 && !isKnown) observed.status = status
+  if (status !== 400) observed.status = status
+  else observed.status ??= status
 }
 
 /** What breaks inside a tool, at a place that is none of its arguments, is nothing that the model could mend. */
@@ -274,7 +269,6 @@ function withoutForeignBlame(
 
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
 function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
-  if (observed.smtp) return false
   if (observed.texts.some((text) => brokenPromises.words.test(text))) return true
   const { status } = observed
   if (status !== undefined) return isOfTheServer(status)
@@ -340,17 +334,17 @@ function describe(
   const { type } = verdict
   const usual = verdict.resolver ?? defaultResolver[type]
   const resolver = usual === 'model' && observed.isForUser ? 'user' : usual
-  const said = observed.smtp ? [observed.smtp.text, ...observed.texts] : observed.texts
   const call = 'tool' in facts ? facts : undefined
+  const parameter = usual === 'model' ? findParameter(verdict, observed, call) : undefined
   const sentence = {
     type,
     resolver,
     title: titleIn(facts),
-    parameter: usual === 'model' ? findParameter(verdict, observed, call) : undefined,
+    parameter,
+    question: type === 'missing_parameter' ? questionAbout(parameter, call) : undefined,
     retryAfterMs: resolver === 'time' ? waitMs : undefined,
-    reason: said.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
-    thing: verdict.of ?? thingIn(observed),
-    isMail: observed.smtp !== undefined,
+    reason: observed.texts.map(cleanReason).find((text) => text !== '') ?? reasonOfCode(observed.codes),
+    thing: thingIn(observed),
   }
   const details = collectDetails(sentence.parameter, observed, sentence.reason)
   const words = errorSentence(sentence)
@@ -362,16 +356,26 @@ function describe(
   })
 }
 
+/** As the schema asks it, where there is one. */
+function questionAbout(parameter: string | undefined, call: FailedCall | undefined): string | undefined {
+  if (parameter === undefined) return undefined
+  const root = call?.tool.parameters ?? {}
+  return withoutMark(questionFor(missingAt(parsePath(parameter) ?? [parameter], root), root))
+}
+
+function missingAt(path: JsonPath, root: JsonSchema): Fault {
+  return { path, kind: 'missing', keyword: 'required', place: schemaAt(root, path), value: undefined }
+}
+
 /** What people read in the same words, with what these are about. */
 function tellPeople(
-  { type, reason, isMail, retryAfterMs }: Parameters<typeof errorSentence>[0],
+  { type, reason, retryAfterMs }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
   words: string,
 ): Asked {
   const values = {
     ...toolValues(tool),
     ...(reason === '' ? {} : { reason }),
-    ...(isMail ? { isMail } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
   return { code: type, values, asked: withoutMark(words) }
@@ -394,9 +398,12 @@ function askPeople(
   const field = titleField(tool.parameters, path)
   const said = quote(sayField(reason, String(path.at(-1)), field))
   if (type === 'missing_parameter') {
-    const fault = { path, kind: 'missing', keyword: 'required', place, value: undefined } as const
     const about = { ...values, ...placeValues(tool, path) }
-    return { code: type, values: about, ...questionPartsFor(fault, tool.parameters) }
+    return {
+      code: type,
+      values: about,
+      ...questionPartsFor(missingAt(path, tool.parameters), tool.parameters),
+    }
   }
   if (type !== 'invalid_value' && type !== 'invalid_type' && type !== 'unknown_parameter') return undefined
   const { unfit } = pickShape(tool.parameters, place)

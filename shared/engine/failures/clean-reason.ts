@@ -36,7 +36,6 @@ export function withoutStack(text: string): string {
 export function cleanReason(text: string): string {
   let reason = maskSecrets(withoutStack(text))
     .replace(/<\/?[a-z][^>@]*>/gi, ' ')
-    .replace(/(^|[\s:;=])[245]\d\d[ -](?:\w+ )?#?[245]\.\d{1,3}\.\d{1,3}(?=\s|$)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim()
   for (let before = ''; before !== reason; ) {
@@ -48,7 +47,6 @@ export function cleanReason(text: string): string {
     .replace(statusInside, '')
     .replace(statusLine, '')
     .replaceAll('"', "'")
-    .replace(/(?: [\w.-]*\d[\w.-]*)? - g(?:smtp|cdp)$/, '')
     .replace(/\s*[([][45]\d\d[)\]]$/, '')
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
   // A single word is a code, and what a runtime says of a connection are not the provider's words.
@@ -56,7 +54,7 @@ export function cleanReason(text: string): string {
   return clipText(reason, longest)
 }
 
-/** What programs put in front of a message: errno, classes, status lines, mail clients, our own older wrappers. */
+/** What programs put in front of a message: errno, classes, status lines, our own older wrappers. */
 const prefixes = new RegExp(
   `^(?:${[
     'E[A-Z]{3,}:',
@@ -71,9 +69,8 @@ const prefixes = new RegExp(
     `(?:HTTP(?:/[\\d.]+)?(?: error)?:? ?)?\\[?[1-5]\\d\\d\\]?[\\s:-]+(?:${statusPhrases})\\b[\\s:.-]*`,
     'HTTP(?:/[\\d.]+)?(?: error)?:? ?\\d{3}\\b[\\s:.-]*',
     '\\[[1-5]\\d\\d\\]:?(?= )',
-    'Error \\d{3}:|smtp;',
-    '[245]\\d\\d[ -](?=\\S)',
-    "(?:Mail|Recipient|Message) (?:command )?failed:|Invalid login:|Can't send mail - all recipients were rejected:",
+    'Error \\d{3}:',
+    '[245]\\d\\d[ -](?:[245]\\.\\d+\\.\\d+ )?(?=\\S)',
   ].join('|')})\\s*`,
   'i',
 )

@@ -1,5 +1,4 @@
 import type { Resolver, ToolErrorType } from '../core/tool-error.ts'
-import { questionForName } from '../wording/known-questions.ts'
 
 interface SentenceFacts {
   type: ToolErrorType
@@ -7,23 +6,24 @@ interface SentenceFacts {
   /** Of the tool, as people read it. */
   title?: string
   parameter?: string
+  /** What a missing parameter is asked for with. */
+  question?: string
   retryAfterMs?: number
   /** What the provider said, cleaned; quoted as somebody else's words. */
   reason: string
   /** What kind of thing it is about: file, channel, item … */
   thing: string
-  /** A mail server said it. */
-  isMail?: boolean
 }
 
 type Wording = (facts: SentenceFacts & { subject: string; service: string; said: string }) => string
 
 /** How each type asks the model or the user. */
 const questions: Partial<Record<ToolErrorType, Wording>> = {
-  missing_parameter: ({ parameter, said }) =>
-    parameter || said === ''
-      ? questionForName(parameter)
-      : `Something is missing.${said} What should be added?`,
+  missing_parameter: ({ question, said }) =>
+    question ??
+    (said === ''
+      ? 'Which value is missing? Please provide every required value.'
+      : `Something is missing.${said} What should be added?`),
   invalid_type: ({ parameter, said }) =>
     `There seems to be an issue with the type of ${place(parameter)}.${said} Please provide it in the expected type.`,
   invalid_value: ({ parameter, said }) =>
@@ -48,22 +48,16 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
       : `${service} did not accept the stored credentials.${said} Please reconnect it or renew its key in the integration settings.`,
   not_configured: ({ service, said }) =>
     `${service} needs to be configured.${said} Please set it up in the integration settings.`,
-  permission_denied: ({ service, said, isMail }) =>
-    isMail
-      ? `The mail server refused this message.${said} Please say what should be changed, or what should be done instead.`
-      : `${service} does not allow this with the connected account.${said} Please grant the permission, or say what should be done instead.`,
-  quota_exceeded: ({ service, said, thing }) =>
-    thing === 'mailbox'
-      ? `The mailbox of the recipient is full.${said} Should it be sent to another address, or later?`
-      : `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
+  permission_denied: ({ service, said }) =>
+    `${service} does not allow this with the connected account.${said} Please grant the permission, or say what should be done instead.`,
+  quota_exceeded: ({ service, said }) =>
+    `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
 }
 
 /** What is asked where no tool lists the things that could be meant. */
 const absences: Readonly<Record<string, (said: string) => string>> = {
   host: (said) =>
     `There seems to be an issue with the host name, which does not exist.${said} Please check the address and correct it.`,
-  recipient: (said) =>
-    `There seems to be an issue with the recipient, whom the mail server does not know.${said} Please check the address for typos, or ask the user for the right one.`,
 }
 
 /** How each type states what nobody needs to answer. */
@@ -73,8 +67,7 @@ const statements: Partial<Record<ToolErrorType, Wording>> = {
   timeout: ({ subject, said }) => `${subject} did not answer in time.${said}`,
   unavailable: ({ service, said, retryAfterMs }) =>
     `${service} is not available right now.${said}${retryAfterMs ? ` ${waiting(retryAfterMs)}` : ''}`,
-  quota_exceeded: ({ service, said, thing }) =>
-    `${thing === 'mailbox' ? 'The mailbox of the recipient' : service} has no room left right now.${said}`,
+  quota_exceeded: ({ service, said }) => `${service} has no room left right now.${said}`,
   not_configured: ({ service, said }) =>
     `${service} is not configured on this server.${said} Its operator has to set it up.`,
   cancelled: ({ subject }) => `${subject} was stopped before it finished.`,
@@ -83,11 +76,7 @@ const statements: Partial<Record<ToolErrorType, Wording>> = {
 
 /** The sentence of an error: a question to the model or the user, a plain statement for the clock and nobody. */
 export function errorSentence(facts: SentenceFacts): string {
-  const service = facts.isMail
-    ? 'The mail server'
-    : facts.title
-      ? `The service behind "${facts.title}"`
-      : 'The service'
+  const service = facts.title ? `The service behind "${facts.title}"` : 'The service'
   const said = facts.reason === '' ? '' : ` Reason given: "${facts.reason.replace(/[.!]+$/, '')}".`
   const subject = facts.title ? `"${facts.title}"` : 'The tool'
   const words = { ...facts, subject, service, said }

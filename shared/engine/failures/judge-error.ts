@@ -2,7 +2,6 @@ import type { ToolErrorType } from '../core/tool-error.ts'
 import type { Observation } from './facts/observation.ts'
 import { meaningOfCodeWords, wordsOfCode } from './tables/code-words.ts'
 import { meaningOfCode } from './tables/codes.ts'
-import { verdictOfReply } from './tables/replies.ts'
 import { isVague, verdictOfStatus } from './tables/statuses.ts'
 import type { Meaning, Verdict } from './tables/verdict.ts'
 import { allWords, permissions, type WordRule, wordsByStatus, wordsOfBadRequest } from './tables/words.ts'
@@ -16,7 +15,6 @@ const longestWaitMs = 24 * 3_600_000
  */
 export function judgeError(facts: Observation, waitMs?: number): Verdict | undefined {
   if (facts.problems[0]) return { type: facts.problems[0].errorType, parameter: facts.problems[0].parameter }
-  if (facts.smtp) return verdictOfReply(facts.smtp)
   const text = facts.texts.join('\n')
   const meaning = meaningOfCodes(facts)
   if (meaning && 'type' in meaning) return meaning
@@ -29,12 +27,7 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
 
 /** Whether anything but words says what went wrong. */
 export function hasFacts(facts: Observation): boolean {
-  return (
-    facts.problems.length > 0 ||
-    facts.smtp !== undefined ||
-    facts.status !== undefined ||
-    meaningOfCodes(facts) !== undefined
-  )
+  return facts.problems.length > 0 || facts.status !== undefined || meaningOfCodes(facts) !== undefined
 }
 
 /** The first code that says something definite, else the first that amounts to a status. */

@@ -5,7 +5,6 @@ import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
 import { firstSentence } from '../wording/first-sentence.ts'
-import { questionForName } from '../wording/known-questions.ts'
 import { pickShape } from '../wording/question-for.ts'
 
 interface Place {
@@ -101,13 +100,9 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
       ]),
     isExact: true,
   },
-  { phrasesOf: (place) => [place.shape.question ?? askedFirst(questionForName(nameOf(place)))] },
+  { phrasesOf: ({ shape }) => [shape.question ?? ''] },
   { phrasesOf: (place) => [...listLabels(place), ...formatWords(place.shape)] },
 ]
-
-function askedFirst(text: string): string {
-  return text.split(/(?<=[.?!])\s/)[0] ?? text
-}
 
 /** What people call the place. A name that is an ordinary word of any sentence says nothing. */
 function listLabels({ path, shape }: Place): string[] {

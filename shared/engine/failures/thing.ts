@@ -10,8 +10,7 @@ const absence =
   /\bnot (?:be )?found\b|\bn[o'’]t exist|\bno such\b|\bunknown\b|\b(?:cannot|could not|unable to) find\b/i
 
 /** The kind of thing an error is about, in its own words: those of the sentence that says it is not there. */
-export function thingIn({ texts, smtp }: Observation): string {
-  if (smtp) return 'recipient'
+export function thingIn({ texts }: Observation): string {
   const text = texts.join('\n')
   if (hosts.words.test(text) || /\bENOTFOUND\b|\bresolve host\b/.test(text)) return 'host'
   const sentence = text.split(/(?<=[.!?:])\s|\n/).find((one) => absence.test(one) && things.test(one))

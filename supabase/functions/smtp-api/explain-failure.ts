@@ -5,7 +5,6 @@ import {
   type ToolErrorType,
   toolError,
 } from '../../../shared/engine/core/tool-error.ts'
-import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
 import { readEmailAddress } from '../../../shared/engine/schema/email-format.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import type { EmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import type { SmtpAccount } from './account.ts'
 import { smtpProvider } from './integration.ts'
+import { meaningOfReply, type ReplyMeaning } from './reply-meaning.ts'
 import type { SmtpFailure } from './smtp-failure.ts'
 
 export interface FailedAttempt {
@@ -111,12 +111,13 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
 
 function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
   const { host } = attempt.account
-  const passing = passingType(failure)
-  if (passing)
-    return forTheClock(passing, `The mail server ${host} could not check the sign-in`, failure, attempt)
+  if ((failure.code ?? 0) < 500) {
+    const what = `The mail server ${host} could not check the sign-in`
+    return forTheClock(meaningOf(failure).type, what, failure, attempt)
+  }
   return rejectedCredentials(
     smtpProvider,
-    `The mail server ${host} did not accept your user name and password${said(failure.reason)}.`,
+    `The mail server ${host} did not accept your user name and password${said(failure.reply?.reason)}.`,
     'Please check them in the integration settings; many providers need an app password for this.',
   )
 }
@@ -124,49 +125,44 @@ function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
 /** The server answered MAIL, RCPT or DATA with a final no, or broke off before the mail was complete. */
 function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   const { host } = attempt.account
-  const passing = passingType(failure)
-  if (passing)
-    return forTheClock(passing, `The mail server ${host} did not take the email now`, failure, attempt)
-  const { errorType } = classify(failure)
+  const { type, resolver, isMailbox } = meaningOf(failure)
+  if (resolver === 'time')
+    return forTheClock(type, `The mail server ${host} did not take the email now`, failure, attempt)
   const recipient = failure.refused.find(({ code }) => code >= 500)
-  if (recipient && isAboutTheAddress(errorType)) {
+  if (recipient && (isMailbox || isAboutTheAddress(type))) {
+    const { address, reason } = recipient
     return unusableRecipient(
       attempt,
-      (address) => readsAs(address, recipient.address),
-      `The mail server does not know the address ${recipient.address}${said(recipient.reason)}. Nothing was sent. What is the right email address?`,
+      (one) => readsAs(one, address),
+      isMailbox
+        ? `The mailbox of ${address} is full${said(reason)}. Nothing was sent. Is there another address that I should use?`
+        : `The mail server does not know the address ${address}${said(reason)}. Nothing was sent. What is the right email address?`,
     )
   }
-  switch (errorType) {
+  switch (type) {
     case 'authentication_error':
       return rejectedCredentials(
         smtpProvider,
-        `The mail server ${host} did not let you send${said(failure.reason)}.`,
+        `The mail server ${host} did not let you send${said(failure.reply?.reason)}.`,
         'Please check the connection in the integration settings.',
       )
     case 'quota_exceeded':
       return toolError(
         'quota_exceeded',
-        `Question: Your mail account has reached its sending limit${said(failure.reason)}. Nothing was sent. Should I try again later, or should it go out another way?`,
+        `Question: Your mail account has reached its sending limit${said(failure.reply?.reason)}. Nothing was sent. Should I try again later, or should it go out another way?`,
       )
     default:
       return toolError(
         'permission_denied',
-        `Question: The mail server ${host} refused this email${said(failure.reason)}. Nothing was sent. What should be changed?`,
+        `Question: The mail server ${host} refused this email${said(failure.reply?.reason)}. Nothing was sent. What should be changed?`,
       )
   }
 }
 
-/** What a reply means, by its codes and words. */
-function classify(failure: SmtpFailure): ToolError {
-  return classifyError(failure.cause, { toolName: 'smtp_send_email', httpStatus: failure.code ?? null })
-}
-
-/** The type of a failure that waiting may cure: no answer, a 4yz reply, or one that says so. Undefined otherwise. */
-function passingType(failure: SmtpFailure): ToolErrorType | undefined {
-  if (failure.code === undefined) return judgeSilence(failure)
-  const { errorType, resolver } = classify(failure)
-  if (resolver === 'time') return errorType
-  return failure.code < 500 && errorType !== 'quota_exceeded' ? 'unavailable' : undefined
+/** What the server said; where it said nothing, waiting may help. */
+function meaningOf(failure: SmtpFailure): ReplyMeaning {
+  if (failure.reply?.code) return meaningOfReply(failure.reply)
+  return { type: judgeSilence(failure), resolver: 'time' }
 }
 
 function judgeSilence(failure: SmtpFailure): ToolErrorType {
@@ -205,7 +201,8 @@ function forTheClock(
   failure: SmtpFailure,
   { params }: FailedAttempt,
 ): ToolError {
-  return toolError(errorType, `${what}${said(failure.reason)}.${params ? ' Nothing was sent.' : ''}`)
+  const sentence = `${what}${said(failure.reply?.reason)}.${params ? ' Nothing was sent.' : ''}`
+  return toolError(errorType, sentence, { resolver: 'time' })
 }
 
 /** The server's own words, marked as such: they are data from outside. */

@@ -1,5 +1,5 @@
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { cleanReason } from '../../../shared/engine/failures/clean-reason.ts'
+import { readReply, type SmtpReply } from './reply.ts'
 
 /**
  * How far a transaction came. Everything before `reply` provably sent nothing: a server delivers only after the
@@ -29,12 +29,8 @@ export interface RefusedRecipient {
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
-  /** The code of the server's final reply, when there was one. */
-  readonly code: number | undefined
-  /** RFC 3463, like `5.1.1`. */
-  readonly enhancedCode: string | undefined
-  /** What the server said, on one line, without codes. */
-  readonly reason: string | undefined
+  /** The server's last reply, when there was one. */
+  readonly reply: SmtpReply | undefined
   readonly refused: RefusedRecipient[]
   /** nodemailer's code (`EAUTH`, `ETIMEDOUT`, …) and that of the system underneath (`ECONNREFUSED`). */
   readonly errorCodes: string[]
@@ -43,14 +39,15 @@ export class SmtpFailure extends Error {
     super(`SMTP failed at ${stage}`, options)
     this.stage = stage
     const cause = (options.cause ?? {}) as NodemailerError & { originalCode?: string }
-    this.code = cause.responseCode || undefined
-    const reply = cause.response ? readReply(cause.response) : undefined
-    this.enhancedCode = reply?.enhancedCode
-    this.reason = reply?.reason
+    this.reply = cause.response ? readReply(cause.response) : undefined
     this.refused = (cause.rejectedErrors ?? []).map(refusedRecipient)
     this.errorCodes = [cause.code, cause.originalCode].filter(
       (code): code is string => typeof code === 'string',
     )
+  }
+
+  get code(): number | undefined {
+    return this.reply?.code || undefined
   }
 
   /** A 4yz or 5yz reply is the server's word that it took nothing; without one, only the stage can tell. */
@@ -69,7 +66,7 @@ export class SmtpFailure extends Error {
 
   /** Said by us, who know the server's limit, or by the server (RFC 3463: 5.2.3 and 5.3.4). */
   get isTooLarge(): boolean {
-    return this.stage === 'too_large' || /^5\.(?:2\.3|3\.4)$/.test(this.enhancedCode ?? '')
+    return this.stage === 'too_large' || /^5\.(?:2\.3|3\.4)$/.test(this.reply?.enhancedCode ?? '')
   }
 
   /** Node has a code for each fault of a certificate, Deno only words. */
@@ -89,17 +86,6 @@ export class SmtpFailure extends Error {
 }
 
 export function refusedRecipient(error: NodemailerError): RefusedRecipient {
-  return {
-    address: error.recipient ?? '',
-    code: error.responseCode || 0,
-    reason: error.response ? readReply(error.response).reason : '',
-  }
-}
-
-/** A reply's lines joined, without their codes, fit to be shown. */
-export function readReply(response: string): { enhancedCode?: string; reason: string } {
-  const lines = response.split(/\r?\n/).map((line) => line.replace(/^\d{3}[ -]?/, ''))
-  const enhancedCode = /^([245]\.\d{1,3}\.\d{1,3})\b/.exec(lines[0] ?? '')?.[1]
-  const text = lines.map((line) => line.replace(/^[245]\.\d{1,3}\.\d{1,3}\s*/, '')).join(' ')
-  return { ...(enhancedCode === undefined ? {} : { enhancedCode }), reason: cleanReason(text) }
+  const { code, reason } = readReply(error.response ?? '')
+  return { address: error.recipient ?? '', code, reason }
 }

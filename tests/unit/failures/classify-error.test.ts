@@ -54,47 +54,19 @@ test('a number in a reason is kept', () => {
 })
 
 describe('older texts', () => {
+  const question = 'Who should I send this email to?'
   test.each([
-    [
-      'Validation errors: Recipient (to) is required',
-      'missing_parameter',
-      'to',
-      'Question: Who should I send this email to? Please provide the recipient email address.',
-    ],
-    [
-      'Subject is required',
-      'missing_parameter',
-      'subject',
-      'Question: What should the subject of this email be? Please provide a subject.',
-    ],
-    [
-      'Missing required parameter: body',
-      'missing_parameter',
-      'body',
-      'Question: What should this message say? Please provide its text.',
-    ],
-    [
-      'Missing query `q` parameter.',
-      'missing_parameter',
-      'q',
-      'Question: What should I search for? Please provide a search query.',
-    ],
-    [
-      'url is required',
-      'missing_parameter',
-      'url',
-      'Question: Which page should I use? Please provide its URL.',
-    ],
-    [
-      'content is required',
-      'missing_parameter',
-      'content',
-      'Question: What should the document say? Please provide its content.',
-    ],
-  ])('%s', (text, errorType, parameter, error) => {
-    const parameters: JsonSchema = { type: 'object', properties: { [parameter]: { type: 'string' } } }
+    ['Validation errors: Recipient (to) is required', 'to', `Question: ${question} Please provide text.`],
+    ['Subject is required', 'subject', 'Question: What subject should I use? Please provide text.'],
+    ['Missing required parameter: body', 'body', 'Question: What body should I use? Please provide text.'],
+    ['Missing query `q` parameter.', 'q', 'Question: What value should I use for "q"? Please provide text.'],
+    ['url is required', 'url', 'Question: What URL should I use? Please provide text.'],
+  ])('%s', (text, parameter, error) => {
+    const shape: JsonSchema = { type: 'string', ...(parameter === 'to' ? { question } : {}) }
+    const parameters: JsonSchema = { type: 'object', properties: { [parameter]: shape } }
     const tool: ToolSpecification = { name: 'use', description: 'Use.', parameters, effect: 'read' }
     const facts = { tool, args: {}, thrown: true, effectBegan: false }
+    const errorType = 'missing_parameter'
     expect(classifyError(text, facts)).toMatchObject({ errorType, error, details: { parameter } })
   })
 
@@ -247,7 +219,7 @@ describe('a write', () => {
       new Error('MCP error -32602: Tool send has an output schema but no structured content was provided'),
       {},
     ],
-    ['lost the mail server during DATA', cause('Timeout', { code: 'ETIMEDOUT', command: 'DATA' }), {}],
+    ['waited for an answer in vain', cause('Timeout', { code: 'ETIMEDOUT' }), {}],
   ])('that %s may have happened', (_, thrown, facts) => {
     expect(write(thrown, facts)).toEqual({
       ok: false,
@@ -273,10 +245,10 @@ describe('a write', () => {
       'not_found',
     ],
     [
-      'a mail server without a certificate',
-      cause('unable to verify the first certificate', { code: 'ESOCKET' }),
+      'a server without a certificate',
+      cause('unable to verify the first certificate', {}),
       {},
-      'unavailable',
+      'execution_error',
     ],
     [
       'a connection that was never made',
@@ -310,8 +282,6 @@ describe('a write', () => {
     ],
     ['a 4xx', { message: 'bad' }, { httpStatus: 400 }, 'invalid_value'],
     ['a rate limit', 'Too Many Requests', { httpStatus: 429 }, 'rate_limit_exceeded'],
-    ['a temporary reply of a mail server', '451 4.3.0 Try again later', { httpStatus: 451 }, 'unavailable'],
-    ['a final reply of a mail server', '550 5.1.1 User unknown', { httpStatus: 550 }, 'not_found'],
     [
       'a result that says that it failed',
       { success: false, error: 'It did not work' },
@@ -377,13 +347,6 @@ test.each([
     'Page not found: https://example.com/a',
   ],
   [
-    'the codes of a bounce',
-    'smtp;550 5.1.1 <ada@example.com>: no such user here',
-    '<ada@example.com>: no such user here',
-  ],
-  ['the codes of a tagged reply', '450 mx_1 4.7.1 no such user here', 'no such user here'],
-  ['the codes of a reply of one word', 'smtp;550 5.7.1 Blocked', undefined],
-  [
     'a class with its namespace',
     'java.lang.IllegalArgumentException: Bad sheet id\n\tat com.example.Api.get(Api.java:4)',
     'Bad sheet id',
@@ -413,16 +376,6 @@ test.each([
     undefined,
   ],
   ['the address of a connection', 'Connect Timeout Error (attempted address: 10.0.0.5:443)', undefined],
-  [
-    'the tag of a mail server',
-    'Mail server temporarily rejected message. x12-20a - gsmtp',
-    'Mail server temporarily rejected message',
-  ],
-  [
-    'no more than that tag',
-    'Mail server temporarily rejected message. - gsmtp',
-    'Mail server temporarily rejected message',
-  ],
   ['tags', '<b>Page</b> was not found', 'Page was not found'],
 ])('the reason given is without %s', (_, text, reason) => {
   const { error } = classifyError(text)

@@ -2,29 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { cleanReason } from '../../../shared/engine/failures/clean-reason.ts'
 
-describe('a mail server is spoken of as one', () => {
-  test.each([
-    [
-      '550 5.1.1 <ada@example.com>: User unknown',
-      'Question: There seems to be an issue with the recipient, whom the mail server does not know. Reason given: "<ada@example.com>: User unknown". Please check the address for typos, or ask the user for the right one.',
-    ],
-    [
-      '552 5.2.2 Mailbox full',
-      'Question: The mailbox of the recipient is full. Reason given: "Mailbox full". Should it be sent to another address, or later?',
-    ],
-    [
-      '550 spam detected',
-      'Question: The mail server refused this message. Reason given: "spam detected". Please say what should be changed, or what should be done instead.',
-    ],
-    [
-      '421 4.4.5 Server busy, try again later. abc123 - gsmtp',
-      'The mail server is not available right now. Reason given: "Server busy, try again later".',
-    ],
-  ])('%s', (reply, sentence) => {
-    expect(classifyError(reply, { httpStatus: Number(reply.slice(0, 3)) }).error).toBe(sentence)
-  })
-})
-
 test('what is missing is named by the sentence that misses it', () => {
   const body = { message: 'Page does not exist. It may have been deleted by another user.' }
   expect(classifyError(body, { httpStatus: 404 }).error).toContain('Which page did you mean?')

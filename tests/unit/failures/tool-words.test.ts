@@ -21,7 +21,7 @@ describe('a status, a code or a JSON inside a message', () => {
       'user',
     ],
     [
-      'with words that a mail server uses',
+      'with words about addresses',
       thrown('429 too many addresses', { status: 429 }),
       429,
       'rate_limit_exceeded',
@@ -91,8 +91,8 @@ describe('the parameter that a sentence means', () => {
   const parameters: JsonSchema = {
     type: 'object',
     properties: {
-      to: { type: 'string', format: 'email' },
-      from: { type: 'string' },
+      to: { type: 'string', format: 'email', question: 'Who should I send this email to?' },
+      from: { type: 'string', question: 'Which address should this email come from?' },
       search_query: { type: 'string', aliases: ['term'] },
       query: { type: 'string' },
       start: { type: 'string', format: 'date', title: 'first day' },

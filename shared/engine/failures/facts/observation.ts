@@ -5,7 +5,6 @@ import { readObject } from '../../reading/object-text.ts'
 import { hintsOfIssues, readIssues } from './argument-issues.ts'
 import { formatParameter } from './parameter-name.ts'
 import { type HeadersLike, isHeaders } from './response-headers.ts'
-import { readSmtpReply, type SmtpReply } from './smtp-reply.ts'
 import { statusInText, wordsOfHtml } from './status-text.ts'
 import { waitOfFields } from './wait-time.ts'
 
@@ -13,7 +12,6 @@ import { waitOfFields } from './wait-time.ts'
 export interface Observation {
   /** HTTP status, from the response before any text. */
   status?: number
-  smtp?: SmtpReply
   /** Provider codes, as written; numeric ones like `#21211`. */
   codes: string[]
   /** Names of exception classes. */
@@ -54,7 +52,7 @@ const saysWhy = /err|msg|message|reason|detail|body|text|stdout|quota|feedback/i
 const isOfTheCaller =
   /^(?:config|request|req|headers|socket|agent|options|params|input|query)$|^[_$](?!metadata|data)/
 const codeFields = fields(
-  'originalCode code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
+  'code errorCode error_code errorType errorTypeName error_type __type reason type status error kind decline_code keyword',
 )
 const statusFields = fields('httpStatus httpStatusCode statusCode status_code status code')
 const parameterFields = fields(
@@ -125,7 +123,6 @@ class Observer {
       if (typeof headers === 'object' && headers) this.facts.headers.push(headers as HeadersLike)
     const isByField = Object.entries(object).every(([name, said]) => !saysWhy.test(name) && isTextList(said))
     this.visitFieldErrors(isByField ? object : object.errors)
-    this.visitReply(object)
     this.visitStatus(object)
     for (const field of codeFields) this.visitCode(object[field])
     if (typeof object.name === 'string') this.visitName(object.name)
@@ -171,14 +168,6 @@ class Observer {
     }
   }
 
-  /** nodemailer: `responseCode`, `response` and `command`. */
-  private visitReply({ responseCode, response, command }: Record<string, unknown>): void {
-    if (typeof responseCode !== 'number' || this.facts.smtp) return
-    const text = typeof response === 'string' ? response : ''
-    const reply = readSmtpReply(text, responseCode) ?? { code: responseCode, text }
-    this.facts.smtp = { ...reply, ...(typeof command === 'string' ? { command } : {}) }
-  }
-
   private visitStatus(object: Record<string, unknown>): void {
     for (const field of statusFields) {
       const status = Number(object[field] ?? Number.NaN)
@@ -217,7 +206,6 @@ class Observer {
     const embedded = embeddedValue(trimmed)
     if (embedded) this.visit(embedded.value, depth + 1)
     const words = embedded ? trimmed.slice(0, embedded.start) : trimmed
-    this.facts.smtp ??= readSmtpReply(words)
     this.facts.status ??= statusInText(words)
     for (const [, number] of words.matchAll(/\bMCP error (-\d+)/g)) this.facts.codes.push(`#${number}`)
     for (const [code] of words

@@ -9,18 +9,17 @@ import { type Meaning, normaliseCode } from './verdict.ts'
  * numeric ones are written `#-32602`. A code that stands twice means what it means first.
  */
 const codesByMeaning: readonly (readonly [Meaning, string])[] = [
-  // Errno of Node, causes of undici, names of Deno’s and the web’s errors, axios; nodemailer where no server replied.
+  // Errno of Node, causes of undici, names of Deno’s and the web’s errors, axios.
   [
     { type: 'unavailable' },
     `ECONNREFUSED ECONNRESET EPIPE EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EAI_AGAIN ESERVFAIL EREFUSED ENOTCONN
      ENETRESET ERR_NETWORK ERR_STREAM_PREMATURE_CLOSE EBUSY EMFILE ENFILE ENOMEM EAGAIN ConnectionRefused
-     ConnectionReset ConnectionAborted NotConnected BrokenPipe UnexpectedEof NetworkError ECONNECTION ESOCKET`,
+     ConnectionReset ConnectionAborted NotConnected BrokenPipe UnexpectedEof NetworkError`,
   ],
   [
     { type: 'timeout' },
     'ETIMEDOUT ETIMEOUT ESOCKETTIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT',
   ],
-  [{ type: 'not_found', resolver: 'user' }, 'EDNS'],
   [{ type: 'not_found' }, 'ENOTFOUND EAI_NONAME EAI_NODATA ENODATA ENOENT'],
   [{ type: 'permission_denied' }, 'EACCES EPERM EROFS NotCapable'],
   [{ type: 'conflict' }, 'EEXIST ENOTEMPTY'],
@@ -31,8 +30,7 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   ],
   [{ type: 'invalid_value' }, 'EISDIR ENOTDIR EINVAL ENAMETOOLONG'],
   [{ type: 'cancelled' }, 'AbortError ABORT_ERR ERR_CANCELED ERR_ABORTED UND_ERR_ABORTED'],
-  [{ type: 'authentication_error' }, 'EAUTH ENOAUTH EOAUTH2'],
-  [{ type: 'execution_error' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE EPROTO ETLS ESTREAM'],
+  [{ type: 'execution_error' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE EPROTO'],
   [{ as: 503 }, 'ECONNABORTED'],
   // JSON-RPC and MCP. -32603 and -32000 say only that a server threw: the words say more.
   [{ as: 408 }, '#-32001'],

@@ -6,8 +6,6 @@ export interface Verdict {
   resolver?: Resolver
   /** The parameter at fault, where the provider's code says it. */
   parameter?: string
-  /** What is full: the mailbox of a recipient, not the account that sends. */
-  of?: 'mailbox'
 }
 
 /**

@@ -282,7 +282,6 @@ export const neverConnectedWords = rule(
   'connection refused',
   'tcp connect error',
   'connect (?:ECONNREFUSED|timeout)',
-  'greeting never received',
 ).words
 
 const limits = [longLimits, rateLimits, quotas]

@@ -1,12 +1,21 @@
-import type { SmtpReply } from '../facts/smtp-reply.ts'
-import type { Verdict } from './verdict.ts'
+import { defaultResolver, type Resolver, type ToolErrorType } from '../../../shared/engine/core/tool-error.ts'
+import type { SmtpReply } from './reply.ts'
+
+export interface ReplyMeaning {
+  type: ToolErrorType
+  /** Whose turn it is. */
+  resolver: Resolver
+  /** The mailbox of a recipient is full, not the account that sends. */
+  isMailbox?: boolean
+}
 
 /** Enhanced codes are without their class: `1.1` stands for 4.1.1 and 5.1.1, `7` for every code of that subject. */
 interface ReplyRule {
   words?: RegExp
   enhanced?: readonly string[]
   codes?: readonly number[]
-  means: Verdict
+  type: ToolErrorType
+  isMailbox?: boolean
 }
 
 /**
@@ -14,81 +23,73 @@ interface ReplyRule {
  * agree on say more than an enhanced code, and that more than a reply code. The first rule that fits holds.
  */
 const rules: readonly ReplyRule[] = [
-  { words: /\bstarttls\b/i, means: { type: 'not_configured' } },
+  { words: /\bstarttls\b/i, type: 'not_configured' },
   {
     words: /\b(?:(?:daily|hourly|monthly|sending) (?:\w+ ){0,3}|message )(?:limit|quota)\b/i,
-    means: { type: 'quota_exceeded' },
+    type: 'quota_exceeded',
   },
   {
     enhanced: ['7.8', '7.9', '7.11', '7.57', '7.139'],
     codes: [530, 534, 535, 538],
-    means: { type: 'authentication_error' },
+    type: 'authentication_error',
   },
   {
     words: /\bover ?quota\b|\bout of storage\b|\bmailbox (?:is )?full\b/i,
     enhanced: ['2.2'],
     codes: [552],
-    means: { type: 'quota_exceeded', of: 'mailbox' },
+    type: 'quota_exceeded',
+    isMailbox: true,
   },
   {
     words: /\bvirus\b|\bmalware\b|\b(?:illegal|blocked|unsafe) (?:attachment|content|file)/i,
     enhanced: ['3.4', '2.3', '6'],
-    means: { type: 'invalid_value' },
+    type: 'invalid_value',
   },
-  { enhanced: ['5.1'], codes: [500, 502, 503], means: { type: 'execution_error' } },
+  { enhanced: ['5.1'], codes: [500, 502, 503], type: 'execution_error' },
   {
     words:
       /\bthrottl|\brate\b|\btoo (?:many|fast|quickly|often)\b(?! recipients)|\bvolume\b|\bconcurrent\b|\blimits? (?:exceeded|reached)\b/i,
     enhanced: ['7.28'],
-    means: { type: 'rate_limit_exceeded' },
+    type: 'rate_limit_exceeded',
   },
   {
     words:
       /\brelay|\bspam|\bDMARC\b|\bSPF\b|\bDKIM\b|\bpolic(?:y|ies)\b|\bsender (?:address )?(?:rejected|denied)\b/i,
     enhanced: ['1.8', '1.7'],
-    means: { type: 'permission_denied' },
+    type: 'permission_denied',
   },
-  { enhanced: ['5.3'], means: { type: 'invalid_value' } },
-  { enhanced: ['1.3', '5.2', '5.4'], codes: [501, 504, 553], means: { type: 'invalid_value' } },
+  { enhanced: ['5.3'], type: 'invalid_value' },
+  { enhanced: ['1.3', '5.2', '5.4'], codes: [501, 504, 553], type: 'invalid_value' },
   {
     words:
       /\b(?:unknown|no such) (?:user|recipient|mailbox|account|address)|\b(?:user|recipient|mailbox|account|address) (?:\w+ )?(?:unknown|not found)\b|\bdoes(?: not|n['’]t) (?:exist\b|have an? .{0,40}account)|\bno mailbox\b|\bunrout/i,
     enhanced: ['1', '2.1', '4.4'],
     codes: [551],
-    means: { type: 'not_found' },
+    type: 'not_found',
   },
 ]
-
-const notNow: Verdict = { type: 'unavailable' }
 
 /**
  * What a reply of a mail server means. 4yz may pass, 5yz will not: a refusal that is about nothing else is one of
  * policy (spam, reputation, relaying). Each of them proves that nothing was sent.
  */
-export function verdictOfReply({ code, enhanced = '', text, command }: SmtpReply): Verdict {
-  const isTemporary = code < 500
-  if (command?.startsWith('AUTH') && code !== 421)
-    return isTemporary ? notNow : { type: 'authentication_error' }
+export function meaningOfReply({ code, enhancedCode = '', text }: SmtpReply): ReplyMeaning {
   const rule =
-    ruleOfWords(text) ??
+    rules.find((one) => one.words?.test(text)) ??
     ruleOfSignIn(code) ??
-    ruleOfEnhancedCode(enhanced.slice(2)) ??
-    ruleOfCode(code, enhanced)
-  if (!rule) return isTemporary ? notNow : { type: 'permission_denied' }
-  if (isTemporary) return forNow(rule)
-  return rule.means
+    ruleOfEnhancedCode(enhancedCode.slice(2)) ??
+    ruleOfCode(code, enhancedCode)
+  if (code < 500) return meaningForNow(rule)
+  const { type, isMailbox } = rule ?? { type: 'permission_denied' }
+  return { type, resolver: defaultResolver[type], isMailbox }
 }
 
-/** A full mailbox may be emptied, and a limit of a day is here one that passes; most else is only not now. */
-function forNow({ means, enhanced }: ReplyRule): Verdict {
-  if (means.of) return { ...means, resolver: 'time' }
-  if (means.type === 'quota_exceeded' || enhanced?.includes('5.3')) return { type: 'rate_limit_exceeded' }
-  const stays = ['not_configured', 'invalid_value', 'rate_limit_exceeded'].includes(means.type)
-  return stays ? means : notNow
-}
-
-function ruleOfWords(text: string): ReplyRule | undefined {
-  return rules.find((one) => one.words?.test(text))
+/** A full mailbox may be emptied, and a limit of a day is here one that passes; all else is only not now. */
+function meaningForNow(rule: ReplyRule | undefined): ReplyMeaning {
+  if (rule?.isMailbox) return { type: rule.type, resolver: 'time', isMailbox: true }
+  const isLimit = rule?.type === 'quota_exceeded' || rule?.type === 'rate_limit_exceeded'
+  const isOfMany = rule?.enhanced?.includes('5.3')
+  return { type: isLimit || isOfMany ? 'rate_limit_exceeded' : 'unavailable', resolver: 'time' }
 }
 
 /** 530 to 538 speak of AUTH alone (RFC 4954). */
@@ -106,7 +107,7 @@ function ruleOfEnhancedCode(detail: string): ReplyRule | undefined {
 }
 
 /** A server that writes enhanced codes says more with them than with the reply code, unless it is `5.0.0` or `5.5.0`. */
-function ruleOfCode(code: number, enhanced: string): ReplyRule | undefined {
-  const saysMore = enhanced !== '' && !/\.[05]\.0$/.test(enhanced)
+function ruleOfCode(code: number, enhancedCode: string): ReplyRule | undefined {
+  const saysMore = enhancedCode !== '' && !/\.[05]\.0$/.test(enhancedCode)
   return saysMore ? undefined : rules.find((one) => one.codes?.includes(code))
 }
