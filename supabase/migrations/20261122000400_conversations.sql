@@ -471,31 +471,3 @@ grant select on askback.llm_usage to authenticated;
 
 create policy "owners read their usage" on askback.llm_usage
 for select to authenticated using (user_id = (select auth.uid()));
-
-
--- Comparisons of two tool libraries or models on the same inputs.
-create table askback.experiments (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references auth.users (id) on delete cascade,
-  agent_id uuid references askback.agents (id) on delete set null,
-  name text not null check (name ~ '\S' and length(name) <= 200),
-  status text not null default 'running' check (status in ('running', 'completed', 'failed')),
-  inputs json not null default '[]' check (json_typeof(inputs) = 'array'),
-  -- What differs: { "a": …, "b": … }.
-  variants json not null default '{}' check (json_typeof(variants) = 'object'),
-  -- Success rate, attempts, tokens, latency per variant.
-  results json,
-  created_at timestamptz not null default now(),
-  finished_at timestamptz
-);
-
-create index experiments_by_user on askback.experiments (user_id, created_at desc);
-create index experiments_by_agent on askback.experiments (agent_id);
-
-alter table askback.experiments enable row level security;
-
-grant all on askback.experiments to service_role;
-grant select on askback.experiments to authenticated;
-
-create policy "owners read their experiments" on askback.experiments
-for select to authenticated using (user_id = (select auth.uid()));

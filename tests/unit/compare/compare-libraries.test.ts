@@ -33,22 +33,15 @@ async function compare(inputs: string[]) {
   })
 }
 
-test('compareLibraries shows that one library works and the other does not, with intervals', async () => {
-  const { a, b, difference, runs } = await compare(['one', 'two', 'three', 'four', 'five'])
-  expect(a.successRate.value).toBe(0)
-  expect(b.successRate.value).toBe(1)
-  expect(b.successRate.low).toBeGreaterThan(a.successRate.high)
-  expect(difference.successRate).toEqual({ value: 1, low: 1, high: 1 })
-  expect(b.attempts).toEqual({ value: 1, low: 1, high: 1 })
-  expect(b.tokens.value).toBeGreaterThan(0)
-  expect(runs.map((run) => [run.input, run.b.status])).toEqual(
-    ['one', 'two', 'three', 'four', 'five'].map((input) => [input, 'completed']),
+test('compareLibraries shows that one library works and the other does not', async () => {
+  const inputs = ['one', 'two', 'three', 'four', 'five']
+  const { a, b, runs } = await compare(inputs)
+  expect([a.successRate, b.successRate]).toEqual([0, 1])
+  expect([a.attempts, b.attempts]).toEqual([1, 1])
+  expect(b.tokens).toBeGreaterThan(0)
+  expect(runs.map((run) => [run.input, run.a.successRate, run.b.successRate, run.b.response.status])).toEqual(
+    inputs.map((input) => [input, 0, 1, 'completed']),
   )
-})
-
-test('compareLibraries claims nothing about a mean of one run', async () => {
-  const { b } = await compare(['one'])
-  expect(b.attempts).toEqual({ value: 1, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY })
 })
 
 test('compareLibraries says that it needs inputs', async () => {

@@ -26,7 +26,6 @@ const ownedTables = [
   'tool_execution_errors',
   'tool_execution_sessions',
   'llm_usage',
-  'experiments',
   'documents',
   'files',
   'message_feedback',
@@ -66,7 +65,6 @@ beforeAll(async () => {
     hash: 'hash',
     prefix: 'askb_1',
   })
-  await db.service`insert into experiments (user_id, name) values (${user}, 'A or B')`
   await db.call('create_document', user, 'key', 'Plan', '')
   const sha256 = 'a'.repeat(64)
   const file = { id: randomUUID(), filename: 'plan.txt', mediaType: 'text/plain', size: 5, sha256 }
