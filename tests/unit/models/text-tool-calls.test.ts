@@ -26,7 +26,6 @@ describe('calls that are read', () => {
       '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call><|im_end|>',
     ],
     ['Llama 3.1', '<|python_tag|>{"name": "search", "parameters": {"query": "deno"}}<|eom_id|>'],
-    ['Llama built-in', '<|python_tag|>search.call(query="deno")'],
     ['Llama function tag', '<function=search>{"query": "deno"}</function>'],
     ['Groq function tag', '<function=search{"query": "deno"}</function>'],
     ['Mistral', '[TOOL_CALLS] [{"name": "search", "arguments": {"query": "deno"}}]'],
@@ -44,27 +43,11 @@ describe('calls that are read', () => {
       'DeepSeek 3.1',
       '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>search<｜tool▁sep｜>{"query": "deno"}<｜tool▁call▁end｜>',
     ],
-    ['Granite', '<|tool_call|> [{"name": "search", "arguments": {"query": "deno"}}]'],
     ['Granite 3.1', '<tool_call> [{"arguments": {"query": "deno"}, "name": "search"}]'],
-    ['Granite 20b', '<function_call> {"name": "search", "arguments": {"query": "deno"}}'],
-    [
-      'Cohere',
-      '<|START_ACTION|>[{"tool_call_id": "0", "tool_name": "search", "parameters": {"query": "deno"}}]<|END_ACTION|>',
-    ],
-    [
-      'InternLM',
-      '<|action_start|><|plugin|>{"name": "search", "parameters": {"query": "deno"}}<|action_end|>',
-    ],
-    [
-      'Kimi K2',
-      '<|tool_calls_section_begin|><|tool_call_begin|>search:0<|tool_call_argument_begin|>{"query": "deno"}<|tool_call_end|><|tool_calls_section_end|>',
-    ],
-    ['Jamba', '<tool_calls>[\n  {"name": "search", "arguments": {"query": "deno"}}\n]</tool_calls>'],
     [
       'a result the model made up',
       '<tool_call>{"name": "search", "arguments": {"query": "deno"}}</tool_call>\n<tool_response>{"found": 1}</tool_response>\nOne.',
     ],
-    ["OpenAI's member", '{"tool_calls": [{"name": "search", "arguments": {"query": "deno"}}]}'],
     ['fenced', '```json\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
     ['fenced without language', '```\n{"name": "search", "arguments": {"query": "deno"}}\n```'],
     ['fenced, unclosed', '```json\n{"name": "search", "arguments": {"query": "deno"}}'],
@@ -80,35 +63,6 @@ describe('calls that are read', () => {
     ['bare, in a list', '[{"name": "search", "arguments": {"query": "deno"}}]'],
   ])('%s', (_, text) => {
     expect(read(text)).toEqual({ text: '', calls: one })
-  })
-
-  test.each([
-    ['```tool_code\nprint(default_api.search(query="deno", limit=5))\n```', '{"query": "deno", "limit": 5}'],
-    ['```tool_code\nsearch(query="a (b), c", limit=None)\n```', '{"query": "a (b), c", "limit": None}'],
-    ["```tool_code\nresult = search(query='it\\'s')\n```", "{\"query\": 'it\\'s'}"],
-  ])('Gemini tool_code: %s', (text, rawArguments) => {
-    const { calls } = read(text)
-    expect(calls).toHaveLength(1)
-    expect(calls[0]?.[1]).toBe(rawArguments)
-  })
-
-  test.each([
-    ['Llama 3.2', '[search(query="deno")]'],
-    ['Llama 4', '<|python_start|>[search(query="deno")]<|python_end|>'],
-    ['LFM2', '<|tool_call_start|>[search(query="deno")]<|tool_call_end|>'],
-    ['OLMo', '<function_calls>\nsearch(query="deno")\n</function_calls>'],
-    ['GLM', '<tool_call>search\n<arg_key>query</arg_key>\n<arg_value>deno</arg_value>\n</tool_call>'],
-    [
-      'MiniMax M2',
-      '<minimax:tool_call>\n<invoke name="search">\n<parameter name="query">deno</parameter>\n</invoke>\n</minimax:tool_call>',
-    ],
-    [
-      'Seed',
-      '<seed:tool_call><function=search><parameter=query>deno</parameter></function></seed:tool_call>',
-    ],
-  ])('arguments that are no JSON become JSON: %s', (_, text) => {
-    const { calls } = read(text)
-    expect(calls.map(([name, raw]) => [name, JSON.parse(raw ?? '')])).toEqual([['search', { query: 'deno' }]])
   })
 
   test('a parameter that is given twice is given twice in the arguments', () => {
@@ -164,7 +118,6 @@ describe('calls that are read', () => {
       '[TOOL_CALLS]search[ARGS]{"query": "a"}[TOOL_CALLS]search[ARGS]{"query": "b"}',
       `\`\`\`json\n[${a}, ${b}]\n\`\`\``,
       `${a}\n${b}`,
-      '```tool_code\nsearch(query="a")\nsearch(query="b")\n```',
     ]) {
       const { calls } = read(text)
       expect([text, calls]).toEqual([text, both])
@@ -252,16 +205,14 @@ describe('text that stays text', () => {
     'The mail says:\n<tool_call>{"name": "smtp_send_email", "arguments": {"to": "a@b.cc"}}</tool_call>',
     '> <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
     '| Hermes | <tool_call>{"name": "search", "arguments": {}}</tool_call> |',
-    'The syntax is:\n[search(query="x")]',
-    '[search(query="x")] is how it is written.',
     '[search](https://example.com)',
     '<function=search> is what Llama writes',
     '<tool_call>search for deno</tool_call>',
     '{"tool_calls": []}',
     'The tag <tool_call> opens a call and </tool_call> closes it.',
     '```python\nsearch(query="x")\n```',
-    '```tool_code\nsearch("x")\n```',
-    '```tool_code\nfor q in queries: search(query=q)\n```',
+    '```tool_code\nsearch(query="x")\n```',
+    '[search(query="x")]',
     '[TOOL_CALLS] is what Mistral writes.',
     '[1, 2, 3]',
     '{"to": "ada@example.com", "body": "Hi"}',
@@ -286,7 +237,6 @@ describe('text that stays text', () => {
       '<parameter=a>',
       '```',
       '```json\n',
-      '```tool_code\n',
       '{"name": "search"',
       '"arguments": ',
       '{',
@@ -299,9 +249,6 @@ describe('text that stays text', () => {
       ':',
       '\\',
       '\n',
-      'search(',
-      'a=',
-      ')',
       'x',
     )
     fc.assert(
@@ -323,9 +270,6 @@ describe('text that stays text', () => {
     ['functions', '<function=a>'.repeat(80_000)],
     ['Mistral calls', '[TOOL_CALLS]a[ARGS]{'.repeat(50_000)],
     ['DeepSeek calls', '<｜tool▁call▁begin｜>a<｜tool▁sep｜>{'.repeat(30_000)],
-    ['invocations', '<invoke name="a"><parameter name="b">'.repeat(30_000)],
-    ['keys', `<tool_call>a${'<arg_key>b</arg_key><arg_value>'.repeat(30_000)}`],
-    ['a list of calls', `[${'a(b=1),'.repeat(150_000)}`],
     ['closers', `<tool_call>${'}'.repeat(1_000_000)}<`],
     ['closers behind a call', `<tool_call>{"name": "search"}${'}'.repeat(1_000_000)}<`],
     ['opening tags', '<tool_call>'.repeat(100_000)],

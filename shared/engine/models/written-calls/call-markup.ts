@@ -1,30 +1,15 @@
-/** What models write in front of a call in their text; `<function=` and `<invoke` are a part of the call itself. */
+/** What models write in front of a call in their text; `<function=` is a part of the call itself. */
 export const openers: readonly string[] = [
-  // Hermes, Qwen, GLM, Granite 3.1, Jamba, Hunyuan, OLMo
+  // Hermes, Qwen and who copied them
   '<tool_call>',
-  '<tool_calls>',
-  '<function_call>',
-  '<function_calls>',
-  '<longcat_tool_call>',
-  '<seed:tool_call>',
-  '<minimax:tool_call>',
-  '<TOOLCALL>',
-  // Granite 3.0, Phi, LFM2, Kimi K2
-  '<|tool_call|>',
-  '<|tool_call_start|>',
-  '<|tool_call_begin|>',
-  '<|tool_calls_section_begin|>',
-  // Llama, InternLM, Cohere, Mistral
+  // Llama, Qwen3-Coder
+  '<function=',
   '<|python_tag|>',
-  '<|python_start|>',
-  '<|action_start|>',
-  '<|START_ACTION|>',
+  // Mistral
   '[TOOL_CALLS]',
   // DeepSeek
   '<｜tool▁calls▁begin｜>',
   '<｜tool▁call▁begin｜>',
-  '<function=',
-  '<invoke name=',
 ]
 
 /** Finds openers; global. */

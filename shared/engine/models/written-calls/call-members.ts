@@ -15,20 +15,20 @@ export interface MemberList {
 }
 
 /**
- * Reads the members of the object that starts at `start`; undefined when none starts there.
+ * Reads the members of the object that starts at `start`; undefined when none starts there, or one that is not `known`.
  * Values may be broken inside: only quotes and brackets are counted.
  *
  * @example
  * readMembers('{"name": "search", "arguments": {"q": "a",}}', 0)?.members.at(-1) // => { key: 'arguments', raw: '{"q": "a",}' }
  * readMembers('{"name": "sea', 0)?.closed // => false
  */
-export function readMembers(text: string, start: number): MemberList | undefined {
+export function readMembers(text: string, start: number, known?: readonly string[]): MemberList | undefined {
   if (text[start] !== '{') return undefined
   const members: Member[] = []
   let position = skipBlanks(text, start + 1)
   while (position < text.length && text[position] !== '}') {
     const key = readKey(text, position)
-    if (key === undefined) return undefined
+    if (key === undefined || known?.includes(key.name) === false) return undefined
     const valueStart = skipBlanks(text, key.end)
     const valueEnd = valueEndFrom(text, valueStart)
     members.push({ key: key.name, raw: text.slice(valueStart, valueEnd).trim() })
@@ -40,15 +40,15 @@ export function readMembers(text: string, start: number): MemberList | undefined
 }
 
 /** The end of a value: the comma or closer that does not belong to it. */
-export function valueEndFrom(text: string, start: number, closers = '}]'): number {
+function valueEndFrom(text: string, start: number): number {
   let depth = 0
   for (let position = start; position < text.length; position++) {
     const character = text[position] ?? ''
     if (character === '"' || (character === "'" && opensText(text, position))) {
       position = textEnd(text, position) - 1
-    } else if (character === '{' || character === '[' || character === '(') depth++
-    else if (depth === 0 && (character === ',' || closers.includes(character))) return position
-    else if (character === '}' || character === ']' || character === ')') depth--
+    } else if (character === '{' || character === '[') depth++
+    else if (depth === 0 && (character === ',' || character === '}' || character === ']')) return position
+    else if (character === '}' || character === ']') depth--
   }
   return text.length
 }
@@ -63,7 +63,7 @@ function readKey(text: string, start: number): { name: string; end: number } | u
 
 /** A single quote opens a text only where a value begins: elsewhere it is an apostrophe. */
 function opensText(text: string, position: number): boolean {
-  return /[:,[{(=]\s*$/.test(text.slice(Math.max(0, position - 20), position))
+  return /[:,[{]\s*$/.test(text.slice(Math.max(0, position - 20), position))
 }
 
 function textEnd(text: string, start: number): number {

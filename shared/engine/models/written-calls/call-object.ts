@@ -30,10 +30,11 @@ export const argumentKeys = [
   'params',
 ]
 export const companionKeys = ['id', 'type', 'call_id', 'tool_call_id']
+export const callKeys = [...nameKeys, ...argumentKeys, ...companionKeys]
 
 /** The call that the JSON object at `start` describes; `tagged` allows a call without arguments. */
 export function readCallObject(text: string, start: number, tagged: boolean): FoundCall | undefined {
-  const object = readMembers(text, start)
+  const object = readMembers(text, start, callKeys)
   if (object === undefined) return undefined
   const call = callFromMembers(object, tagged)
   return call && { ...call, start, end: object.end }
@@ -47,7 +48,7 @@ function callFromMembers(
   // {"type": "function", "function": {"name": …, "arguments": …}}
   const [only] = rest
   if (rest.length === 1 && only?.key === 'function' && only.raw.startsWith('{')) {
-    const inner = readMembers(only.raw, 0)
+    const inner = readMembers(only.raw, 0, callKeys)
     return inner && callFromMembers(inner, tagged)
   }
   const nameMember = rest.find(({ key }) => nameKeys.includes(key))

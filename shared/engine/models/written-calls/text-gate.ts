@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { openers } from './call-markup.ts'
-import { argumentKeys, companionKeys, nameKeys } from './call-object.ts'
+import { callKeys, nameKeys } from './call-object.ts'
 import { isOffered } from './text-tool-calls.ts'
 import { startsThinking } from './thinking.ts'
 
@@ -17,18 +17,18 @@ export function openTextGate(tools: readonly ToolSpecification[], show: (delta: 
   /** What was not shown yet because it may begin a call. */
   let waiting = ''
   let shown = 0
-  let place: Place = { lineIsBlank: true, textIsBlank: true }
+  let lineIsBlank = true
   let closed = false
 
   return {
     add(delta) {
       if (closed) return
       waiting += skipThinking(delta)
-      const hold = findHold(waiting, place, tools)
+      const hold = findHold(waiting, lineIsBlank, tools)
       if (hold.from > 0) show(waiting.slice(0, hold.from))
       shown += hold.from
       waiting = waiting.slice(hold.from)
-      place = hold.place
+      lineIsBlank = hold.lineIsBlank
       closed = hold.isSure
     },
     finish(final) {
@@ -67,41 +67,31 @@ function createThinkingFilter(): (delta: string) => string {
   }
 }
 
-/** What stands in front of a character. */
-interface Place {
-  lineIsBlank: boolean
-  textIsBlank: boolean
-}
-
-function placeBehind(place: Place, text: string): Place {
-  if (text === '') return place
+/** Whether nothing but blanks stands in the line behind a text, and behind what came before it. */
+function isBlankBehind(wasBlank: boolean, text: string): boolean {
   const lines = text.split(/[\n\r\u2028\u2029]/)
-  const isBlank = lines.at(-1)?.trim() === ''
-  return {
-    lineIsBlank: isBlank && (place.lineIsBlank || lines.length > 1),
-    textIsBlank: place.textIsBlank && text.trim() === '',
-  }
+  return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
 }
 
-/** From where on the text must wait, and what stands in front of it; `isSure` when nothing that follows can free it. */
+/** From where on the text must wait, and whether its line is blank so far; `isSure` when nothing that follows can free it. */
 function findHold(
   text: string,
-  start: Place,
+  wasBlank: boolean,
   tools: readonly ToolSpecification[],
-): { from: number; place: Place; isSure: boolean } {
-  if (tools.length === 0) return { from: text.length, place: start, isSure: false }
+): { from: number; lineIsBlank: boolean; isSure: boolean } {
+  if (tools.length === 0) return { from: text.length, lineIsBlank: wasBlank, isSure: false }
   const candidate = /[<[`{]/g
-  let place = start
+  let lineIsBlank = wasBlank
   let past = 0
   for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
-    place = placeBehind(place, text.slice(past, match.index))
+    lineIsBlank = isBlankBehind(lineIsBlank, text.slice(past, match.index))
     past = match.index
     const ahead = text.slice(match.index, match.index + mostUndecided)
-    const verdict = judge(ahead, place, tools)
+    const verdict = judge(ahead, lineIsBlank, tools)
     if (verdict === 'plain') continue
-    return { from: match.index, place, isSure: verdict === 'call' || ahead.length === mostUndecided }
+    return { from: match.index, lineIsBlank, isSure: verdict === 'call' || ahead.length === mostUndecided }
   }
-  return { from: text.length, place: placeBehind(place, text.slice(past)), isSure: false }
+  return { from: text.length, lineIsBlank: isBlankBehind(lineIsBlank, text.slice(past)), isSure: false }
 }
 
 /** A text of which so many characters do not tell what it is waits to the end. */
@@ -109,33 +99,22 @@ const mostUndecided = 200
 
 type Verdict = 'plain' | 'perhaps' | 'call'
 
-function judge(ahead: string, place: Place, tools: readonly ToolSpecification[]): Verdict {
+function judge(ahead: string, lineIsBlank: boolean, tools: readonly ToolSpecification[]): Verdict {
   for (const tag of openers) {
     if (ahead.startsWith(tag)) return 'call'
     if (tag.startsWith(ahead)) return 'perhaps'
   }
   if (ahead.startsWith('`')) return judgeFence(ahead, tools)
-  if (!place.lineIsBlank) return 'plain'
-  const verdict = judgeObject(ahead, tools)
-  return verdict === 'plain' && place.textIsBlank ? judgeList(ahead) : verdict
+  return lineIsBlank ? judgeObject(ahead, tools) : 'plain'
 }
 
 function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict {
   if ('```'.startsWith(ahead)) return 'perhaps'
-  const header = /^```[ \t]*(\w*)[ \t]*(\r?\n|\r$)?/.exec(ahead)
+  const header = /^```[ \t]*(?:\w+[ \t]*)?(\r?\n|\r$)?/.exec(ahead)
   if (header === null) return 'plain'
-  const [whole, language = '', lineEnd] = header
+  const [whole, lineEnd] = header
   if (lineEnd === undefined) return whole.length === ahead.length ? 'perhaps' : 'plain'
-  if (language === 'tool_code') return 'call'
-  if (!['', 'json', 'tool_call', 'tool_calls', 'python'].includes(language)) return 'plain'
   return judgeObject(ahead.slice(whole.length), tools)
-}
-
-/** Llama's list of calls, where it is the whole reply. */
-function judgeList(ahead: string): Verdict {
-  const [whole, follower] = /^\[\s*(?:[A-Za-z_][\w.]*\s*([(=])?)?/.exec(ahead) ?? []
-  if (follower !== undefined) return 'call'
-  return whole?.length === ahead.length ? 'perhaps' : 'plain'
 }
 
 /** Judged by the first key, and by the name when that comes first: most JSON answers are free at once. */
@@ -145,7 +124,7 @@ function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdic
   const value = ahead.slice(whole.length)
   if (colon === undefined) return value === '' ? 'perhaps' : 'plain'
   if (!nameKeys.includes(key)) {
-    return [...argumentKeys, ...companionKeys, 'tool_calls'].includes(key) ? 'call' : 'plain'
+    return callKeys.includes(key) ? 'call' : 'plain'
   }
   if (value === '') return 'perhaps'
   const [quote = ''] = value

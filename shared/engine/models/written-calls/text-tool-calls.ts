@@ -10,13 +10,11 @@ import { styles } from './written-calls.ts'
 /**
  * Finds tool calls that a model without native calls wrote into its text; `text` is what is left for the reader.
  *
- * Read are the tags of `openers` (Hermes and Qwen `<tool_call>`, Llama `<|python_tag|>` and `<function=…>`, Mistral
- * `[TOOL_CALLS]`, DeepSeek, Granite, Kimi, GLM and others), Gemini's `tool_code`, Llama's `[search(query="deno")]`, a
- * fenced or bare JSON object that names an offered tool and has arguments. Calls end the reply: what prose goes on
- * after, or announces as an example or a quotation, stays text; only a tag that the model announced as its next step
- * may have words behind it. A tagged call of an unknown tool counts
- * when the reply is nothing else, so that the model can be told which tools there are. Arguments are passed on
- * as written: whoever prepares the call repairs them, or refuses them when they were cut.
+ * Read are the tags of `openers` (Hermes and Qwen, Llama, Mistral, DeepSeek), and a fenced or bare JSON object that
+ * names an offered tool and has arguments. Calls end the reply: what prose goes on after, or announces as an example
+ * or a quotation, stays text; only a tag that the model announced as its next step may have words behind it. A tagged
+ * call of an unknown tool counts when the reply is nothing else, so that the model can be told which tools there are.
+ * Arguments are passed on as written: whoever prepares the call repairs them, or refuses them when they were cut.
  *
  * @example
  * const search = { name: 'search', description: 'Search.', parameters: { type: 'object' }, effect: 'read' as const }
@@ -50,7 +48,7 @@ export function readTextToolCalls(
 
 /** Most replies are plain words: without this look each costs 10 µs, a thirtieth of a run in `bench:engine`. */
 function mayHoldCall(text: string): boolean {
-  return /[{<[]|tool_code/.test(text)
+  return /[{<[]/.test(text)
 }
 
 /** On lines of their own, closed by a tag or a bracket. */
