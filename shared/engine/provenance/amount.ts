@@ -1,9 +1,8 @@
 import { readWrittenNumber } from '../reading/written-number.ts'
 import { isIban } from './bank-account.ts'
 import { digitsInARow, withPlainDigits } from './digits.ts'
-import { isMonthName } from './month-names.ts'
 import { endsInLabel } from './number-labels.ts'
-import { endsInFactor, isCurrency, readFactor, smallestFactor } from './number-words.ts'
+import { endsInMagnitude, isCurrency, startsWithMagnitude } from './number-words.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
 /** A run of digits with its separators; a space only before a group of three. */
@@ -68,16 +67,11 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
   }
 }
 
-/** The digits that every spelling of an amount has: all of them, or 15 and a word for the thousands of 1500. */
+/** The digits that every spelling of an amount has. */
 function matchDigits(size: number): RegExp {
   const digits = String(size).replace(/^0\.0*|\D/g, '')
-  const significant = digits.replace(/(?<=.)0+$/, '')
-  const separator = "[.,'’\u066b\u066c \u00a0\u202f]?"
-  const zeros = digits.slice(significant.length)
-  const start = `(?<![1-9])${digitsInARow(significant, separator)}`
-  const multiplied = `${separator}0*[ \u00a0\u202f]?\\p{L}`
-  const end = zeros === '' ? '' : `(?:${separator}${digitsInARow(zeros, separator)}|${multiplied})`
-  return new RegExp(`${start}${end}(?![${Number.isInteger(size) ? '0' : '1'}-9])`, 'gu')
+  const spelled = digitsInARow(digits, "[.,'’\u066b\u066c \u00a0\u202f]?")
+  return new RegExp(`(?<![1-9])${spelled}(?![${Number.isInteger(size) ? '0' : '1'}-9])`, 'gu')
 }
 
 /** The nearest place at or before `index` where no word, address or code is cut. */
@@ -112,22 +106,20 @@ function* readAmounts(
       plain.charAt(match.index - 1) === '-' ? match.index - 3 : match.index - 2,
     )
     const value = isJson ? Number(run) : readWrittenNumber(run)
-    if (value === undefined || (size !== undefined && value > size / smallestFactor)) continue
+    if (value === undefined || (size !== undefined && value !== size)) continue
     const end = match.index + run.length
     const after = plain.slice(end, end + reach)
-    const multiplied = readFactor(after)
-    const factor = units.minorUnits && multiplied < 1 ? 1 : multiplied
-    const product = factor === 1 ? value : Number((value * factor).toPrecision(15))
-    if (Number.isNaN(factor) || (size !== undefined && product !== size)) continue
     const before = plain.slice(Math.max(0, match.index - reach), match.index)
     if (
-      isInsideCode(before, after, multiplied) ||
+      isInsideCode(before, after) ||
+      endsInMagnitude(before) ||
+      startsWithMagnitude(after, units.minorUnits === true) ||
       isPartOfDate(value, before, after) ||
       (isWholeNumber.test(run) && endsInLabel(before) && !startsWithCurrency(after)) ||
       (!units.percentages && percent.test(after))
     )
       continue
-    yield { value: isNegative.test(before) ? -product : product, index: match.index }
+    yield { value: isNegative.test(before) ? -value : value, index: match.index }
   }
 }
 
@@ -138,16 +130,10 @@ const clock =
 /** Before a day written with a dot: `am 14. geliefert`, `vom 14.6.` */
 const germanDay = /(?:^|\P{L})(?:am|vom|zum|bis|seit|den|dem|der)\s$/iu
 
-/** The day beside the name of a month, or the year behind it; the hour or minutes of a clock. */
+/** A day with its dot; the hour or minutes of a clock. */
 function isPartOfDate(value: number, before: string, after: string): boolean {
   if (value < 32 && after.startsWith('.') && germanDay.test(before)) return true
-  if (clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))) return true
-  const isDay = Number.isInteger(value) && value >= 1 && value <= 31
-  const isYear = Number.isInteger(value) && value >= 1900 && value <= 2100
-  if (!isDay && !isYear) return false
-  const next = /^\.?[ \u00a0-](?:de |of )?(\p{L}[\p{L}\p{M}]*)/u.exec(after)?.[1]
-  const previous = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0-](?:de |\d{1,2},? )?$/u.exec(before)?.[1]
-  return (isDay && isMonth(next)) || ((isDay || isYear) && isMonth(previous))
+  return clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))
 }
 
 function startsWithCurrency(after: string): boolean {
@@ -155,12 +141,8 @@ function startsWithCurrency(after: string): boolean {
   return sign !== undefined || (word !== undefined && isCurrency(word))
 }
 
-function isMonth(word: string | undefined): boolean {
-  return word !== undefined && isMonthName(word)
-}
-
 /** Part of a word, a time, a range, a sum in two units or a code; a currency beside the digits is none of these. */
-function isInsideCode(before: string, after: string, factor: number): boolean {
+function isInsideCode(before: string, after: string): boolean {
   if (
     /(?:\d[-/:.,^\u2013\u2044]|[\p{L}_][-/])$/u.test(before) ||
     /^(?:[-/:^\u2013\u2044]| \d{1,2}[/\u2044])[\d\p{No}]/u.test(after)
@@ -170,10 +152,9 @@ function isInsideCode(before: string, after: string, factor: number): boolean {
     const [word = ''] = /[\p{L}\p{M}\p{N}_]+$/u.exec(before) ?? []
     if (!isCurrency(word)) return true
   }
-  if (endsInFactor(before) || /[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
+  if (/[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
   // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
   const start = /^[-.]/.test(after) ? 1 : 0
-  if (factor !== 1 && start === 0) return false
   if (!continuesWord(characterAt(after, start), '0')) return false
   const [unit = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(after.slice(start)) ?? []
   return (start === 0 || /^\p{L}/u.test(unit)) && !isCurrency(unit)
@@ -189,8 +170,13 @@ function withoutCodes(text: string): string {
       blankIban,
     )
     .replace(/(?<!\d)(?:\d{4}([./-])\d{1,2}\1\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4})(?!\d)/g, blank)
+    .replace(dateInWords, blank)
     .replace(/\+?\(?\d(?:[ \u00a0()/.-]{0,3}\d)*/g, (run) => (isLongCode(run) ? blank(run) : run))
 }
+
+/** A day beside a word and a year: `14 March 2025`, `March 14, 2025`, `5 de mayo de 2025`. */
+const dateInWords =
+  /(?<![\p{L}\p{N}.,])(?:\d{1,2}\.?[ \u00a0-](?:de |of )?\p{L}+\.?,?[ \u00a0-](?:de )?|\p{L}+\.? \d{1,2}(?:st|nd|rd|th)?, )(?:19|20)\d\d(?![\p{N}.,]\d|\p{L})/gu
 
 /** As long as what it stands for, and part of no amount. */
 function blank(code: string): string {
