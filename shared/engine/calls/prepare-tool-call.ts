@@ -7,7 +7,7 @@ import type { UnreadableArguments } from '../reading/arguments-reading.ts'
 import { readArguments } from '../reading/read-arguments.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
-import { declaredNames, flattenSchema } from '../schema/resolve-schema.ts'
+import { declaredNames } from '../schema/resolve-schema.ts'
 import { exampleFor } from '../wording/example-for.ts'
 import { type CorrectedArguments, correctArguments } from './correction/correct-arguments.ts'
 import { describeProblem, type ExplainedFault, explainFaults } from './correction/explain-faults.ts'
@@ -108,7 +108,7 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
 
 /** A tool without parameters: nothing can be lost where nothing can be said. */
 function takesNothing(compiled: CompiledSchema): boolean {
-  return declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0 && compiled.isValid({})
+  return declaredNames(compiled.flat).length === 0 && compiled.isValid({})
 }
 
 /** Arguments as they were read, slots resolved. */
@@ -204,7 +204,7 @@ function unreadable(
     actual: reading.message,
     problems: [{ errorType: 'malformed_arguments', expected: 'one JSON object', actual: reading.message }],
   }
-  const required = flattenSchema(compiled.root, compiled.root).required
+  const required = compiled.flat.required
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
@@ -222,7 +222,7 @@ function correctReading(
   slots: Slots | undefined,
 ): CorrectedArguments | undefined {
   if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
-  if (declaredNames(flattenSchema(compiled.root, compiled.root)).length === 0) return undefined
+  if (declaredNames(compiled.flat).length === 0) return undefined
   const cut = reading.partial ?? nothingSeen
   const unfilled = resolveSlots(cut.value, slots, [])
   return correctArguments(compiled, repairArguments(compiled, cut.value).args, { unfilled, cut })

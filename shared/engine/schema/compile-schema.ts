@@ -18,6 +18,8 @@ interface OwnFault {
 
 export interface CompiledSchema {
   root: JsonSchema
+  /** The root with its references and `allOf` parts folded in. */
+  flat: JsonSchema
   isValid(value: unknown): boolean
   /** Validity against one schema of this document. */
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
@@ -64,6 +66,7 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
   return {
     root,
+    flat: flattenSchema(root, root),
     isValid: (value) => ownFaults(value).length === 0 && run(value, root, true).valid,
     isValidFor: (node, value) => run(value, node, true).valid,
     listErrors: (value) => run(value, root, false).errors,

@@ -36,22 +36,30 @@ export function decodePointer(token: string): string {
   return text.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** What was folded flat, by document and place: a call that is corrected asks for the same place a dozen times. */
+const flattened = new WeakMap<JsonSchema, WeakMap<JsonSchema, JsonSchema>>()
+
 /** What one schema says after its references and `allOf` parts are folded in; alternatives stay alternatives. */
-export function flattenSchema(
-  root: JsonSchema,
-  schema: JsonSchema | boolean | undefined,
-  hops = 0,
-): JsonSchema {
+export function flattenSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined): JsonSchema {
+  if (typeof schema !== 'object') return {}
+  if (schema.$ref === undefined && !schema.allOf) return schema
+  const places = flattened.get(root) ?? new WeakMap<JsonSchema, JsonSchema>()
+  const flat = places.get(schema) ?? foldSchema(root, schema, 0)
+  flattened.set(root, places.set(schema, flat))
+  return flat
+}
+
+function foldSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined, hops: number): JsonSchema {
   if (typeof schema !== 'object' || hops > maxHops) return {}
   let flat: JsonSchema = schema
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema
-    flat = mergeSchemas(flattenSchema(root, resolveReference(root, $ref), hops + 1), beside)
+    flat = mergeSchemas(foldSchema(root, resolveReference(root, $ref), hops + 1), beside)
   }
   if (flat.allOf) {
     const { allOf, ...beside } = flat
     flat = allOf.reduce<JsonSchema>(
-      (all, part) => mergeSchemas(all, flattenSchema(root, part, hops + 1)),
+      (all, part) => mergeSchemas(all, foldSchema(root, part, hops + 1)),
       beside,
     )
   }
@@ -64,7 +72,7 @@ export function listAlternatives(
   schema: JsonSchema | boolean | undefined,
   hops = 0,
 ): JsonSchema[] {
-  const flat = flattenSchema(root, schema, hops)
+  const flat = hops > maxHops ? {} : flattenSchema(root, schema)
   const branches = flat.anyOf ?? flat.oneOf
   if (!branches || hops > maxHops) return [flat]
   const { anyOf: _anyOf, oneOf: _oneOf, ...base } = flat

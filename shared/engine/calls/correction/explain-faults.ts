@@ -45,7 +45,7 @@ export function explainFaults(
       ? listNames(compiled, first)
       : allowedValues(pickShape(compiled.root, first.place))
   if (allowed) details.allowed = allowed
-  const required = flattenSchema(compiled.root, compiled.root).required
+  const required = compiled.flat.required
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example

@@ -1,7 +1,7 @@
 import { isSamePath, type JsonPath, parsePath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
-import { declaredNames, flattenSchema } from '../../schema/resolve-schema.ts'
+import { declaredNames } from '../../schema/resolve-schema.ts'
 import { absentNames } from '../names/match-members.ts'
 import { placeAt, shapeFor } from '../repair/argument-place.ts'
 import { type Draft, isOpen, openSlot } from './correction-draft.ts'
@@ -23,7 +23,7 @@ export function openUnseen(draft: Draft, cut: PartialArguments): void {
   if (last && last.length > 0 && !isOpen(draft, last)) openCut(draft, last)
   if (draft.open.length > 0) return
   const final = Object.keys(draft.args).at(-1)
-  if (final !== undefined) openSlot(draft, [final], flattenSchema(root, root).properties?.[final] ?? {})
+  if (final !== undefined) openSlot(draft, [final], draft.compiled.flat.properties?.[final] ?? {})
 }
 
 /** The value that was cut; under a name that nobody declared it is left out, its place is open under another name. */
