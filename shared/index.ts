@@ -1,4 +1,4 @@
-/** The public surface of the engine: Web standards only, so it runs on Deno, Node 20+ and in a browser. */
+/** The public API of the engine: Web standards only, so it runs on Deno, Node 20+ and in a browser. */
 
 export { prepareToolCall } from './engine/calls/prepare-tool-call.ts'
 export type { CallToPrepare, PreparedCall } from './engine/calls/prepared-call.ts'

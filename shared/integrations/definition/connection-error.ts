@@ -3,13 +3,13 @@ import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
-/** Where a user sets up, mends and removes connections. `wanted`: the tool that the sign-in has to allow. */
+/** A link to the settings page where users set up, repair and remove connections. `wanted`: the tool a sign-in must allow. */
 function linkToSettings(provider: IntegrationProvider, label: string, wanted?: string) {
   const tools = provider.oauth && wanted !== undefined ? `&tools=${encodeURIComponent(wanted)}` : ''
   return { action: { label, href: `${settingsLink(provider.id)}${tools}` } }
 }
 
-/** A question about a connection, as a sentence and in its parts; `forPeople` is said to them in place of these. */
+/** A question about a connection, as a sentence and in its parts; people are told `forPeople` instead. */
 function connectionError(
   errorType: 'not_configured' | 'authentication_error',
   { name }: IntegrationProvider,
@@ -22,13 +22,13 @@ function connectionError(
   return toolError(errorType, `Question: ${sentenceOf(words)}`, { details: { ...details, asked } })
 }
 
-/** What is known of a call that needs a connection. */
+/** What is known about a call that needs a connection. */
 interface Need {
-  /** A tool or `tool:action`: what a sign-in has to allow. */
+  /** A tool or `tool:action` that a sign-in must allow. */
   wanted?: string
-  /** Of the tool, as people read it. */
+  /** The tool's title. */
   title?: string | undefined
-  /** Providers that would do as well. */
+  /** Providers that would also do. */
   others?: readonly IntegrationProvider[]
 }
 
@@ -79,7 +79,7 @@ function setUpSentences(provider: IntegrationProvider): { asked: string; hint: s
   }
 }
 
-/** The user is connected, but has not granted what this needs; `what`: the title of the tool. */
+/** The user is connected, but has not granted what this needs; `what` is the tool's title. */
 export function missingScope(
   provider: IntegrationProvider,
   { what = 'this', wanted }: { what?: string | undefined; wanted?: string } = {},
@@ -97,7 +97,7 @@ export function missingScope(
   )
 }
 
-/** The provider wants the user to sign in anew. */
+/** The provider wants the user to sign in again. */
 export function signInAgain(provider: IntegrationProvider): ToolError {
   return rejectedCredentials(
     provider,
@@ -107,7 +107,7 @@ export function signInAgain(provider: IntegrationProvider): ToolError {
   )
 }
 
-/** There is a connection, but not one that can be used; `fault` ends the sentence: "its sender is not an address". */
+/** There is a connection, but it cannot be used; `fault` ends the sentence: "its sender is not an address". */
 export function unusableConnection(provider: IntegrationProvider, fault: string): ToolError {
   return connectionError(
     'not_configured',
@@ -122,7 +122,7 @@ export function unusableConnection(provider: IntegrationProvider, fault: string)
   )
 }
 
-/** The provider does not accept the stored credentials; `advice` is a sentence on what to enter instead. */
+/** The provider rejects the stored credentials; `advice` is a sentence on what to enter instead. */
 export function rejectedCredentials(
   provider: IntegrationProvider,
   problem: string,
@@ -154,8 +154,8 @@ export function corruptedSecret(provider: IntegrationProvider, field: string): T
 }
 
 /**
- * The operator removed a key that stored secrets need, or set none: deleting the credentials would not help. Which
- * setting it is stands in the log: people and models are told no more than whose it is.
+ * The operator removed a key that stored secrets need, or set none: deleting the credentials would not help. The log
+ * names the setting; people and models are only told that the operator has to act.
  */
 export function missingCredentialsKey(): ToolError {
   return toolError(
@@ -165,7 +165,7 @@ export function missingCredentialsKey(): ToolError {
   )
 }
 
-/** How sentences name a field of a connection. */
+/** What sentences call a field of a connection. */
 function readTitle(provider: IntegrationProvider, field: string): string {
   const schema = provider.connection.properties?.[field]
   return (typeof schema === 'object' && schema.title) || field

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
 import type { ToolSpecification } from '../../engine/core/tool-specification.ts'
 
-/** What `supabase/functions/<name>/integration.ts` exports as `integration`: data alone, the catalogue is made from it. */
+/** The `integration` export of `supabase/functions/<name>/integration.ts`: plain data that the catalogue is made from. */
 export interface Integration {
   /** Name of the edge function and its folder, like `smtp-api`. */
   name: string
@@ -10,45 +10,45 @@ export interface Integration {
   tools: readonly CatalogueTool[]
 }
 
-/** A provider: what a user connects once, and what its tools then use. A row of the table `integrations`. */
+/** A provider that a user connects once and its tools then use. A row of the table `integrations`. */
 export interface IntegrationProvider {
   /** Key of connections and secrets, like `smtp`. */
   id: string
-  /** How sentences name it: "Your SMTP service needs to be set up." */
+  /** Its name in sentences: "Your SMTP service needs to be set up." */
   name: string
   description: string
-  /** What kind of service it is: "The search service needs to be configured." */
+  /** The kind of service: "The search service needs to be configured." */
   service: string
-  /** What the tools cannot do without it: "before I can perform web searches". */
+  /** What the tools need it for: "before I can perform web searches". */
   purpose: string
-  /** There where the user signs in with the provider instead of filling in the fields. */
+  /** Present if users sign in with the provider instead of filling in fields. */
   oauth?: OAuthAccess
-  /** Everybody has it, and nobody has to connect it. */
+  /** Everybody has it without connecting it. */
   builtIn?: true
   /**
-   * What a connection holds; the settings form is made from it, and so is the sentence on what to set up.
+   * The values of a connection; the settings form is made from it, and so is the sentence on what to set up.
    * Fields with `secret: true` are stored encrypted, the others as metadata that the owner may read.
    */
   connection: JsonSchema
 }
 
-/** What a provider with OAuth 2.0 is asked for. */
+/** The permissions to ask a provider with OAuth 2.0 for. */
 export interface OAuthAccess {
-  /** Whose authorization server it is. */
+  /** The authorization server. */
   server: 'google'
   /**
-   * By tool name, or `tool:action` where one action needs more: the scopes of which any one suffices; the first
-   * is the one to ask for. What stands first in the table is asked for where nobody says which tools are wanted.
+   * By tool name, or `tool:action` if one action needs more: any one of the scopes is enough, and the first one is
+   * requested. The first entry of the table is requested if nobody says which tools are wanted.
    */
   scopes: Readonly<Record<string, readonly string[]>>
-  /** By scope: what the user has allowed with it, in words like "Send mail, and see none". */
+  /** By scope: what it allows, in words like "Send mail without reading any". */
   words?: Readonly<Record<string, string>>
 }
 
-/** A tool of the catalogue: what the model is told, and what its function is asked to do. A row of the table `tools`. */
+/** A tool of the catalogue: its specification and the action of its function. A row of the table `tools`. */
 export interface CatalogueTool {
   specification: ToolSpecification
-  /** What the function is asked to do: `action` of the request. */
+  /** The `action` of the request to the function. */
   action: string
 }
 
@@ -57,13 +57,13 @@ export interface IntegrationToolDefinition extends Omit<ToolSpecification, 'para
   action: string
 }
 
-/** Makes a row of the catalogue from a zod schema whose `.meta()` carries the questions. */
+/** Makes a catalogue row from a zod schema whose `.meta()` holds the questions. */
 export function integrationTool(definition: IntegrationToolDefinition): CatalogueTool {
   const { action, parameters, ...rest } = definition
   return { specification: { ...rest, parameters: toJsonSchema(parameters) }, action }
 }
 
-/** The schema of what a caller may send (defaults are optional), with every `.meta()` keyword kept. */
+/** The schema of a caller's input (members with defaults are optional), keeping every `.meta()` keyword. */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input' }) as JsonSchema
 }

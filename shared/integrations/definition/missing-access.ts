@@ -2,16 +2,16 @@ import type { ToolError } from '../../engine/core/tool-error.ts'
 import { missingScope, notConnected, signInAgain } from './connection-error.ts'
 import type { IntegrationProvider } from './integration.ts'
 
-/** A provider of a tool, and what the user has of it. */
+/** A provider of a tool, and the user's connections to it. */
 export interface ProviderAccess {
   provider: IntegrationProvider
-  /** What the user has connected and not disabled. `scopes` counts for providers with OAuth. */
+  /** Connections that the user has not disabled. `scopes` matter for providers with OAuth. */
   connections: readonly { status: string; scopes?: readonly string[] | null }[]
 }
 
 /**
- * What is missing before a call can be made at all: a connection, or a permission that the user has not granted.
- * Undefined when one of the providers will do, or none is needed.
+ * What is missing before a call can be made: a connection, or a permission that the user has not granted. Undefined if
+ * one of the providers will do, or none is needed.
  */
 export function findMissingAccess(
   tool: { name: string; title?: string },
@@ -51,7 +51,7 @@ function missingGrant(
   return granting.every(({ status }) => status === 'expired') ? signInAgain(provider) : undefined
 }
 
-/** How a sign-in is told what it is for: the action where that has scopes of its own, else the tool. */
+/** What a sign-in has to allow: the action if it has scopes of its own, else the tool. */
 function wantedOf(
   { oauth }: IntegrationProvider,
   { name }: { name: string },
@@ -61,7 +61,7 @@ function wantedOf(
   return oauth?.scopes[action] ? action : name
 }
 
-/** The scopes of which one suffices for this call: those of `tool:action` where the action has its own. */
+/** The scopes of which one is enough for this call: those of `tool:action` if the action has its own. */
 export function scopesFor(
   { oauth }: Pick<IntegrationProvider, 'oauth'>,
   tool: string,

@@ -2,12 +2,12 @@ import { addressParser } from 'postal-mime'
 
 /** Addresses of one header that are shown. */
 const most = 100
-/** Characters of a header that are looked at. */
+/** Characters of a header that are read. */
 const longest = 20_000
 
 /**
- * A header with addresses, as `Ada Lovelace <ada@example.com>, grace@example.com`. A name can hold nothing that looks
- * like the address of somebody else: what is between `<` and `>` is always the address of the header itself.
+ * A header with addresses, as `Ada Lovelace <ada@example.com>, grace@example.com`. A name cannot contain anything that
+ * looks like another person's address: what is between `<` and `>` is always the header's own address.
  */
 export function readAddressHeader(value: string): string {
   return addressParser(value.slice(0, longest), { flatten: true })
@@ -18,9 +18,9 @@ export function readAddressHeader(value: string): string {
 }
 
 /**
- * Who a mail is from, usually one address. Gmail decodes the names in headers, so a name may look like an address by now
- * (`Boss <boss@example.com> <eve@example.org>`): the sender is the last one, which no name can come after. Of a header
- * that names several all are shown, so that none of them passes for the sender.
+ * The sender of a mail, usually one address. Gmail decodes the names in headers, so a name may look like an address
+ * (`Boss <boss@example.com> <eve@example.org>`): the sender is the last one, since no name can follow it. If a header
+ * names several senders, all are shown, so that none of them passes for the only one.
  */
 export function readSender(value: string): string {
   const header = value.slice(0, longest).trim()

@@ -2,19 +2,19 @@ import { Buffer } from 'node:buffer'
 import { Question } from '../../engine/core/tool-error.ts'
 import { type EmailAttachment, maxAttachmentBytes } from './email-parameters.ts'
 
-/** A file as it is attached. */
+/** A file to attach. */
 export interface EmailFile {
   filename: string
   content: Buffer
   contentType: string | undefined
 }
 
-/** A file that the user has stored; undefined when they have no such file, whoever else may. */
+/** Finds a file of the user; undefined if they have no such file, even if somebody else has. */
 export type FindUserFile = (
   fileId: string,
 ) => Promise<{ filename: string; mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined>
 
-/** The files of a mail. Throws Question naming the one that cannot be used. */
+/** Reads the files of a mail. Throws a Question that names the one that cannot be used. */
 export async function readFiles(
   attachments: readonly EmailAttachment[],
   findUserFile: FindUserFile,
@@ -27,7 +27,7 @@ export async function readFiles(
   return files
 }
 
-/** One file; `place` is where a question about it points. */
+/** Reads one file; `place` is the path that a question points to. */
 export async function readFile(
   attachment: EmailAttachment,
   place: string,
@@ -40,7 +40,7 @@ export async function readFile(
   return { filename, content: readContent({ ...attachment, content }, `${place}.content`), contentType }
 }
 
-/** Goes out as it was stored: a name or a type may be given anew, but nothing that it holds. */
+/** Sends the file as stored: it may be renamed or given another type, but its content cannot change. */
 async function readUserFile(
   { filename, content, content_type: contentType }: EmailAttachment,
   fileId: string,
@@ -93,13 +93,13 @@ function readContent(
   )
 }
 
-/** Without an expression that repeats groups: over some megabytes it ends in "Maximum call stack size exceeded". */
+/** Without a regular expression that repeats groups: over some megabytes it fails with "Maximum call stack size exceeded". */
 function isBase64(text: string): boolean {
   const digits = text.replace(/={1,2}$/, '')
   return text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(digits)
 }
 
-/** Without a type the content is what it looks like to its author: text. */
+/** Without a type, the content is text. */
 function isTextType(contentType: string | undefined): boolean {
   return contentType === undefined || /^text\/|[/+](?:json|xml|yaml|csv|javascript)$/i.test(contentType)
 }

@@ -1,16 +1,16 @@
 import { Question } from '../../engine/core/tool-error.ts'
 
-/** What of a connected account decides whether mail is sent from it. */
+/** The facts that decide whether mail is sent from a connected account. */
 export interface MailAccount {
   /** The agent's owner has chosen it for this tool. */
   pinned: boolean
-  /** The address it sends from; undefined where that is not known. */
+  /** The address it sends from; undefined if unknown. */
   address: string | undefined
 }
 
 /**
- * The account to send from: the one that `from` names, else the pinned one, else the only one. Where that leaves it
- * open, or `from` is none of them, it throws Question to the user, with their accounts as choices.
+ * The account to send from: the one named by `from`, else the pinned one, else the only one. If that is undecided, or
+ * `from` is none of them, throws a Question to the user, with their accounts as choices.
  */
 export function chooseAccount<A extends MailAccount>(accounts: readonly A[], from: string | undefined): A {
   const addresses = [...new Set(accounts.flatMap(({ address }) => address?.toLowerCase() ?? []))]
@@ -19,7 +19,7 @@ export function chooseAccount<A extends MailAccount>(accounts: readonly A[], fro
     const named = accounts.find(({ address }) => address?.toLowerCase() === from.toLowerCase())
     if (named) return named
     throw new Question(
-      `The email cannot be sent from ${from}, because that is none of your connected accounts (${addresses.join(', ')}). Which of them should it come from?`,
+      `The email cannot be sent from ${from}, because that is not one of your connected accounts (${addresses.join(', ')}). Which of them should it come from?`,
       about,
     )
   }

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 
-/** Most recipients of one email, to, cc and bcc each; RFC 5321 4.5.3.1.8 lets servers stop at 100. */
+/** Maximum number of to, cc and bcc recipients each; RFC 5321 4.5.3.1.8 lets servers stop at 100. */
 const maxRecipients = 100
-/** Characters; with "Subject: " in front an ASCII subject without a blank stays below 998 octets (RFC 5322 2.1.1). */
+/** Characters; together with "Subject: ", an ASCII subject without spaces stays below 998 octets (RFC 5322 2.1.1). */
 const maxSubjectLength = 900
 /** Characters of one text: 1 MiB, as much as a user may write in one chat message. */
 const maxTextLength = 1_048_576
 const maxAttachments = 10
-/** Bytes of all attachments together, decoded: most servers take 25 MB after base64 has added a third. */
+/** Bytes of all decoded attachments: most servers accept 25 MB, and base64 adds a third. */
 export const maxAttachmentBytes = 10 * 1_048_576
 
 /** One line of text: a line break in a header value would start another header. */
 const oneLine = /^\P{Cc}*$/u
 
 /**
- * One name without a folder, without marks that turn the direction of reading and so hide its ending, and without an
- * encoded word (RFC 2047), which readers show as something else.
+ * One name without a folder, without characters that reverse the reading direction and so hide its extension, and
+ * without an encoded word (RFC 2047), which mail programs decode.
  */
 const fileName = /^(?!\.{1,2}$)(?!.*=\?)[^\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069/\\]+$/u
 
@@ -57,7 +57,7 @@ const attachmentFields = {
     .optional(),
   content_type: z
     .string()
-    // Parts of a multipart would be parts of the mail.
+    // The parts of a multipart would become parts of the mail.
     .regex(/^(?![Mm][Uu][Ll][Tt][Ii][Pp][Aa][Rr][Tt]\/)[\w.+-]+\/[\w.+-]+$/)
     .max(127)
     .meta({
@@ -74,7 +74,7 @@ const attachmentFields = {
     .optional(),
 }
 
-/** A file of the user, one with its content, or one that stands in a mail of the mailbox that it is sent from. */
+/** A stored file of the user, a new one with its content, or an attachment of a mail in the sending mailbox. */
 const mailboxAttachment = z.strictObject({
   ...attachmentFields,
   message_id: z
@@ -100,7 +100,7 @@ const mailboxAttachment = z.strictObject({
     .optional(),
 })
 
-/** What every mail is made of. */
+/** The fields of every mail. */
 const emailFields = {
   to: z
     .array(address)
@@ -206,13 +206,13 @@ const attachments = <T extends z.ZodType>(attachment: T) =>
     })
     .optional()
 
-/** What `smtp_send_email` takes. */
+/** The parameters of `smtp_send_email`. */
 export const emailParameters = z.strictObject({
   ...emailFields,
   attachments: attachments(z.strictObject(attachmentFields)),
 })
 
-/** What `gmail_send_email` and `gmail_create_draft` take: files of the mailbox can be attached, and mails answered. */
+/** The parameters of `gmail_send_email` and `gmail_create_draft`, which can also attach files of the mailbox and reply. */
 export const mailboxEmailParameters = z.strictObject({
   ...emailFields,
   attachments: attachments(mailboxAttachment),

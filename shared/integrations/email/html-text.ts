@@ -1,9 +1,9 @@
 import { convert } from 'html-to-text'
 
-/** Characters of one text that are read: one that was made to be slow costs a tenth of a second then. */
+/** Characters of one text that are read: a malicious one then costs a tenth of a second. */
 const longest = 100_000
 
-/** What a person would read of HTML: no pictures, links with their address. Of what is too long the beginning. */
+/** HTML as text: no pictures, links with their URL. Text that is too long is cut. */
 export function textOfHtml(html: string): string {
   return convert(html.slice(0, longest), {
     wordwrap: false,

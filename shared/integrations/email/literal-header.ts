@@ -4,8 +4,8 @@ import { Buffer } from 'node:buffer'
 const wordBytes = 45
 
 /**
- * A header text that readers show as it is. One that looks like an encoded word (`=?utf-8?Q?…?=`) would be decoded
- * by them, line breaks and all, so it is encoded itself; any other text is left to the composer.
+ * A header text that mail programs show as it is. They would decode one that looks like an encoded word
+ * (`=?utf-8?Q?…?=`), line breaks and all, so it is encoded itself; any other text is left to the composer.
  */
 export function literalHeader(text: string): string {
   if (!text.includes('=?')) return text

@@ -1,6 +1,6 @@
 import { type EmailAddressReading, readEmailAddress } from '../../engine/schema/email-format.ts'
 
-/** Who a mail comes from: `name` is empty where there is none. */
+/** Who a mail comes from: `name` is empty if there is none. */
 export interface Mailbox {
   name: string
   address: string

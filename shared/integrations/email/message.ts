@@ -7,7 +7,7 @@ import type { EmailParameters } from './email-parameters.ts'
 import { literalHeader } from './literal-header.ts'
 import type { Mailbox } from './mailbox.ts'
 
-/** A mail as it goes over the wire. */
+/** A mail as it is sent. */
 export interface Message {
   envelope: { from: string; to: string[] }
   /** With angle brackets. */
@@ -20,18 +20,18 @@ export interface MessageFacts {
   messageId: string
   date: Date
   files: readonly EmailFile[]
-  /** Message-IDs of the mail that is answered and of those before it, the last one newest. */
+  /** Message-IDs of the mail being answered and of those before it, newest last. */
   references?: readonly string[]
-  /** Where the provider takes the recipients from the headers, and removes this one. */
+  /** Set if the provider takes the recipients from the headers, and removes this one. */
   keepBcc?: boolean
 }
 
-/** The parts of a mail that are words and addresses. */
+/** The text and addresses of a mail. */
 type Letter = Omit<EmailParameters, 'attachments' | 'from'>
 
 /**
- * Builds the mail. The envelope is ours, never read back from headers, so a header can add no recipient.
- * Throws Question naming the parameter that cannot be used.
+ * Builds the mail. We set the envelope ourselves and never read it from headers, so a header cannot add a recipient.
+ * Throws a Question that names the parameter that cannot be used.
  */
 export async function buildMessage(params: Letter, facts: MessageFacts): Promise<Message> {
   const to = readAddresses(params.to, 'to')
@@ -58,7 +58,7 @@ export async function buildMessage(params: Letter, facts: MessageFacts): Promise
     disableUrlAccess: true,
   })
   const mail = composer.compile()
-  // A member that its types leave out.
+  // Missing from the types.
   Object.assign(mail, { keepBcc: facts.keepBcc === true })
   return {
     envelope: { from: facts.from.address, to: unique([...to, ...cc, ...bcc]) },
@@ -68,8 +68,8 @@ export async function buildMessage(params: Letter, facts: MessageFacts): Promise
 }
 
 /**
- * The Message-ID of an idempotency key: the same delivery has the same one however often it is tried, so servers
- * and readers can recognise a copy. The user is part of it, because keys of direct calls are chosen by clients.
+ * The Message-ID for an idempotency key: the same delivery always has the same one, so that servers and mail programs
+ * can recognise a copy. It includes the user, because clients choose the keys of direct calls.
  */
 export async function messageIdFor(userId: string, idempotencyKey: string, sender: string): Promise<string> {
   const source = new TextEncoder().encode(JSON.stringify([userId, idempotencyKey]))
@@ -78,7 +78,7 @@ export async function messageIdFor(userId: string, idempotencyKey: string, sende
   return `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
 }
 
-/** As objects: a text would be parsed again, and could then be several addresses or a group. */
+/** As objects: a string would be parsed again, and could become several addresses or a group. */
 function withoutName(address: string) {
   return { name: '', address }
 }

@@ -5,10 +5,10 @@ import { type StyledRun, type TextStyle, textOf } from './styled-text.ts'
 /** One request of documents.batchUpdate. */
 export type DocsRequest = Record<string, Record<string, unknown>>
 
-/** Where text is added, in UTF-16 code units. */
+/** Where text is inserted, in UTF-16 code units. */
 export interface InsertionPoint {
   index: number
-  /** Something stands before it in its paragraph: the added text begins a new one. */
+  /** There is text before it in its paragraph, so the inserted text starts a new one. */
   afterText: boolean
 }
 
@@ -24,9 +24,9 @@ const resetParagraph = {
 }
 
 /**
- * Markdown as requests that add it to a document: all text first, then what it looks like, then what moves indices
- * (tables, and lists, which lose the tabs that told their depth), from the last to the first, so that every index that
- * is still to come holds. `insertTable` puts a newline before the table, and counts one for table, row and cell each.
+ * Requests that add Markdown to a document: first all text, then the styles, then whatever moves indices (tables, and
+ * lists, which lose the tabs that encode their depth), from last to first, so that every index still to be used stays
+ * valid. `insertTable` adds a newline before the table, and one index each for table, row and cell.
  */
 export function docsRequests(markdown: string, { index, afterText }: InsertionPoint): DocsRequest[] {
   const tokens = readMarkdown(markdown)
@@ -47,9 +47,9 @@ export function docsRequests(markdown: string, { index, afterText }: InsertionPo
       text += `${line}\n`
     }
   }
-  // The newline that ends the document ends the last paragraph.
+  // The document's final newline ends the last paragraph.
   const added = text.slice(0, -1)
-  // A range touches an empty last paragraph only with that newline in it.
+  // A range only touches an empty last paragraph if it includes that newline.
   const isLastEmpty = added === '' || added.endsWith('\n')
   const range = { startIndex: begin, endIndex: begin + added.length + (isLastEmpty ? 1 : 0) }
   const structure = [
@@ -111,7 +111,7 @@ interface List {
   ordered: boolean
 }
 
-/** Items of one kind that follow each other. */
+/** Consecutive items of one kind. */
 function listsOf(placed: readonly Placed[]): List[] {
   const lists: List[] = []
   for (const { paragraph, start, end } of placed) {

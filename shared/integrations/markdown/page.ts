@@ -8,7 +8,7 @@ export interface Paragraph {
   /** 1 to 6. */
   heading?: number
   quoted?: true
-  /** Below: a thematic break. */
+  /** A thematic break below. */
   ruled?: true
   item?: { depth: number; ordered: boolean }
 }
@@ -19,18 +19,18 @@ export interface Table {
   rows: StyledRun[][][]
 }
 
-/** What a document is made of: paragraphs, some of them items of a list, and tables. */
+/** The blocks of a document: paragraphs, some of them list items, and tables. */
 export type Block = Paragraph | Table
 
 /** Docs nests lists nine levels deep. */
 const deepestItem = 8
 
-/** Markdown blocks as a document has them: nested ones are flat here, and lists are paragraphs with a depth. */
+/** Markdown blocks in the form of a document: nested blocks are flattened, and lists are paragraphs with a depth. */
 export function blocksOf(tokens: readonly Token[], around: Partial<Paragraph> = {}): Block[] {
   return tokens.flatMap((token) => blocksOfToken(token as Tokens.Generic, around))
 }
 
-/** Text that is taken as it stands: a paragraph for each line. */
+/** Plain text: one paragraph per line. */
 export function plainBlocks(text: string): Block[] {
   const lines = plainCharacters(text).split('\n')
   return lines.map((line) => ({ kind: 'paragraph', runs: [{ text: line, style: {} }] }))
@@ -69,8 +69,8 @@ function lines(text: string): string {
 }
 
 /**
- * A list inside a numbered one is numbered too: Docs has one kind of bullet for each list, and one of another kind in
- * between would begin the numbers again.
+ * A list inside a numbered one is numbered too: Docs has one kind of bullet per list, and a nested list of another kind
+ * would restart the numbers.
  */
 function itemsOf(list: Tokens.List, depth: number, insideNumbered: boolean): Block[] {
   const ordered = insideNumbered || list.ordered
@@ -88,7 +88,7 @@ function itemsOf(list: Tokens.List, depth: number, insideNumbered: boolean): Blo
   })
 }
 
-/** Several blocks of one item are lines of one paragraph; a table in a list is its cells. */
+/** The blocks of one item become lines of one paragraph; a table in a list becomes its cells. */
 function joined(blocks: readonly Block[]): StyledRun[] {
   const parts = blocks.flatMap((block) => (block.kind === 'table' ? block.rows.flat() : [block.runs]))
   return parts.flatMap((runs, index) => (index === 0 ? runs : [{ text: '\v', style: {} }, ...runs]))

@@ -2,7 +2,7 @@ import { blocksOf } from './page.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { textOf } from './styled-text.ts'
 
-/** The words of a Markdown text without its marks, a line for each paragraph. */
+/** The text of Markdown without its markup, one line per paragraph. */
 export function plainText(markdown: string): string {
   const tokens = readMarkdown(markdown)
   if (!tokens) return markdown

@@ -1,22 +1,22 @@
 import { lexer, type Token } from 'marked'
 
-/** Quotes and lists that deep nobody writes to be read, and parsers choke on them. */
+/** Nobody nests quotes and lists this deeply in a real text, and parsers choke on it. */
 const deepest = 50
 const container = /(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])[ \t]{0,3}/y
-/** The same of such runs. */
+/** The same for runs of these. */
 const longestRuns = ['*', '!'].map((sign) => sign.repeat(1000))
 
-/** A paragraph of so many characters with so many marks for emphasis costs seconds: each is compared with each. */
+/** A paragraph this long with many emphasis marks costs seconds, because each mark is compared with every other. */
 const longParagraph = 20_000
 const mostMarks = 1_000
 
-/** Cells of one table: each row gets as many as the first, so a short text can ask for millions. */
+/** Cells of one table: each row gets as many as the first, so a short text can create millions. */
 const mostCells = 20_000
 const delimiterRow = /^[ \t|:-]+$/
 
 /**
- * The blocks of a GitHub-flavoured Markdown text; undefined where it is nested so deeply, or so full of marks, that
- * nobody wrote it to be read. `marked` because it is one package without dependencies and 10 to 20 times as fast as
+ * The blocks of a GitHub-flavoured Markdown text; undefined if it is nested so deeply, or so full of marks, that it is
+ * no real text. Uses `marked` because it is a single package without dependencies and 10 to 20 times as fast as
  * micromark: a hosted function has 2 s of CPU.
  */
 export function readMarkdown(markdown: string): Token[] | undefined {
@@ -24,7 +24,7 @@ export function readMarkdown(markdown: string): Token[] | undefined {
   try {
     return lexer(markdown)
   } catch (error) {
-    // Nested deeper than the stack goes.
+    // Nested deeper than the stack allows.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { plainCharacters, withoutReferences } from './plain-characters.ts'
 
-/** How a piece of text looks, in the words of the Google Docs API (TextStyle). */
+/** The style of a piece of text, in terms of the Google Docs API (TextStyle). */
 export interface TextStyle {
   bold?: boolean
   italic?: boolean
@@ -15,13 +15,13 @@ export interface StyledRun {
   style: TextStyle
 }
 
-/** Google's own Markdown export writes text in this font as code. */
+/** Google's own Markdown export treats text in this font as code. */
 export const codeStyle: TextStyle = { weightedFontFamily: { fontFamily: 'Roboto Mono' } }
 
 /** A line break inside a paragraph. */
 const lineBreak = '\v'
 
-/** The inline tokens of a block, as text with styles. An image becomes a link: nothing is fetched for a document. */
+/** Converts inline tokens to styled text. An image becomes a link: nothing is fetched for a document. */
 export function styledText(tokens: readonly Token[], style: TextStyle = {}): StyledRun[] {
   return tokens.flatMap((token) => runsOf(token as Tokens.Generic, style))
 }
@@ -54,7 +54,7 @@ function run(text: string, style: TextStyle): StyledRun {
   return { text: unwrapped(plainCharacters(withoutReferences(text))), style }
 }
 
-/** Lines that Markdown joins, with one blank between them. */
+/** Lines that Markdown joins, separated by one space. */
 function unwrapped(text: string): string {
   const lines = text.split('\n')
   const trimmed = lines.map((line, index) => {
@@ -64,7 +64,7 @@ function unwrapped(text: string): string {
   return trimmed.join(' ')
 }
 
-/** Only addresses that a person may follow; others stay text. */
+/** Only URLs that are safe to follow; others stay text. */
 function linkTo(href: string): TextStyle {
   return /^(?:https?:\/\/|mailto:)/i.test(href) ? { link: { url: href } } : {}
 }

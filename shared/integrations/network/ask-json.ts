@@ -1,7 +1,7 @@
 import { timeouts } from '../../engine/core/timeouts.ts'
 
 export interface JsonRequest {
-  /** Of the action: nobody waits any more when it aborts. */
+  /** The action's signal: aborts when nobody is waiting any more. */
   signal: AbortSignal
   method?: string
   headers?: Record<string, string>
@@ -10,9 +10,9 @@ export interface JsonRequest {
 }
 
 /**
- * Asks an HTTP API and resolves to the JSON of its answer, within 25 s. Rejects with what the engine classifies: an
- * answer that is no success with its status, headers and body, one that is no JSON as a gateway's page, everything else
- * as it came.
+ * Calls an HTTP API and resolves to the JSON of its answer, within 25 s. Rejects with an error that the engine
+ * classifies: with status, headers and body for an error status, as a gateway's page for an answer that is not JSON,
+ * and any other error unchanged.
  */
 export async function askJson(url: string | URL, request: JsonRequest): Promise<unknown> {
   const { json, signal, headers, method = json === undefined ? 'GET' : 'POST' } = request
@@ -20,7 +20,7 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
     method,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.providerMs)]),
     headers: { accept: 'application/json', ...(json === undefined ? {} : jsonType), ...headers },
-    // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+    // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
     ...(json === undefined ? {} : { body: new Blob([JSON.stringify(json)]) }),
   })
   const text = await response.text()

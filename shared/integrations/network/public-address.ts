@@ -1,7 +1,7 @@
 /**
  * IPv4 networks that are not the public internet (IANA special-purpose registry), as first address and prefix
  * length: this host, private, carrier NAT, loopback, link-local, IETF, documentation, 6to4 relays, benchmarks,
- * multicast, reserved; and the one address of a cloud's own services (Azure) that lies outside of these.
+ * multicast, reserved; and the one address of a cloud's own services (Azure) outside of these.
  */
 const specialIPv4: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -30,7 +30,7 @@ const specialIPv6: readonly [string, number][] = [
   ['3fff::', 20],
 ]
 
-/** True when an IP address (no name) belongs to the public internet; false for anything else, text included. */
+/** True if an IP address belongs to the public internet; false for anything else, including host names. */
 export function isPublicAddress(address: string): boolean {
   if (!address.includes(':')) {
     const bits = ipv4Bits(address)

@@ -3,25 +3,25 @@ import { isIP } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { RefusedPage } from './refused-page.ts'
 
-/** The addresses that a name stands for right now. Rejects like `dns.lookup`. */
+/** The addresses that a name resolves to right now. Rejects like `dns.lookup`. */
 export type Resolve = (host: string) => Promise<string[]>
 
-/** Most addresses of one host that are tried in turn. */
+/** Maximum number of addresses of one host to try. */
 const maxAddresses = 3
-/** Milliseconds to reach one address, with the handshake of TLS. */
+/** Milliseconds to connect to one address, including the TLS handshake. */
 const connectTimeoutMs = 5_000
 
-/** Asks the system; IPv4 first, because many hosts of functions have no way to IPv6. */
+/** Uses the system resolver; IPv4 first, because many function hosts have no IPv6 route. */
 export const resolveBySystem: Resolve = async (host) => {
   const found = await lookup(host, { all: true })
   return found.sort((a, b) => a.family - b.family).map(({ address }) => address)
 }
 
 /**
- * Connections to addresses that pass a check. A name is resolved once for each connection, every address that it
- * stands for is checked, and what is connected to is such an address, never the name: an answer that changes
- * afterwards (rebinding) is not asked for. Independent of what a runtime makes of `lookup`. A name with one address
- * that does not pass is refused: RefusedPage is the cause of the failed request then. Destroy it after use.
+ * An agent that only connects to addresses that pass a check. A name is resolved once per connection, every address it
+ * resolves to is checked, and the connection goes to one of these addresses, never to the name: an answer that changes
+ * later (DNS rebinding) has no effect. Works however the runtime treats `lookup`. If any address of a name fails the
+ * check, the request fails with RefusedPage as its cause. Destroy the agent after use.
  */
 export function createCheckedAgent(mayConnect: (address: string) => boolean, resolve: Resolve): Agent {
   const connectTo = buildConnector({ timeout: connectTimeoutMs })
@@ -32,7 +32,7 @@ export function createCheckedAgent(mayConnect: (address: string) => boolean, res
     if (addresses.length === 0 || !addresses.every(mayConnect)) {
       throw new RefusedPage('private', host)
     }
-    // The certificate is that of the name.
+    // The certificate is for the name.
     const servername = isIP(host) ? '' : host
     let failure: unknown
     for (const hostname of addresses.slice(0, maxAddresses)) {

@@ -6,28 +6,28 @@ import { mayConnect, readPublicUrl } from './public-url.ts'
 import { RefusedPage } from './refused-page.ts'
 
 export interface PublicFetchSettings {
-  /** This machine itself may be read, on any port: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
+  /** Allows reading from this machine itself, on any port: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */
   allowLoopback: boolean
   signal: AbortSignal
-  /** Asked before each request, redirects too; it throws where the place may not be read. */
+  /** Called before each request, including redirects; throws if the URL may not be read. */
   mayRead?: (url: URL) => Promise<void>
-  /** Whether a redirect is followed; every one, if absent. */
+  /** Whether to follow a redirect; follows all if absent. */
   mayFollow?: (to: URL, from: URL) => boolean
-  /** How names are resolved; by the system, if absent. */
+  /** Resolves names; uses the system if absent. */
   resolve?: Resolve
 }
 
-/** What a place on the web holds. */
+/** The content of a URL. */
 export interface PublicPage {
-  /** Where it was found in the end. */
+  /** The final URL. */
   url: URL
-  /** The header, as it was sent; `''` without one. */
+  /** The header as sent; `''` if there is none. */
   contentType: string
-  /** Not compressed any more. */
+  /** Decompressed. */
   bytes: Uint8Array
 }
 
-/** An answer that is no success, as facts to be classified. */
+/** An answer with an error status, with the facts to classify it. */
 export class FailedPage extends Error {
   override name = 'FailedPage'
   readonly httpStatus: number
@@ -46,8 +46,8 @@ const maxMs = 15_000
 const redirects = new Set([301, 302, 303, 307, 308])
 const readable = /^\s*(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)\s*(?:;|$)/i
 
-/** As whom pages are read: sites address it in `robots.txt` by its first word. */
-export const userAgent = 'Askback/1.0 (reads pages for one person who asked; no crawler)'
+/** The user agent for reading pages: sites address it in `robots.txt` by its first word. */
+export const userAgent = 'Askback/1.0 (reads pages for one person who asked; not a crawler)'
 
 const asked = {
   'user-agent': userAgent,
@@ -55,7 +55,7 @@ const asked = {
   'accept-encoding': 'gzip, br',
 }
 
-/** Servers pack an answer once, in one of these; what is packed twice is a bomb. */
+/** Servers compress an answer once, in one of these; one that is compressed twice is a bomb. */
 const unpack: Record<string, () => Transform> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -64,9 +64,9 @@ const unpack: Record<string, () => Transform> = {
 }
 
 /**
- * Reads a page whose address comes from outside: only over http and https on the public internet, checked again at
- * each of at most 5 redirects, and connected to as checked. Takes text alone, at most 2 MB after decompression, and
- * 15 s for all of it. Throws RefusedPage, FailedPage for an answer that is no success, or what the network threw.
+ * Reads a page at an untrusted URL: only over http and https on the public internet, checked again for each of at most
+ * 5 redirects, and only connected to checked addresses. Accepts text only, at most 2 MB after decompression, within
+ * 15 s. Throws RefusedPage, FailedPage for an error status, or the network's error.
  */
 export async function fetchPublicPage(address: string, settings: PublicFetchSettings): Promise<PublicPage> {
   const { allowLoopback, resolve = resolveBySystem } = settings
@@ -77,7 +77,7 @@ export async function fetchPublicPage(address: string, settings: PublicFetchSett
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
       await settings.mayRead?.(url)
-      // Not `fetch`: undici's never ends on Deno 2.1.14 when an answer comes in several pieces.
+      // Not `fetch`: undici's never ends on Deno 2.1.14 if an answer comes in several chunks.
       const response = await request(url, { dispatcher, signal, headers: asked })
       response.body.on('error', () => {})
       const { location } = response.headers
@@ -126,7 +126,7 @@ async function readPage(
   return { url, contentType, bytes }
 }
 
-/** All bytes of a body, undefined when there are too many. */
+/** All bytes of a body; undefined if there are too many. */
 async function collect(body: Readable): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0

@@ -2,17 +2,17 @@ import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { RefusedPage } from './refused-page.ts'
 
 /**
- * Names that lead to this machine or into its network wherever they are resolved (RFC 6761, 6762, 8375, 9476; the
- * metadata services of clouds). Any other is judged by the addresses that it stands for.
+ * Names that always lead to this machine or into its network (RFC 6761, 6762, 8375, 9476; the metadata services of
+ * clouds). Any other name is judged by the addresses that it resolves to.
  */
 const privateNames =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|alt|onion|test|invalid)$/
 
 /**
- * Reads an address on the web that comes from outside. It is http or https on its usual port, without user name and
- * password, and its host is no private name and no private IP address in any spelling; the parser of URLs has made
- * one of them by then (decimal, octal, hexadecimal, shortened, full-width). What a name stands for is checked when it
- * is connected to. `allowLoopback` lets this machine itself pass, and any port. Throws RefusedPage.
+ * Parses an untrusted URL. It must be http or https on the usual port, without user name and password, and its host
+ * must not be a private name or a private IP address in any notation: the URL parser has already normalised decimal,
+ * octal, hexadecimal, shortened and full-width ones. What a name resolves to is checked when connecting.
+ * `allowLoopback` permits this machine itself, and any port. Throws RefusedPage.
  *
  * @example
  * readPublicUrl('https://example.com/a', false).hostname // => 'example.com'
@@ -28,7 +28,7 @@ export function readPublicUrl(address: string | URL, allowLoopback: boolean): UR
   return url
 }
 
-/** Which addresses may be connected to: public ones, and, where it is allowed, this machine itself. */
+/** Which addresses may be connected to: public ones, and, if allowed, this machine itself. */
 export function mayConnect(allowLoopback: boolean): (address: string) => boolean {
   return (address) => isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 }
@@ -41,7 +41,7 @@ function parse(address: string): URL {
   }
 }
 
-/** A name without a dot is looked for in the network of the machine. */
+/** A name without a dot is looked up in the machine's own network. */
 function isReadableHost(host: string, allowLoopback: boolean): boolean {
   const ip = host.startsWith('[') ? host.slice(1, -1) : /^[\d.]+$/.test(host) ? host : undefined
   if (ip !== undefined) return mayConnect(allowLoopback)(ip)

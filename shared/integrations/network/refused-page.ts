@@ -1,4 +1,4 @@
-/** Why an address on the web is not read; `sentence` is for people and models. */
+/** Why a URL is not read; `sentence` is for people and models. */
 export type Refusal =
   | 'not_a_url'
   | 'scheme'
@@ -26,18 +26,18 @@ const sentences: Record<Refusal, (place: string) => string> = {
   redirects: (place) => `The page is not read, because ${place} redirects too often.`,
   elsewhere: (place) =>
     `Question: This page redirects to another site, which was not read. Should ${JSON.stringify(place)} be read?`,
-  kind: (place) => `What ${place} gives here is no text that can be read, but a file of another kind.`,
+  kind: (place) => `The page is not read, because ${place} sent a file that is not text.`,
   size: (place) => `The page is not read, because ${place} sends more than 2 MB.`,
   robots: (place) => `The page is not read, because ${place} asks programs not to read it.`,
   slow: (place) => `The page is not read, because ${place} took longer than 15 s.`,
 }
 
-/** An address that is not read, or not to its end. What begins with `Question:` whoever chose the address can mend. */
+/** A URL that was not read, or not completely. Sentences with `Question:` can be resolved by whoever chose the URL. */
 export class RefusedPage extends Error {
   override name = 'RefusedPage'
   readonly refusal: Refusal
 
-  /** `place`: the host, as people are told it. */
+  /** `place` is the host as shown to people. */
   constructor(refusal: Refusal, place: string, options?: ErrorOptions) {
     super(sentences[refusal](place), options)
     this.refusal = refusal

@@ -11,8 +11,8 @@ const extensions: Record<string, string> = {
 const maxLength = 255
 
 /**
- * A name as a file may have it, here and attached to a mail: one line, no folder, nothing that hides its ending
- * (marks that turn the direction of reading, encoded words of RFC 2047).
+ * A valid name for a file, here and as an attachment: one line, no folder, nothing that hides its extension
+ * (characters that reverse the reading direction, encoded words of RFC 2047).
  */
 export function cleanFileName(name: string | undefined, mediaType: string): string {
   const last = (name ?? '').split(/[/\\]/).at(-1) ?? ''
@@ -27,7 +27,7 @@ export function cleanFileName(name: string | undefined, mediaType: string): stri
   return shorten(clean)
 }
 
-/** Without its middle, so that the ending stays. */
+/** Drops the middle, so that the extension stays. */
 function shorten(name: string): string {
   if (name.length <= maxLength) return name
   const characters = Array.from(name)

@@ -1,12 +1,12 @@
 import untypedSniffer from 'html-encoding-sniffer'
 
-/** It has no types of its own, and runtimes guess different ones. */
+/** The package has no types, and runtimes guess different ones. */
 const sniffEncoding = untypedSniffer as unknown as (
   bytes: Uint8Array,
   options: { transportLayerEncodingLabel?: string; defaultEncoding?: string },
 ) => string
 
-/** The text of a page: its byte order mark counts most, then the header, then what it says of itself. */
+/** The text of a page, decoded by its byte order mark, else by the header, else by its own declaration. */
 export function decodePage(bytes: Uint8Array, contentType: string): string {
   const transportLayerEncodingLabel = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1]
   const label = sniffEncoding(bytes, {
@@ -16,7 +16,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
-    // An encoding that browsers refuse to read, too.
+    // An encoding that browsers refuse as well.
     return new TextDecoder().decode(bytes)
   }
 }

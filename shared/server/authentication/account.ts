@@ -6,15 +6,15 @@ import { ApiError } from '../http/api-error.ts'
 const consequence = 'so your account cannot be looked up. Try again in a minute.'
 
 /**
- * For requests that would answer a deleted user with "nothing there": a token outlives its account. What stores
- * something of the user's needs it not, its foreign key says the same (`asAccountGone`). Throws ApiError 401.
+ * Call this before answering a request with "nothing found": a token outlives its account. Writes don't need this check:
+ * the foreign key enforces it (`asAccountGone`). Throws ApiError 401.
  */
 export async function requireAccount(rpc: CallRpc, userId: string): Promise<void> {
   const asked = rpc('account_exists', { p_user_id: userId })
   if (!(await askDatabase(asked, z.boolean(), consequence))) throw accountGone()
 }
 
-/** A row that refers to a user who is not there is the end of the account, said as such; any other error as it is. */
+/** Turns the error of a row that refers to a deleted user into "account gone"; returns any other error unchanged. */
 export function asAccountGone(error: unknown): unknown {
   const isGone = error instanceof DatabaseError && error.code === '23503' && namesUser(error)
   return isGone ? accountGone(error) : error

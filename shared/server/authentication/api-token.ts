@@ -1,6 +1,6 @@
-/** How every token for OpenAI clients begins: whoever finds one, and every scanner of leaked keys, sees whose it is. */
+/** The prefix of every token for OpenAI clients, so that people and secret scanners recognise a leaked one. */
 const mark = 'askb_'
-/** Characters that its owner knows it by. */
+/** Characters by which its owner recognises it. */
 const shownLength = 12
 const randomBytes = 32
 
@@ -19,7 +19,7 @@ export async function makeApiToken(): Promise<NewApiToken> {
   return { value, hash: await hashApiToken(value), prefix: value.slice(0, shownLength) }
 }
 
-/** True for what can only be a token of ours, and no JWT. */
+/** True if this can only be one of our tokens, not a JWT. */
 export function isApiToken(text: string): boolean {
   return text.startsWith(mark)
 }

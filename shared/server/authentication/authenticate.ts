@@ -2,7 +2,7 @@ import { ApiError } from '../http/api-error.ts'
 import { type Ticket, ticketHeader, verifyTicket } from './internal-ticket.ts'
 import type { TokenUser, VerifyUserToken } from './user-token.ts'
 
-/** Whoever a request comes from; never taken from its body. */
+/** Who a request comes from; never taken from its body. */
 export type Identity =
   | ({ kind: 'user' } & TokenUser)
   /** Another function of ours, in this user's name, for one call: check it with `requireTicketFor`. */
@@ -13,7 +13,7 @@ export function authenticateUser(request: Request, verify: VerifyUserToken): Pro
   return verify(bearerToken(request.headers))
 }
 
-/** As `authenticateUser`, and accepts an internal ticket where functions share a secret (`ASKBACK_FUNCTION_SECRET`). */
+/** Like `authenticateUser`, but also accepts an internal ticket if the functions share a secret (`ASKBACK_FUNCTION_SECRET`). */
 export async function authenticateCaller(
   request: Request,
   { verify, functionSecret }: { verify: VerifyUserToken; functionSecret: string | undefined },
@@ -31,7 +31,7 @@ export async function authenticateCaller(
   return { kind: 'ticket', userId: ticket.subject, ticket }
 }
 
-/** The token of `Authorization: Bearer <token>`; the scheme's case does not matter (RFC 9110, 11.1). */
+/** The token of `Authorization: Bearer <token>`; the scheme is case-insensitive (RFC 9110, 11.1). */
 export function bearerToken(headers: Headers): string | undefined {
   return /^bearer +([^\s,]+)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]
 }

@@ -1,14 +1,14 @@
 import { ApiError } from '../http/api-error.ts'
 
-/** Carries `ASKBACK_FUNCTION_SECRET` of whoever wakes parked runs: pg_cron on Supabase, the timer of the local stack. */
+/** Carries `ASKBACK_FUNCTION_SECRET` from the clock that wakes parked runs: pg_cron on Supabase, the timer of the local stack. */
 export const clockHeader = 'x-askback-clock'
 
 /** Throws ApiError 401 unless a request comes from the clock. */
 export async function requireClock(request: Request, secret: string | undefined): Promise<void> {
   const given = request.headers.get(clockHeader)
-  // Digests, so that the time the comparison takes tells nothing about the secret.
+  // Compares digests, so that the time it takes reveals nothing about the secret.
   if (given && secret && (await digest(given)) === (await digest(secret))) return
-  throw new ApiError(401, 'unauthorized', `Only the clock may ask for this (${clockHeader}).`)
+  throw new ApiError(401, 'unauthorized', `Only the clock may send this request (${clockHeader}).`)
 }
 
 async function digest(text: string): Promise<string> {

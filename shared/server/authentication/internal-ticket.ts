@@ -1,28 +1,28 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { ApiError } from '../http/api-error.ts'
 
-/** What one function may do in a user's name at another one, where there is no JWT of the user to pass on. */
+/** What one function may do for a user at another one, if there is no JWT of the user to pass on. */
 export interface Ticket {
   /** The user's UUID. */
   subject: string
   run: string
-  /** In whose name the function acts for the user; absent where no agent does. */
+  /** The agent that acts for the user; absent if none does. */
   agentId?: string
   tool: string
-  /** Hash of the arguments: a ticket for one mail sends no other. */
+  /** Hash of the arguments: a ticket for one mail cannot send another. */
   argumentHash: string
   /** Key of the invocation: a ticket for one mail sends it once. */
   idempotencyKey: string
 }
 
-/** Carries a ticket; never `Authorization`, so that it can never be taken for a user's token. */
+/** Carries a ticket; never `Authorization`, so that it is never mistaken for a user's token. */
 export const ticketHeader = 'x-askback-ticket'
 
 const lifetimeSeconds = 60
 const audience = 'askback-function'
 const type = 'askback-ticket+jwt'
 
-/** Signs a ticket (HS256 under `ASKBACK_FUNCTION_SECRET`) that is good for 60 seconds. */
+/** Signs a ticket (HS256 with `ASKBACK_FUNCTION_SECRET`) that is valid for 60 seconds. */
 export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
   const { run, agentId, tool, argumentHash: args, idempotencyKey: key } = ticket
   return new SignJWT({ run, ...(agentId === undefined ? {} : { agent: agentId }), tool, args, key })
@@ -35,8 +35,8 @@ export function signTicket(ticket: Ticket, secret: string, now = new Date()): Pr
 }
 
 /**
- * Reads a ticket. Throws ApiError 401 when it is expired, altered or no ticket. The caller compares it with what it
- * was asked to do: `requireTicketFor`.
+ * Reads a ticket. Throws ApiError 401 if it is expired, altered or not a ticket. The caller then compares it with the
+ * request: `requireTicketFor`.
  */
 export async function verifyTicket(ticket: string, secret: string, now = new Date()): Promise<Ticket> {
   try {
@@ -54,7 +54,7 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
       return { subject, run, ...forAgent, tool, argumentHash, idempotencyKey }
     }
   } catch (cause) {
-    throw refused('The internal ticket is expired or not valid.', cause)
+    throw refused('The internal ticket has expired or is not valid.', cause)
   }
   throw refused('The internal ticket is incomplete.')
 }

@@ -15,8 +15,8 @@ export interface ProjectSettings {
 }
 
 /**
- * Reads the variables that Supabase (hosted, self-hosted, CLI) and the local stack give to functions. Throws a
- * plain Error naming the variable that is missing.
+ * Reads the variables that Supabase (hosted, self-hosted, CLI) and the local stack pass to functions. Throws a
+ * plain Error that names a missing variable.
  */
 export function readProjectSettings(env: Environment): ProjectSettings {
   const url = withoutTrailingSlash(required(env, 'SUPABASE_URL'))
@@ -26,7 +26,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
     verify: createTokenVerifier({
       secret: env.ASKBACK_JWT_SECRET,
       jwks: env.SUPABASE_JWKS,
-      // With a shared secret and no key set of its own, a project has no public keys to ask for.
+      // With a shared secret and no key set of its own, a project publishes no keys.
       jwksUrl:
         env.ASKBACK_JWT_SECRET && !env.SUPABASE_JWKS ? undefined : `${url}/auth/v1/.well-known/jwks.json`,
     }),
@@ -34,12 +34,12 @@ export function readProjectSettings(env: Environment): ProjectSettings {
   }
 }
 
-/** Where browsers reach the project, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own address. */
+/** The project's URL for browsers, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own URL. */
 export function readPublicUrl(env: Environment): string {
   return withoutTrailingSlash(env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL'))
 }
 
-/** Hosted projects hold their new secret keys as a JSON object, `{"default":"sb_secret_…"}`. */
+/** Hosted projects have their new secret keys in a JSON object, `{"default":"sb_secret_…"}`. */
 function serviceKey(env: Environment): string {
   const named = env.SUPABASE_SECRET_KEYS ? JSON.parse(env.SUPABASE_SECRET_KEYS) : {}
   return named.default ?? Object.values(named)[0] ?? required(env, 'SUPABASE_SERVICE_ROLE_KEY')

@@ -2,17 +2,17 @@ import type { JWTVerifyGetKey } from 'jose'
 import { createLocalJWKSet, createRemoteJWKSet, errors } from 'jose'
 import { ApiError } from '../http/api-error.ts'
 
-/** Public keys that user tokens may be signed with. */
+/** Public keys that verify user tokens. */
 export interface PublicKeySources {
   /** A JSON Web Key Set as JSON text (`SUPABASE_JWKS`). */
   jwks?: string | undefined
-  /** Where the project publishes its key set. */
+  /** The URL of the project's published key set. */
   jwksUrl?: string | undefined
 }
 
 /**
- * The given keys first; the published ones when a token names a key that is not among them (rotation). Undefined
- * without any source. The lookup throws ApiError 503 when the published set cannot be loaded.
+ * The given keys first; the published ones if a token names an unknown key (rotation). Undefined without any source.
+ * The lookup throws ApiError 503 if the published set cannot be loaded.
  */
 export function findPublicKeys({ jwks, jwksUrl }: PublicKeySources): JWTVerifyGetKey | undefined {
   const given = readKeySet(jwks)
@@ -28,7 +28,7 @@ export function findPublicKeys({ jwks, jwksUrl }: PublicKeySources): JWTVerifyGe
   }
 }
 
-/** A text that is no key set counts as absent: the published set says the same and is always well-formed. */
+/** An invalid key set counts as absent: the published set has the same keys and is always well-formed. */
 function readKeySet(jwks: string | undefined): JWTVerifyGetKey | undefined {
   try {
     return jwks ? createLocalJWKSet(JSON.parse(jwks)) : undefined

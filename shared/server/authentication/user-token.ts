@@ -2,19 +2,19 @@ import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, j
 import { ApiError } from '../http/api-error.ts'
 import { findPublicKeys, type PublicKeySources } from './public-keys.ts'
 
-/** Who a verified token says is calling. */
+/** The user a verified token belongs to. */
 export interface TokenUser {
   /** UUID, the token's `sub`. */
   userId: string
   email?: string
   name?: string
-  /** The token itself, to call another function in this user's name. */
+  /** The token itself, to call another function as this user. */
   token: string
   /** Seconds since 1970. */
   expiresAt: number
 }
 
-/** Verifies a user's JWT; rejects with ApiError 401, or 503 where the project's keys cannot be loaded. */
+/** Verifies a user's JWT; rejects with ApiError 401, or 503 if the project's keys cannot be loaded. */
 export type VerifyUserToken = (token: string | undefined) => Promise<TokenUser>
 
 /** The secret is for HS256: the local stack, and projects with a legacy JWT secret. */
@@ -22,13 +22,13 @@ export interface TokenKeys extends PublicKeySources {
   secret?: string | undefined
 }
 
-/** What Supabase Auth signs with. No symmetric one: it would take a public key for a secret. */
+/** The algorithms Supabase Auth signs with. No symmetric one: it would accept a public key as a secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519']
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * Makes the check of user tokens: signature, expiry, audience `authenticated`, a UUID as subject. The token's
- * algorithm chooses the kind of key, and each kind takes its own algorithms only. Tokens of the local stack have
+ * algorithm chooses the kind of key, and each kind accepts only its own algorithms. Tokens of the local stack have
  * neither `kid` nor `iss`, so neither is required.
  */
 export function createTokenVerifier(keys: TokenKeys): VerifyUserToken {
@@ -80,7 +80,7 @@ function refusal(cause: unknown): ApiError {
   }
   if (cause instanceof errors.JWTClaimValidationFailed && cause.claim === 'aud') {
     return unauthorized(
-      'The access token is not one of a signed-in user (wrong audience). Sign in first.',
+      'The access token does not belong to a signed-in user (wrong audience). Sign in first.',
       cause,
     )
   }
@@ -89,7 +89,7 @@ function refusal(cause: unknown): ApiError {
 
 function readUser(token: string, payload: JWTPayload): TokenUser {
   const { sub, email, exp } = payload
-  // jose checks no type of `sub`, and a list of one UUID reads like a UUID.
+  // jose does not check the type of `sub`, and a list with one UUID reads like a UUID.
   if (typeof sub !== 'string' || !uuid.test(sub) || exp === undefined) {
     throw unauthorized('The access token names no user. Sign in as a user.')
   }

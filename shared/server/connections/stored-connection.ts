@@ -7,14 +7,14 @@ import { openSecret, SecretError } from '../credentials/sealed-secret.ts'
 import { writeLog } from '../log/log-line.ts'
 import { createTokenSource, type TokenSettings } from '../oauth/access-token.ts'
 
-/** A connection as the database holds it. */
+/** A connection as stored in the database. */
 export const storedConnectionSchema = z.object({
   id: z.string(),
   provider: z.string(),
   label: z.string(),
   account: z.string().nullable(),
   status: z.enum(['connected', 'failed', 'expired']),
-  /** What the user granted, of a provider with OAuth. */
+  /** The permissions that the user granted, for a provider with OAuth. */
   scopes: z.array(z.string()).nullable(),
   /** The agent's owner has chosen it for this tool. */
   pinned: z.boolean(),
@@ -25,7 +25,7 @@ export const storedConnectionSchema = z.object({
 })
 export type StoredConnection = z.infer<typeof storedConnectionSchema>
 
-/** A connection that an action can choose: what it is, and the way to its secrets. */
+/** A connection that an action can choose, whose secrets are only opened on demand. */
 export interface ConnectionHandle {
   id: string
   provider: IntegrationProvider
@@ -35,15 +35,15 @@ export interface ConnectionHandle {
   status: StoredConnection['status']
   scopes: readonly string[]
   pinned: boolean
-  /** What the owner may read. */
+  /** The values that the owner may read. */
   metadata: Record<string, unknown>
-  /** Decrypts it. Rejects with ToolCallError when a secret is corrupted or its key is not here. */
+  /** Decrypts it. Rejects with ToolCallError if a secret is corrupted or its key is missing. */
   open(): Promise<OpenConnection>
-  /** Notes why the user has to mend it, where another one is used in its place. */
+  /** Records why the user has to repair it, if another one is used instead. */
   reject(error: string): void
 }
 
-/** A connection inside the one function that may see it. */
+/** A connection with its secrets, inside the only function that may see them. */
 export interface OpenConnection {
   id: string
   provider: IntegrationProvider
@@ -53,26 +53,26 @@ export interface OpenConnection {
   /** Metadata and decrypted secrets by field. */
   values: Record<string, unknown>
   /**
-   * The token to call a provider with OAuth with; refreshed where its time is over, or where it is the one `instead` of
-   * which another is wanted, because the provider has refused it. Rejects with ToolCallError when the user has to sign
-   * in again. Its tokens are not among the values.
+   * The token for calling a provider with OAuth; refreshed if it has expired, or if it equals `instead`, which the provider
+   * has refused. Rejects with ToolCallError if the user has to sign in again. The tokens are not among the
+   * values.
    */
   accessToken(options?: { instead?: string }): Promise<string>
 }
 
-/** What connections are opened with. */
+/** What is needed to open connections. */
 export interface OpeningFacts {
   userId: string
   providers: readonly IntegrationProvider[]
   openKeyring: () => Promise<Keyring>
   tokens: TokenSettings
-  /** Hears every decrypted secret: nothing that holds one may leave the function. */
+  /** Called with every decrypted secret: nothing that contains one may leave the function. */
   onSecret: (secret: string) => void
   onOpen?: (connectionId: string) => void
   onReject?: (connectionId: string, error: string) => void
 }
 
-/** The connections of a tool, none of them opened yet. */
+/** The connections of a tool, all still unopened. */
 export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFacts): ConnectionHandle[] {
   return stored.map((connection) => {
     const provider = facts.providers.find(({ id }) => id === connection.provider)
@@ -121,7 +121,7 @@ async function openConnection(
   return { id, provider, label, account, status, values, accessToken }
 }
 
-/** The secrets of a connection by field. Throws ToolCallError when one is corrupted or its key is not here. */
+/** The secrets of a connection by field. Throws ToolCallError if one is corrupted or its key is missing. */
 export async function openSecrets(
   { id, secrets }: Pick<StoredConnection, 'id' | 'secrets'>,
   provider: IntegrationProvider,
@@ -140,7 +140,7 @@ export async function openSecrets(
   return opened
 }
 
-/** What a secret that cannot be opened means for its owner; any other cause stays as it is. */
+/** What an unreadable secret means for its owner; returns any other cause unchanged. */
 export function unusableSecret(cause: unknown, provider: IntegrationProvider): unknown {
   if (!(cause instanceof SecretError)) return cause
   if (cause.kind === 'corrupted') {

@@ -14,7 +14,7 @@ const howTo =
 
 /**
  * Reads `ASKBACK_CREDENTIALS_KEYS="id:base64,…"`. To rotate, put a new key in front and keep the old ones.
- * @throws {KeyringError} when it is missing or any entry is not an id and 32 bytes
+ * @throws {KeyringError} if it is missing or any entry is not an id and 32 bytes
  */
 export async function readKeyring(setting: string | undefined): Promise<Keyring> {
   const entries = (setting ?? '')
@@ -37,7 +37,7 @@ export async function readKeyring(setting: string | undefined): Promise<Keyring>
   return { current: { id: first[0], key: first[1] }, keys }
 }
 
-/** Base64 or base64url to bytes; undefined when it is neither. */
+/** Decodes base64 or base64url; undefined if it is neither. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

@@ -1,6 +1,6 @@
 import { decodeBase64, type Keyring } from './keyring.ts'
 
-/** What a secret belongs to. It is authenticated with it, so a secret moved anywhere else does not open. */
+/** The owner of a secret, which is authenticated with it: a secret moved anywhere else does not open. */
 export interface SecretOwner {
   connectionId: string
   userId: string
@@ -13,7 +13,7 @@ export interface SealedSecret {
   field: string
   /** base64 of: format (1 byte), nonce (12) and wrapped data key (48), nonce (12) and encrypted value. */
   ciphertext: string
-  /** Which key of the keyring wraps the data key. */
+  /** The key of the keyring that wraps the data key. */
   keyId: string
   /** Counts the values this field has had, from 1, so that an old value cannot be put back. */
   version: number
@@ -40,7 +40,7 @@ const wrappedKeyLength = 32 + tagLength
 const valueStart = 1 + nonceLength + wrappedKeyLength
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Encrypts a value under a fresh data key, which the keyring's first key wraps (AES-256-GCM both). */
+/** Encrypts a value with a fresh data key, which the keyring's first key wraps (AES-256-GCM both). */
 export async function sealSecret(
   keyring: Keyring,
   owner: SecretOwner,
@@ -63,7 +63,7 @@ export async function sealSecret(
 
 /**
  * Decrypts a stored secret.
- * @throws {SecretError} when it is corrupted, or its key is not in the keyring
+ * @throws {SecretError} if it is corrupted, or its key is not in the keyring
  */
 export async function openSecret(
   keyring: Keyring,
@@ -93,8 +93,8 @@ export async function openSecret(
 }
 
 /**
- * Additional data: the whole context in one unambiguous text. The part keeps a wrapped key from standing in
- * for a value; the key id is in it so that a row cannot be relabelled.
+ * Additional authenticated data: the whole context as one unambiguous text. `part` prevents a wrapped key from being
+ * used as a value; the key id prevents relabelling a row.
  */
 function boundTo(part: 'key' | 'value', owner: SecretOwner, field: string, version: number, keyId: string) {
   const { connectionId, userId, provider } = owner

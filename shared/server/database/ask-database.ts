@@ -3,8 +3,8 @@ import { ApiError } from '../http/api-error.ts'
 import { DatabaseError } from './call-rpc.ts'
 
 /**
- * What an RPC answers, checked against the part of it that is used. Throws ApiError 503 when the database is away,
- * with what that means for the one who asks (`so nothing was stopped. Try again in a minute.`).
+ * The answer of an RPC, with the part that is used checked. Throws ApiError 503 if the database is unavailable, with the
+ * consequence for the caller (`so nothing was stopped. Try again in a minute.`).
  */
 export async function askDatabase<Answer>(
   asked: Promise<unknown>,

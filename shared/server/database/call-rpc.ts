@@ -2,11 +2,11 @@ import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
 import type { Database } from './database.types.ts'
 
-/** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code where there is one. */
+/** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code, if any. */
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
   readonly code: string | undefined
-  /** True when another try may succeed: no connection, a restart, too many connections. */
+  /** True if another try may succeed: no connection, a restart, too many connections. */
   readonly transient: boolean
   constructor(message: string, facts: { code?: string | undefined; transient: boolean; cause?: unknown }) {
     super(message, { cause: facts.cause })
@@ -34,16 +34,16 @@ export interface RpcSettings {
   fetch?: typeof fetch
 }
 
-/** Milliseconds one try may take; a turn is loaded in a few. */
+/** Milliseconds for one try; a turn is loaded in a few. */
 const timeoutMs = 10_000
-/** Tries of one call. Every RPC of ours may be repeated: its ids are made by the caller. */
+/** Tries of one call. Every RPC of ours may be repeated: its caller chooses its ids. */
 const mostTries = 5
-/** Milliseconds after which nothing is tried again: a database that hangs is not asked four times. */
+/** Milliseconds after which nothing is tried again: a hanging database is not asked four times. */
 const patienceMs = 5000
 
 /**
  * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
- * tried again, so a reply that was lost is asked for a second time.
+ * retried, so a lost reply is asked for again.
  */
 export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings): CallRpc {
   const headers = {
@@ -62,7 +62,7 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
       throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
     })
     const text = await response.text().catch((cause) => {
-      throw new DatabaseError('The database broke off its answer.', { transient: true, cause })
+      throw new DatabaseError('The database's answer was cut off.', { transient: true, cause })
     })
     if (!response.ok) throw describeRefusal(name, response.status, text)
     return text === '' ? null : JSON.parse(text)
@@ -83,23 +83,23 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
 }
 
 /**
- * PostgreSQL stores neither U+0000 nor half a surrogate pair. In JSON text both are escapes, wherever they stand
- * (`JSON.stringify` escapes only lone surrogates): they become the replacement character.
+ * PostgreSQL cannot store U+0000 or half a surrogate pair. In JSON text both are escapes (`JSON.stringify` escapes lone
+ * surrogates): they become the replacement character.
  */
 function storable(json: string): string {
   return json.replace(unstorable, '\\ufffd')
 }
 
-/** An escape begins at an odd backslash. Looked at last: asking that of every backslash of a large text takes seconds. */
+/** An escape starts at an odd backslash. The regex checks that last: checking it at every backslash takes seconds. */
 const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})(?<=(?:^|[^\\])(?:\\\\)*\\u....)/g
 
-/** SQLSTATE classes that pass by themselves: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
+/** SQLSTATE classes that are temporary: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
 const transientCode = /^(08|53|57P|40)/
 const sqlState = /^[0-9A-Z]{5}$/
 
 function describeRefusal(name: string, status: number, text: string): DatabaseError {
   const { code, message } = readRefusal(text)
-  // An error of the server that names no SQLSTATE comes from something in front of the database.
+  // A server error without a SQLSTATE comes from something in front of the database.
   const transient = transientCode.test(code ?? '') || (status >= 500 && !sqlState.test(code ?? ''))
   return new DatabaseError(`${name} was refused (HTTP ${status}${code ? `, ${code}` : ''}): ${message}`, {
     code,

@@ -7,9 +7,9 @@ import { writeLog } from '../log/log-line.ts'
 import { fileLimits } from './file-limits.ts'
 import type { Bucket } from './storage-bucket.ts'
 
-/** What is known of a stored file without its bytes. */
+/** The facts about a stored file, without its bytes. */
 export interface FileFacts {
-  /** A UUID, made of the user, the name, the type and the bytes. */
+  /** A UUID derived from the user, the name, the type and the bytes. */
   id: string
   filename: string
   mediaType: string
@@ -23,9 +23,9 @@ export interface NewFile extends FileFacts {
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** A file with what was read of it. */
+/** A file with what was read from it. */
 export interface KnownFile extends FileFacts {
-  /** Whatever `keepReading` was given; null until then. */
+  /** The value passed to `keepReading`; null until then. */
   reading: unknown
 }
 
@@ -34,23 +34,23 @@ export interface StoredFile extends FileFacts {
 }
 
 /**
- * The files of users. Their bytes lie in Storage where the project has it, else in PostgreSQL. Everything asks for
- * files of one user only: somebody else's do not exist. Rejects with ApiError 503 where database or Storage is away.
+ * The files of users. Their bytes are in Storage if the project has it, else in PostgreSQL. Everything is limited to the
+ * files of one user: other users' files do not exist. Rejects with ApiError 503 if database or Storage is unavailable.
  */
 export interface FileStore {
-  /** Those that are stored, by id. */
+  /** The stored ones, by id. */
   find(userId: string, ids: readonly string[]): Promise<Map<string, KnownFile>>
   /**
-   * Stores what is not stored yet; each file once, whoever else stores it at this moment. Throws ApiError 413, and stores
-   * none, where a user has too much already.
+   * Stores the files that are not stored yet; each file once, even if two requests store it concurrently. Throws ApiError
+   * 413, and stores none, if the user has too much already.
    */
   save(userId: string, files: readonly NewFile[]): Promise<void>
-  /** Undefined when the user has no such file. */
+  /** Undefined if the user has no such file. */
   read(userId: string, id: string): Promise<StoredFile | undefined>
-  /** The file of a link that was checked, whoever's it is. */
+  /** The file of a verified link, whoever owns it. */
   readLinked(id: string): Promise<StoredFile | undefined>
   keepReading(userId: string, id: string, reading: unknown): Promise<void>
-  /** Removes what is left of deleted files, and files of this user whose request never came to its end. */
+  /** Removes what is left of deleted files, and files of this user whose request was never completed. */
   sweep(userId: string | null): Promise<void>
   /** Removes all bytes of a user from Storage, before or after the user is deleted; the rows go with the user. */
   removeUser(userId: string): Promise<void>
@@ -107,7 +107,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
       const { inStorage, files: known } = await find(userId, ids, notStored)
       const fresh = files.filter(({ id }) => !known.has(id))
       for (const { bytes, ...file } of fresh) {
-        // A name of its own: what is removed late can never be a file that was stored again meanwhile.
+        // A new name: a late removal can then never delete a file that was stored again in the meantime.
         const object = inStorage ? `${userId}/${crypto.randomUUID()}` : undefined
         if (object) await bucket.save(object, bytes, file.mediaType)
         const p_file = { ...file, ...(object ? { object } : {}) }
@@ -156,7 +156,7 @@ function tooMuchStored(): ApiError {
   return new ApiError(413, 'too_much_stored', sentence)
 }
 
-/** Sweeps beside other work: what goes wrong is logged, and done the next time. */
+/** Sweeps alongside other work: errors are logged, and the next sweep tries again. */
 export async function sweepQuietly(files: FileStore, userId: string | null): Promise<void> {
   await files.sweep(userId).catch((error) => writeLog('files-not-swept', {}, error))
 }

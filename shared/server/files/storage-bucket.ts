@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts'
 
-/** The private bucket of the migration. */
+/** The private bucket created by the migration. */
 const bucket = 'askback-files'
 const timeoutMs = 20_000
 /** Objects that one request lists or removes. */
@@ -14,12 +14,12 @@ export interface StorageSettings {
   fetch?: typeof fetch
 }
 
-/** Bytes in Supabase Storage, by name. Everything rejects with ApiError 503 where it cannot be done. */
+/** Bytes in Supabase Storage, by name. Everything rejects with ApiError 503 on failure. */
 export interface Bucket {
   save(object: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void>
-  /** Undefined when there is no such object. */
+  /** Undefined if there is no such object. */
   read(object: string): Promise<Uint8Array<ArrayBuffer> | undefined>
-  /** Those that are gone already are no failure. */
+  /** Objects that are already gone are not an error. */
   remove(objects: readonly string[]): Promise<void>
   /** Names of all objects in a folder. */
   list(folder: string): Promise<string[]>
@@ -90,7 +90,7 @@ class StorageRefusal extends Error {
   }
 }
 
-/** Storage says 400 of an object that is not there, and the real status in the body. */
+/** Storage answers 400 for a missing object, with the real status in the body. */
 async function describe(response: Response): Promise<StorageRefusal> {
   const text = await response.text()
   const status = /"statusCode"\s*:\s*"?(\d+)/.exec(text)?.[1] ?? String(response.status)

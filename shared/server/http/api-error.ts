@@ -1,8 +1,8 @@
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * A request that cannot be answered as asked: what happened and what to do, for the caller to read.
- * Thrown anywhere in a function, turned into a response by `errorResponse`.
+ * A request that cannot be answered: what happened and what to do, for the caller to read.
+ * Throw it anywhere in a function; `errorResponse` turns it into a response.
  */
 export class ApiError extends Error {
   override name = 'ApiError'

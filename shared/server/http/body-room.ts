@@ -1,6 +1,6 @@
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 
-/** Bytes of a body that is read whatever else is being read; a larger one gets room in steps of so many. */
+/** A body up to this size is always read; a larger one reserves memory in steps of this size. */
 const step = 1024 * 1024
 /**
  * Bytes of larger bodies that one process reads at once: until it is parsed, a body takes about five times its
@@ -8,23 +8,23 @@ const step = 1024 * 1024
  */
 const largeAtOnce = 40 * step
 
-/** Those of this process that have room now. */
+/** The bodies of this process that hold memory now. */
 const rooms = new Set<BodyRoom>()
 
-/** The room that one body has in this process: as much as has arrived of it, whatever it says of its size. */
+/** The memory that one body takes in this process: as much as has arrived, whatever size it declares. */
 export class BodyRoom {
-  /** Its room went to another body: it came too slowly. */
+  /** Its memory went to another body, because it came too slowly. */
   isLost = false
   private bytes = 0
   private grownAt = Date.now()
   private readonly leave: () => void
 
-  /** `leave`: ends the reading of this body. */
+  /** `leave` stops the reading of this body. */
   constructor(leave: () => void) {
     this.leave = leave
   }
 
-  /** Keeps room for a body of which `size` bytes are there; false where others have it. */
+  /** Reserves memory for a body of which `size` bytes have arrived; false if others have it. */
   reserve(size: number): boolean {
     if (size <= Math.max(step, this.bytes)) return true
     const bytes = Math.ceil(size / step) * step

@@ -3,7 +3,7 @@ import { errorCodeHeader } from './error-response.ts'
 
 /**
  * Lets browser apps of any origin call a function: authority comes from the bearer token, never from a cookie.
- * Without `allowHeaders` the preflight answer repeats the requested headers, so a client's own ones pass.
+ * Without `allowHeaders` the preflight answer repeats the requested headers, so clients can send their own.
  */
 export const crossOrigin = cors({
   origin: '*',

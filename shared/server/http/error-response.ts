@@ -1,14 +1,14 @@
 import { ApiError } from './api-error.ts'
 
-/** `text`: for clients that show the body as it is (the AI SDK): the sentence alone, the code in a header. */
+/** `text`: for clients that show the body as it is (the AI SDK): the sentence alone, with the code in a header. */
 export type ErrorForm = 'json' | 'text'
 
-/** Name of the header that carries the code where the body is the sentence alone. */
+/** The header that carries the code if the body is the sentence alone. */
 export const errorCodeHeader = 'x-askback-error'
 
 /**
- * Any error as a response. An `ApiError` says itself what to show; anything else is a fault of ours, which is
- * reported without its message, because that may hold a path, a query or a secret.
+ * Turns any error into a response. An `ApiError` says what to show; anything else is a bug of ours, which is
+ * reported without its message, because that may contain a path, a query or a secret.
  */
 export function errorResponse(error: unknown, form: ErrorForm): Response {
   const { status, code, message } =
@@ -17,7 +17,7 @@ export function errorResponse(error: unknown, form: ErrorForm): Response {
       : new ApiError(
           500,
           'internal_error',
-          'Something went wrong on the server. Try again; if it stays so, the log of the function says more.',
+          'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
         )
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')

@@ -1,9 +1,9 @@
 import { ApiError } from './api-error.ts'
 
-/** Levels of a value that clients may send along; PostgreSQL and most JSON libraries give up at a few thousand. */
+/** Maximum nesting of a value that clients send; PostgreSQL and most JSON libraries give up at a few thousand. */
 const maxDepth = 100
 
-/** Throws ApiError 400 for a value that is nested so deeply that nothing behind us could read it. */
+/** Throws ApiError 400 for a value nested too deeply for the code behind us. */
 export function requireShallow(value: unknown): void {
   if (isDeeper(value, maxDepth)) {
     throw new ApiError(

@@ -4,15 +4,15 @@ import { BodyRoom } from './body-room.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * How much of a refused body is still taken, and dropped, while it keeps coming: a client that is answered while it
- * sends may see a broken connection instead of the answer.
+ * How much of a refused body is still read and discarded while it keeps coming: a client that is answered while it
+ * is sending may see a broken connection instead of the answer.
  */
 const dropped = { bytes: 64 * 1024 * 1024, ms: 1000, silenceMs: 250 }
 
-/** Bytes that tell what kind of request a body is. */
+/** Bytes that are enough to tell what kind of request a body is. */
 const startBytes = 4096
 
-/** A body that is not read; `start` is how it begins, for whoever must know what kind of request it was. */
+/** A body that was not read; `start` is how it begins, for callers that must know what kind of request it was. */
 export class BodyRefused extends ApiError {
   readonly start: Uint8Array
   constructor(status: 413 | 429, code: RefusalCode, sentence: string, start: Uint8Array) {
@@ -28,9 +28,9 @@ export function bodyTooLarge(limit: number, start: Uint8Array): BodyRefused {
 }
 
 /**
- * The bytes of a body, never holding more than `limit` of them. Throws BodyRefused as soon as it is known: 413 for a
- * larger body, 429 for a large one while this process reads as much of others as it can hold; ApiError 400 for one that
- * does not arrive in time.
+ * Reads the bytes of a body, never holding more than `limit` of them. Throws BodyRefused as soon as possible: 413 for a
+ * larger body, 429 for a large one while this process is already reading as much as it can hold; ApiError 400 for one
+ * that does not arrive in time.
  */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
   if (request.body === null) return new Uint8Array()
@@ -62,20 +62,20 @@ function declaredSize({ headers }: Request): number {
   return Number(headers.get('content-length') ?? 0)
 }
 
-/** How a body begins that is refused whatever it says: at most `limit` bytes, none where nothing comes. */
+/** The start of a body that is refused in any case: at most `limit` bytes, none if nothing comes. */
 export async function readStart(request: Request, limit: number): Promise<Uint8Array> {
   return request.body === null ? new Uint8Array() : await dropBody(request.body.getReader(), limit)
 }
 
 /**
- * A JSON body, of any type. Throws ApiError 400 where it is no JSON in UTF-8 (an empty body too), and 413 and 429
- * as `readBody` does.
+ * Reads a JSON body of any type. Throws ApiError 400 if it is not JSON in UTF-8 (or empty), and 413 and 429
+ * like `readBody`.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   return parseJson(await readBody(request, limit))
 }
 
-/** The same of a body that may be left out: undefined then. */
+/** The same for an optional body: undefined if it is absent. */
 export async function readOptionalJson(request: Request, limit: number): Promise<unknown> {
   const bytes = await readBody(request, limit)
   return bytes.byteLength === 0 ? undefined : parseJson(bytes)
@@ -97,7 +97,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
 
-/** Takes what keeps coming and returns the first `limit` bytes of it. */
+/** Discards whatever keeps coming and returns the first `limit` bytes of it. */
 async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
   const deadline = Date.now() + dropped.ms
   const kept: Uint8Array[] = []
@@ -110,18 +110,18 @@ async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
       size += value.byteLength
     }
   } catch {
-    // Whoever goes away, or does not go on, is answered all the same.
+    // A client that goes away, or stops sending, is answered all the same.
   }
   await reader.cancel().catch(() => {})
   return concatenate(kept, Math.min(size, limit))
 }
 
-/** Throws ApiError 400 where the client went away, or sends nothing for so many milliseconds. */
+/** Throws ApiError 400 if the client went away, or sends nothing for this many milliseconds. */
 async function nextChunk(reader: Reader, withinMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const sentence = 'The request body did not arrive in time. Send it again, or less at once.'
+      const sentence = 'The request body did not arrive in time. Send it again, or send less at once.'
       reject(new ApiError(400, 'body_timeout', sentence))
     }, withinMs)
   })
@@ -138,7 +138,7 @@ function incomplete(cause: unknown): never {
 }
 
 function tooManyLarge(start: Uint8Array): BodyRefused {
-  const sentence = 'Too many large requests are being read at this moment. Send it again in a few seconds.'
+  const sentence = 'Too many large requests are being read right now. Send it again in a few seconds.'
   return new BodyRefused(429, 'too_many_large_bodies', sentence, start)
 }
 

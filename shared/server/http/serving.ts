@@ -1,6 +1,6 @@
 /**
- * How a function that browsers call is served: JSON and texts are compressed for whoever accepts that, streams of events
- * never (1,000 messages, in pages of 100: 636 kB as 66 kB). The runtime of hosted Supabase, like Deno 2.1, does so by
- * itself; Deno 2.9 only where it is told. What PostgREST answers is compressed by what stands before it there.
+ * How a function that browsers call is served: JSON and text are compressed if the client accepts it, event streams
+ * never (1,000 messages, in pages of 100: 636 kB become 66 kB). Hosted Supabase and Deno 2.1 do this automatically;
+ * Deno 2.9 only if told to. On Supabase, PostgREST's answers are compressed by the proxy in front of it.
  */
 export const serving = { automaticCompression: true }

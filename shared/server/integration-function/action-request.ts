@@ -3,24 +3,24 @@ import type { FreePlaces } from '../../engine/core/tool-specification.ts'
 import { ApiError } from '../http/api-error.ts'
 import { requireShallow } from '../http/json-depth.ts'
 
-/** What a caller asks an integration function to do. */
+/** A request to an integration function. */
 export interface ActionRequest {
   action: string
   /** Arguments of the tool, as prepared by the caller. */
   params: Record<string, unknown>
   agentId?: string
-  /** Equal for all deliveries of one call; without it every request is a call of its own. */
+  /** The same for all deliveries of one call; without it every request is a separate call. */
   idempotencyKey?: string
-  /** For a tool that names places on the web: what may be read besides them. */
+  /** For a tool that reads the web: additional places that may be read. */
   freePlaces?: FreePlaces
-  /** Nothing is done: the provider is asked whether the write of this key has happened. */
+  /** Does nothing except ask the provider whether the write with this key has happened. */
   verify?: true
 }
 
 const maxKeyLength = 256
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Reads the body; throws ApiError 400 that says which member is wrong. Unknown members are ignored. */
+/** Reads the body; throws an ApiError 400 that says which member is wrong. Ignores unknown members. */
 export function readActionRequest(body: unknown): ActionRequest {
   if (!isObject(body)) throw bad('The request body is not a JSON object.')
   requireShallow(body)

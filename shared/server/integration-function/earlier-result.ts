@@ -3,7 +3,7 @@ import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { EffectStart } from './effect-record.ts'
 
-/** What a delivery is told whose effect is already running, done, or called off: never that it runs again. */
+/** The answer for a delivery whose effect is already running, done, or cancelled: it never runs again. */
 export function earlierResult({ status, result }: Extract<EffectStart, { proceed: false }>): ToolResult {
   if (status === 'mismatch') {
     throw new ApiError(
@@ -15,7 +15,7 @@ export function earlierResult({ status, result }: Extract<EffectStart, { proceed
   if (result) return result
   if (status === 'succeeded') return { ok: true, data: null }
   if (status === 'failed' || status === 'cancelled') {
-    return toolError('cancelled', 'This call was called off before it ran, so nothing was done.')
+    return toolError('cancelled', 'This call was cancelled before it ran, so nothing was done.')
   }
   return outcomeUnknown(
     'It may have been carried out: an earlier delivery of the same call has not reported back.',

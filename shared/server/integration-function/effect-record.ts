@@ -10,7 +10,7 @@ import type { CallRpc } from '../database/call-rpc.ts'
 
 /** One delivery of a write to an integration function. */
 export interface EffectDelivery {
-  /** Made here, once per HTTP request: begin_effect may be repeated with it. */
+  /** Made here, once per HTTP request, so that begin_effect may be retried with it. */
   deliveryId: string
   userId: string
   agentId?: string
@@ -24,7 +24,7 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
     proceed: z.literal(true),
     invocationId: z.string(),
     idempotencyKey: z.string(),
-    /** Of an earlier delivery that did not happen. */
+    /** From an earlier delivery that did not happen. */
     note: z.unknown(),
     connections: z.array(storedConnectionSchema),
   }),
@@ -36,9 +36,9 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
 ])
 export type EffectStart = z.infer<typeof effectStartSchema>
 
-/** A settlement that comes later than that still counts. */
+/** A settlement that arrives later than this still counts. */
 const leaseSeconds = timeouts.effectLeaseMs / 1000
-/** Questions about a delivery that is running elsewhere; with the waits between them about 20 s. */
+/** How often to ask about a delivery that is running elsewhere; about 20 s with the waits in between. */
 const mostQuestions = 11
 
 /**
@@ -62,12 +62,12 @@ export async function beginEffect(
   return start
 }
 
-/** The providers that can do it; the first one that the user has connected is used. None: it needs no connection. */
+/** The tool's providers; the first one the user has connected is used. Empty if it needs no connection. */
 export function providerIdsOf({ specification }: CatalogueTool): string[] {
   return specification.providers ?? []
 }
 
-/** Writes down how it ended; the first settlement counts. */
+/** Records how it ended; the first settlement counts. */
 export async function settleEffect(
   rpc: CallRpc,
   end: Delivery & { result: ToolResult; durationMs?: number },
@@ -80,7 +80,7 @@ export async function settleEffect(
   })
 }
 
-/** An action says `outcome_unknown` where it may have happened; every other error means that it did not. */
+/** An action reports `outcome_unknown` if it may have happened; every other error means that it did not. */
 function chooseStatus(result: ToolResult): 'succeeded' | 'failed' | 'unknown' {
   if (result.ok) return 'succeeded'
   return result.errorType === 'outcome_unknown' ? 'unknown' : 'failed'
@@ -97,7 +97,7 @@ const knownEffectSchema = z
   })
   .nullable()
 
-/** What the ledger knows of a write, and the connections to ask its provider through; null when it knows none. */
+/** The ledger's record of a write, and the connections to ask its provider; null if there is none. */
 export async function loadEffect(
   rpc: CallRpc,
   { userId, idempotencyKey, argumentHash, agentId }: Omit<EffectDelivery, 'deliveryId' | 'args'>,
@@ -108,24 +108,24 @@ export async function loadEffect(
   return knownEffectSchema.parse(await rpc('load_effect', { p_user_id: userId, p_effect: effect }))
 }
 
-/** Writes down what an effect can be found by later. False when the delivery may not run any more. */
+/** Records how an effect can be found later. False if the delivery may no longer run. */
 export async function noteEffect(rpc: CallRpc, effect: Delivery, note: unknown): Promise<boolean> {
   return (await rpc('note_effect', { ...parametersOf(effect), p_note: note })) === true
 }
 
-/** A delivery that was let through to an effect. */
+/** A delivery that was allowed to run its effect. */
 export interface Delivery {
   userId: string
   invocationId: string
   deliveryId: string
 }
 
-/** Calls off a delivery that has noted nothing. False when it has, or is over: then it may have had its effect. */
+/** Cancels a delivery that has recorded nothing. False if it has, or is over: then it may have had its effect. */
 export async function callOffEffect(rpc: CallRpc, delivery: Delivery): Promise<boolean> {
   return (await rpc('call_off_effect', parametersOf(delivery))) === true
 }
 
-/** Replaces what a delivery has noted, unless somebody else has meanwhile. */
+/** Replaces what a delivery has recorded, unless somebody else has in the meantime. */
 export async function amendNote(
   rpc: CallRpc,
   delivery: Delivery,
@@ -154,7 +154,7 @@ export async function loadConnections(
   return z.array(storedConnectionSchema).nullable().parse(stored)
 }
 
-/** Shows the owner whether a connection works. */
+/** Records for the owner whether a connection works. */
 export async function markConnection(
   rpc: CallRpc,
   userId: string,

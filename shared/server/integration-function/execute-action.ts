@@ -33,11 +33,11 @@ import type { ActionContext, IntegrationAction } from './integration-action.ts'
 import { switchedOff } from './switched-off.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-/** A checked call of an authenticated caller. */
+/** A checked call by an authenticated caller. */
 export interface ActionCall {
   userId: string
   agentId?: string
-  /** The user's own token; absent where the clock acts for them. */
+  /** The user's own token; absent if the clock acts for them. */
   token?: string
   idempotencyKey?: string
   freePlaces?: FreePlaces
@@ -45,7 +45,7 @@ export interface ActionCall {
   /** Of the arguments as they were sent. */
   argumentHash: string
   signal: AbortSignal
-  /** Hears what the action has asked a model. */
+  /** Called with the model calls of the action. */
   usedModel(use: ToolModelUse): void
 }
 
@@ -53,22 +53,22 @@ export interface ExecutionSettings {
   rpc: CallRpc
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
-  /** The files of users; without it there are none. */
+  /** The files of users, if there are any. */
   files?: Pick<FileStore, 'read'>
-  /** Where tokens are refreshed; a provider whose server is absent is not switched on. */
+  /** Refreshes tokens; a provider whose server is absent is not available. */
   oauthServers?: OAuthServers
-  /** Where links of errors lead. */
+  /** The base URL of links in errors. */
   appUrls?: AppUrls
 }
 
-/** Runs actions: reads freely, writes once per idempotency key, and written down before they are answered. */
+/** Runs actions: reads directly, writes once per idempotency key, recorded before they are answered. */
 export interface Executor {
   execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
-  /** Asks the provider whether a write of this key has happened. */
+  /** Asks the provider whether the write with this key has happened. */
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
 }
 
-/** Which connection was opened last, and so had the result, and why others had to be passed over. */
+/** Which connection was opened last, and so produced the result, and why others were skipped. */
 interface Health {
   last?: string
   rejected: Map<string, string>
@@ -91,7 +91,7 @@ export function createExecutor(
   async function read(action: IntegrationAction, call: ActionCall): Promise<ToolResult> {
     const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
     if (stored === null) return await switchedOff(rpc, action.tool)
-    // Who has a connection has an account.
+    // Anybody with a connection has an account.
     if (stored.length === 0) await requireAccount(rpc, call.userId)
     return await run(action, call, stored, crypto.randomUUID(), { note: async () => {} })
   }
@@ -110,7 +110,7 @@ export function createExecutor(
     const startedAt = performance.now()
     const result = await run(action, call, connections, idempotencyKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
-    // A failed settlement changes nothing about what has happened: the caller hears of it and settles as well.
+    // A failed settlement does not undo the effect: the caller is told and settles as well.
     await settleEffect(rpc, { ...effect, result, durationMs }).catch((cause) =>
       writeLog('write-not-settled', { tool: action.tool.specification.name }, cause),
     )
@@ -148,7 +148,7 @@ export function createExecutor(
     )
   }
 
-  /** The connections, the first one opened, and the secrets that were decrypted, now or later. */
+  /** The connections, the first one opened, and the secrets decrypted now or later. */
   async function openContext(
     action: IntegrationAction,
     { userId, agentId, token, signal }: ActionCall,
@@ -217,7 +217,7 @@ export function createExecutor(
         const result = await (action.tool.specification.effect === 'write' ? write : read)(action, call)
         return withAppLink(result, appUrls)
       } catch (error) {
-        // Only the beginning can fail like this, so nothing has run.
+        // Only the first step can fail like this, so nothing has run.
         if (!isDatabaseAway(error)) throw error
         writeLog('database-away', { tool: action.tool.specification.name }, error)
         return toolError('unavailable', 'The database cannot be reached right now, so nothing was done.')
@@ -245,7 +245,7 @@ export function createExecutor(
           effectStartedAt,
           amend: (changed) => amendNote(rpc, delivery, note, changed),
         })
-        // Said once, it stays said: the provider may answer the next one who asks differently.
+        // The first answer is recorded, because the provider may answer differently next time.
         const result = verifiedResult(verification, action)
         if (result) await settleEffect(rpc, { ...delivery, result })
         return verification
@@ -257,13 +257,13 @@ export function createExecutor(
   }
 }
 
-/** Also where it was put into words already. */
+/** Also if it was already turned into a sentence. */
 function isDatabaseAway(error: unknown): boolean {
   const cause = error instanceof ApiError ? error.cause : error
   return cause instanceof DatabaseError && cause.transient
 }
 
-/** What is written down of a write after its provider was asked. */
+/** The recorded result of a write after asking its provider. */
 function verifiedResult(verification: Verification, { tool }: IntegrationAction): ToolResult | undefined {
   if (verification === 'sent') return carriedOut
   if (verification !== 'not_sent') return undefined
@@ -277,7 +277,7 @@ function needsConnection({ tool }: IntegrationAction): boolean {
 
 /** The run was stopped, or another delivery has taken over. */
 function calledOff(): ToolError {
-  return toolError('cancelled', 'This call was called off before it ran, so nothing was done.')
+  return toolError('cancelled', 'This call was cancelled before it ran, so nothing was done.')
 }
 
 function unopened(cause: unknown): ToolError {
@@ -287,7 +287,7 @@ function unopened(cause: unknown): ToolError {
   return missingCredentialsKey()
 }
 
-/** Runs the action, and says what became of it in the words of the tool where it has any. */
+/** Runs the action, and adds the tool's summary if it has one. */
 async function act(
   action: IntegrationAction,
   args: ActionCall['args'],
@@ -306,7 +306,7 @@ async function act(
     )
 }
 
-/** What an action did not foresee is a fault of ours; of a write nobody then knows whether it happened. */
+/** An unexpected error is a bug of ours; after a write nobody then knows whether it happened. */
 function judgeFailure(cause: unknown, call: ToolCall): ToolError {
   const error = judgeThrown(cause, call)
   if (findThrown(cause) || error.errorType !== 'execution_error') return error

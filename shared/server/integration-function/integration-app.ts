@@ -28,7 +28,7 @@ import { modelUseHeaders } from './model-use.ts'
 import { findSwitchedOff } from './switched-off.ts'
 import { tryConnection } from './try-connection.ts'
 
-/** What an integration function reaches the world through. */
+/** The external dependencies of an integration function. */
 export interface IntegrationDependencies extends ExecutionSettings {
   verify: VerifyUserToken
   functionSecret: string | undefined
@@ -54,10 +54,10 @@ export function readIntegrationDependencies(env: Environment): IntegrationDepend
 const maxBodyBytes = 16 * 1024 * 1024
 
 /**
- * The whole of an integration function but its actions: `POST /{name}` with `{ action, agentId?, params,
- * idempotencyKey?, freePlaces? }` answers a ToolResult with HTTP 200, and 4xx only to a bad caller. With `verify: true` it asks the
+ * An integration function without its actions: `POST /{name}` with `{ action, agentId?, params, idempotencyKey?,
+ * freePlaces? }` answers a ToolResult with HTTP 200, and 4xx only to an invalid caller. With `verify: true` it asks the
  * provider whether that write has happened: `{ ok: true, data: { verification } }`. `POST /{name}/test-connection` with
- * `{ provider, values }` signs in with values that are stored nowhere: `{ ok: true, data: { account? } }`.
+ * `{ provider, values }` signs in with values without storing them: `{ ok: true, data: { account? } }`.
  */
 export function createIntegrationApp(
   integration: Integration,
@@ -129,7 +129,7 @@ export function createIntegrationApp(
 
 /**
  * The same check as before the call, because not every caller is our agent; its questions come from the schema.
- * What is valid as it is needs no preparation, however large it is.
+ * Valid arguments need no preparation, however large they are.
  */
 function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): PreparedCall {
   const { specification } = tool
@@ -143,7 +143,7 @@ function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): Pr
   })
 }
 
-/** Writes, what needs a connection and what is looked up hear from the database that they are switched off. */
+/** For writes, tools that need a connection and looked-up tools, the database reports that they are switched off. */
 function isUnasked({ tool }: IntegrationAction): boolean {
   return tool.specification.effect === 'read' && providerIdsOf(tool).length === 0
 }
@@ -160,7 +160,7 @@ function unknownAction(action: string, known: string[]): ApiError {
   )
 }
 
-/** What `index.ts` of an integration's folder serves. Throws an Error that names a missing variable. */
+/** The app that `index.ts` of an integration serves. Throws an Error that names a missing variable. */
 export function createFunctionApp(
   integration: Integration,
   createActions: (env: Environment) => Implementation,

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
 
 /**
- * A header beside the ToolResult says what a function of ours has asked a model. The body is the tool's alone: what
- * stands there, of a foreign tool for example, counts nothing.
+ * A header beside the ToolResult reports which models a function of ours has called. The body belongs to the tool:
+ * whatever it claims, for example from a foreign tool, does not count.
  */
 const name = 'x-askback-model-use'
 
@@ -22,7 +22,7 @@ export function modelUseHeaders(uses: readonly ToolModelUse[]): Record<string, s
   return uses.length === 0 ? {} : { [name]: encodeURIComponent(JSON.stringify(uses)) }
 }
 
-/** What a function has asked a model; nothing where the header is absent or cannot be read. */
+/** The model calls of a function; empty if the header is absent or unreadable. */
 export function readModelUse(headers: Headers): ToolModelUse[] {
   const header = headers.get(name)
   if (header === null) return []

@@ -7,7 +7,7 @@ import type { Implementation, TestedConnection } from './integration-action.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /**
- * Signs in with the values of a connection that is stored nowhere. A provider that cannot be tested takes every value.
+ * Signs in with the values of a connection without storing them. A provider that cannot be tested accepts any values.
  * Throws ApiError 400 for a body without provider and values.
  */
 export async function tryConnection(

@@ -1,11 +1,11 @@
-/** Shorter ones would be found in ordinary words. */
+/** Shorter ones would also match ordinary words. */
 const minLength = 4
 
-/** The value with every occurrence of a secret, however it got there (a server that repeats it), blotted out. */
+/** Redacts every occurrence of a secret in the value, however it got there (a server may repeat it). */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   const texts = secrets
     .filter((secret) => secret.length >= minLength)
-    // As it stands in an address, too.
+    // Also in its URL-encoded form.
     .flatMap((secret) => [secret, encodeURIComponent(secret)])
     .sort((a, b) => b.length - a.length)
   return texts.length === 0 ? value : (blotOut(value, texts) as T)

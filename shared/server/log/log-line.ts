@@ -1,14 +1,14 @@
 import { clipText } from '../../engine/core/clip-text.ts'
 import { maskSecrets } from '../../engine/core/mask-secrets.ts'
 
-/** What may stand in a line: ids, names, types, numbers; never what somebody wrote or a tool returned. */
+/** The contents of a log line: ids, names, types, numbers; never what somebody wrote or a tool returned. */
 export type LogFacts = Record<string, string | number | boolean | null | undefined>
 
 const longestCause = 4000
 
 /**
- * Writes one line of JSON, `{ "event": …, … }`, for whoever runs the product. With a `cause` it is an error: its stack
- * is in the line, masked.
+ * Writes one line of JSON, `{ "event": …, … }`, for the operator. With a `cause` it is an error: its stack
+ * is included, masked.
  */
 export function writeLog(event: string, facts: LogFacts, cause?: unknown): void {
   if (cause === undefined) console.log(JSON.stringify({ event, ...facts }))

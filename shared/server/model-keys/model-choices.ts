@@ -7,25 +7,25 @@ import {
 } from '../../engine/models/protocol/presets.ts'
 import { type OwnModelKey, withOwnKeys } from './own-model-keys.ts'
 
-/** A model that a conversation can be answered by. */
+/** A model that can answer a conversation. */
 export interface ModelChoice {
-  /** `provider/model`, as it is sent to choose it. */
+  /** `provider/model`, the id to choose it by. */
   id: string
   provider: string
   model: string
-  /** It answers where nothing is chosen. */
+  /** Used if none is chosen. */
   isDefault: boolean
-  /** A few rules of the local stack, no language model. */
+  /** A few rules of the local stack, not a language model. */
   isDemo: boolean
-  /** It is asked with the user's own key. */
+  /** Called with the user's own key. */
   isOwnKey: boolean
 }
 
 type ModelSettings = Readonly<Record<string, string | undefined>>
 
 /**
- * What a conversation can be answered by: the model of its agent, those that take its place, and one of each provider
- * that the server or the user has a key for.
+ * The models that can answer a conversation: the one of its agent, its fallbacks, and one for each provider that the
+ * server or the user has a key for.
  *
  * @example
  * listModelChoices({ OPENAI_API_KEY: 'sk-test' }, null, [])
@@ -49,7 +49,7 @@ export function listModelChoices(
     const isDefault = one === usual
     const isDemo = named.provider === 'any' && settings.ASKBACK_DEMO_MODEL === 'true'
     const isOwnKey = asksWithOwnKey(settings, one, keys, named.provider)
-    // The server in the place of OpenAI, which is listed as OpenAI's.
+    // The server that replaces OpenAI, which is listed as OpenAI's.
     if (named.provider === 'any' && isOwnKey && !isDefault) continue
     if (!choices.has(id)) choices.set(id, { id, ...named, isDefault, isDemo, isOwnKey })
   }
@@ -57,8 +57,8 @@ export function listModelChoices(
 }
 
 /**
- * Whether a choice may answer: with the user's own key every model of its provider, with the server's only those that
- * are listed, so that nobody spends it on a model that neither the server nor the agent names.
+ * Whether a choice may answer: with the user's own key every model of its provider, with the server's key only the
+ * listed ones, so that nobody spends it on a model that neither the server nor the agent names.
  */
 export function mayAnswer(
   settings: ModelSettings,
@@ -83,27 +83,27 @@ function asksWithOwnKey(
   return keys.some(({ apiKey }) => apiKey === used)
 }
 
-/** Whether there is a key for a provider, or a server of one's own in its place. */
+/** Whether there is a key for a provider, or the operator's own server in its place. */
 export function canAsk(settings: ModelSettings, provider: string, keys: readonly OwnModelKey[]): boolean {
   if (!isProviderName(provider)) return false
   if (keys.some((key) => key.provider === provider)) return true
   if (nameModel(settings, null)?.provider === provider) return true
   const { apiKey, baseURL } = getPreset(provider).variables
-  // Beside another server's address `OPENAI_API_KEY` is for that server.
+  // If another server's URL is set, `OPENAI_API_KEY` is for that server.
   if (apiKey === 'OPENAI_API_KEY')
     return provider === 'openai' && !!settings[apiKey] && !settings.OPENAI_BASE_URL
   return [apiKey, baseURL].some((name) => name !== undefined && !!settings[name]?.trim())
 }
 
-/** What is chosen for a conversation: `provider/model`, or a provider alone. undefined for anything else. */
+/** Parses a choice: `provider/model`, or a provider alone. undefined for anything else. */
 export function readModelId(id: string): { provider: ProviderName; model: string | null } | undefined {
   const [, provider = '', model = ''] = /^([a-z]+)(?:\/(\S+))?$/.exec(id.trim()) ?? []
   return isProviderName(provider) ? { provider, model: model || null } : undefined
 }
 
 /**
- * What an agent prefers, with the model that was chosen for a conversation in the first place; a choice that may
- * not answer any more is passed over. What was set for the agent's own model alone is left out.
+ * The agent's preference with the conversation's chosen model first; a choice that may no longer answer is skipped.
+ * Settings for the agent's own model alone are left out.
  */
 export function preferChosen(
   settings: ModelSettings,
@@ -113,12 +113,12 @@ export function preferChosen(
 ): ModelPreference | null {
   const choice = chosen === null ? undefined : readModelId(chosen)
   if (!choice || !mayAnswer(settings, preference, keys, choice)) return preference
-  // One without a provider means the server's, which the choice would stand for now.
+  // One without a provider means the server's, which the choice would now replace.
   const fallbacks = listFallbacks(preference).filter(({ provider }) => provider !== null)
   return { ...preference, ...choice, parameters: null, fallbacks }
 }
 
-/** With the providers that they leave open. */
+/** The fallbacks, with missing providers filled in. */
 function listFallbacks(
   preference: ModelPreference | null,
 ): { provider: string | null; model: string | null }[] {

@@ -4,18 +4,18 @@ import { openSecret } from '../credentials/sealed-secret.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OwnModelKey } from './own-model-keys.ts'
 
-/** A user's key for a model as the database holds it. */
+/** A user's key for a model, as stored in the database. */
 export const sealedModelKeySchema = z.object({
   id: z.string(),
   provider: z.string(),
-  /** The provider's, for people. */
+  /** The provider's display name. */
   name: z.string(),
   secrets: z.array(
     z.object({ field: z.string(), ciphertext: z.string(), keyId: z.string(), version: z.number() }),
   ),
 })
 
-/** Decrypts a user's keys for models. One that cannot be opened is left out, and the server's own takes its place. */
+/** Decrypts a user's keys for models. A key that cannot be opened is left out, and the server's own is used instead. */
 export async function openModelKeys(
   stored: readonly z.infer<typeof sealedModelKeySchema>[],
   userId: string,

@@ -3,27 +3,27 @@ import { getPreset, isProviderName } from '../../engine/models/protocol/presets.
 
 /** A user's own key for a model provider. */
 export interface OwnModelKey {
-  /** Id of the provider, which is the one of its preset. */
+  /** Id of the provider, the same as its preset. */
   provider: string
-  /** What people call it. */
+  /** Its display name. */
   name: string
   apiKey: string
   /** The connection that holds it. */
   connectionId: string
 }
 
-/** Environment-like settings of models. */
+/** Model settings in the form of environment variables. */
 type ModelSettings = Readonly<Record<string, string | undefined>>
 
-/** What an agent prefers, as far as it is about the provider. */
+/** The part of an agent's preference that concerns the provider. */
 type Preference = Readonly<{ provider?: string | null; model?: string | null }>
 
-/** The settings of the server that are about its own choice of a model, not about a provider. */
+/** The server's settings for its own choice of a model, as opposed to settings of a provider. */
 const serverChoice = ['LLM_PROVIDER', 'OPENAI_BASE_URL', 'OPENAI_MODEL'] as const
 
 /**
- * The model settings of a run with the user's own keys in front of the server's. Where the agent prefers no model, the
- * user's first key chooses the provider: what the server has chosen for others does not fit it then.
+ * The model settings of a run, with the user's own keys before the server's. If the agent prefers no model, the user's
+ * first key chooses the provider: the server's choice for others does not fit then.
  */
 export function withOwnKeys(
   settings: ModelSettings,
@@ -33,7 +33,7 @@ export function withOwnKeys(
   const chosen = chooseProvider(preference, keys)
   const own: Record<string, string | undefined> = { ...settings }
   for (const { provider, apiKey } of keys.toReversed()) {
-    // Beside another server's address this key would go there.
+    // If another server's URL is set, this key would be sent there.
     if (provider === 'openai' && chosen !== 'openai' && !keepsServerChoice(provider, settings)) continue
     const variable = isProviderName(provider) ? getPreset(provider).variables.apiKey : undefined
     if (variable !== undefined) own[variable] = apiKey
@@ -44,7 +44,7 @@ export function withOwnKeys(
   return { ...own, LLM_PROVIDER: chosen }
 }
 
-/** The user's key that the first model of a run is asked with; undefined where it is the server's. */
+/** The user's key that the first model of a run is called with; undefined if it is the server's. */
 export function findKeyInUse(
   preference: Preference | null,
   keys: readonly OwnModelKey[],
@@ -57,14 +57,14 @@ function chooseProvider(preference: Preference | null, keys: readonly OwnModelKe
   return preference?.provider ?? (preference?.model ? undefined : keys[0]?.provider)
 }
 
-/** Where a provider's models are asked, without a trailing slash. `OPENAI_BASE_URL` stands for OpenAI where it may. */
+/** The base URL of a provider's models, without a trailing slash. `OPENAI_BASE_URL` replaces OpenAI if it may. */
 export function modelServerOf(provider: string, env: ModelSettings): string {
   const own = keepsServerChoice(provider, env) ? env.OPENAI_BASE_URL?.trim() : undefined
   const preset = isProviderName(provider) ? getPreset(provider).baseURL : undefined
   return withoutTrailingSlash(own || preset || '')
 }
 
-/** Whether the server's address and model are meant for this provider: a key of OpenAI goes to no other server. */
+/** Whether the server's URL and model are meant for this provider: a key of OpenAI goes to no other server. */
 function keepsServerChoice(provider: string, settings: ModelSettings): boolean {
   const named = settings.LLM_PROVIDER?.trim().toLowerCase()
   return provider === 'openai' && (!named || named === 'openai')

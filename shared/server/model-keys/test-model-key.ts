@@ -8,8 +8,8 @@ import { modelServerOf } from './own-model-keys.ts'
 const timeoutMs = 10_000
 
 /**
- * Asks a model provider whether it takes a key, with a request that costs nothing: the list of its models; OpenRouter
- * shows that to everybody, so there it is the key itself (openrouter.ai/docs/api-reference/api-keys/get-current-key).
+ * Asks a model provider whether it accepts a key, with a free request: the list of its models. OpenRouter shows that
+ * list to everybody, so there the key itself is queried (openrouter.ai/docs/api-reference/api-keys/get-current-key).
  */
 export async function testModelKey(
   provider: IntegrationProvider,
@@ -33,15 +33,15 @@ export async function testModelKey(
     if (response.status === 401 || response.status === 403 || isBadKey(body)) return refused(provider)
     return classifyError(body, { httpStatus: response.status, headers: response.headers, body })
   } catch {
-    // The address is ours: nothing that the user typed can be wrong with it.
+    // The URL is ours: nothing that the user typed can be wrong with it.
     return toolError(
       'unavailable',
-      `${provider.name} cannot be reached right now, so this key could not be tried. Try again later.`,
+      `${provider.name} cannot be reached right now, so this key could not be tested. Try again later.`,
     )
   }
 }
 
-/** Google answers 400 to a key that is none (`API_KEY_INVALID`). */
+/** Google answers 400 to an invalid key (`API_KEY_INVALID`). */
 function isBadKey(body: string): boolean {
   return /"API_KEY_INVALID"|API key not valid/.test(body)
 }

@@ -11,7 +11,7 @@ import type { OAuthServers } from './oauth-server.ts'
 import { knownScopes } from './scopes.ts'
 import { GrantRefused, refreshTokens, revokeToken, type Tokens } from './token-request.ts'
 
-/** What access tokens are got with. */
+/** What is needed to get access tokens. */
 export interface TokenSettings {
   rpc: CallRpc
   servers: OAuthServers
@@ -24,17 +24,17 @@ export interface TokenConnection {
   userId: string
   provider: IntegrationProvider
   openKeyring: () => Promise<Keyring>
-  /** Says what a secret that cannot be opened means. */
+  /** Explains a secret that cannot be opened. */
   unusableSecret: (cause: unknown) => unknown
-  /** Hears every decrypted secret. */
+  /** Called with every decrypted secret. */
   onSecret: (secret: string) => void
 }
 
-/** Seconds that a token must still be good for when it is handed out: a call takes at most 30, and clocks differ. */
+/** A token must stay valid for at least this many seconds: a call takes at most 30, and clocks differ. */
 const marginSeconds = 60
-/** Longer than a provider has for its answer; then whoever held it is gone. */
+/** Longer than the provider's timeout: after that, the holder is gone. */
 const leaseSeconds = 20
-/** Questions about a refresh that runs elsewhere; with the waits between them about 20 s. */
+/** How often to ask about a refresh that is running elsewhere; about 20 s with the waits in between. */
 const mostQuestions = 25
 
 const sealedSchema = z.object({
@@ -51,9 +51,9 @@ const startSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Makes the way to a connection's access token: the stored one while it is good, else one new one for all isolates that
- * ask. `instead`: a token that the provider has refused, though its time is not over. Rejects with ToolCallError: `user`
- * where they have to sign in again, `time` while the provider is away, `nobody` where the operator has to act.
+ * Creates the source of a connection's access token: the stored one while it is valid, else one new one for all isolates
+ * that ask. `instead`: a token that the provider has refused before it expired. Rejects with ToolCallError: `user` if
+ * they have to sign in again, `time` while the provider is unavailable, `nobody` if the operator has to act.
  */
 export function createTokenSource(connection: TokenConnection, settings: TokenSettings) {
   const { id, userId, provider } = connection
@@ -100,7 +100,7 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
         p_tokens: await sealTokens(tokens, version, secret.version + 1),
       })
       if (stored === true) return handOut(tokens.access_token, version)
-      // Disconnected meanwhile: a token that nobody knew of then must not outlive that.
+      // Disconnected in the meantime: a token that was unknown then must not outlive the connection.
       if (tokens.refresh_token) await revokeToken(server, tokens.refresh_token, settings.fetch)
       throw new ToolCallError(notConnected(provider))
     } catch (cause) {
@@ -162,13 +162,13 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
     throw new ToolCallError(
       toolError(
         'unavailable',
-        `The sign-in at ${provider.name} is being renewed and takes long. Try again in a minute.`,
+        `The sign-in at ${provider.name} is being renewed, which is taking longer than usual. Try again in a minute.`,
       ),
     )
   }
 }
 
-/** When the user will have to sign in again, where the provider says so. */
+/** When the user will have to sign in again, if the provider says so. */
 export function expiryOf({ refresh_token_expires_in: seconds }: Tokens): { expiresAt?: string } {
   return seconds === undefined ? {} : { expiresAt: new Date(Date.now() + seconds * 1000).toISOString() }
 }

@@ -6,8 +6,8 @@ const claimsSchema = z.object({ sub: z.string().min(1).max(255), email: z.string
 
 /**
  * Whose account tokens are for. The id token came from the token endpoint itself over TLS, so its signature needs no
- * check (OpenID Connect Core, 3.1.3.7, 6); that it was made for our client does. Its times are not looked at: clocks
- * differ. Undefined when it says nothing of use.
+ * check (OpenID Connect Core, 3.1.3.7, 6), but its audience does. Its times are ignored, because clocks
+ * differ. Undefined if it says nothing useful.
  */
 export function accountOf(
   idToken: string | undefined,

@@ -1,7 +1,7 @@
 import type { OAuthServer } from './oauth-server.ts'
 import { hashCode } from './one-time-code.ts'
 
-/** The provider's page on which the user allows what we ask for (RFC 6749, 4.1.1, with PKCE). */
+/** The provider's page where the user grants what we ask for (RFC 6749, 4.1.1, with PKCE). */
 export async function authorizationUrl(
   server: OAuthServer,
   request: {
@@ -9,7 +9,7 @@ export async function authorizationUrl(
     scopes: readonly string[]
     state: string
     verifier: string
-    /** The account to sign in with, when it is known. */
+    /** The account to sign in with, if known. */
     loginHint?: string | undefined
   },
 ): Promise<string> {

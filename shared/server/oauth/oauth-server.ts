@@ -12,17 +12,17 @@ export interface OAuthServer {
   authorizeUrl: string
   tokenUrl: string
   revokeUrl: string
-  /** Asked for in any case: they say whose account it is. */
+  /** Always requested: they identify the account. */
   identityScopes: readonly string[]
-  /** Beyond what OAuth 2.0 asks for. */
+  /** Parameters beyond OAuth 2.0. */
   authorizeParameters: Readonly<Record<string, string>>
 }
 
-/** By name; those that the operator has not switched on are absent. */
+/** By name; those that the operator has not set up are absent. */
 export type OAuthServers = Readonly<Partial<Record<OAuthServerName, OAuthServer>>>
 
 /**
- * Reads `GOOGLE_CLIENT_ID`, `GOOGLE_CLIENT_SECRET`, and for tests `GOOGLE_OAUTH_BASE_URL`, which stands for both hosts of
+ * Reads `GOOGLE_CLIENT_ID`, `GOOGLE_CLIENT_SECRET`, and for tests `GOOGLE_OAUTH_BASE_URL`, which replaces both hosts of
  * Google.
  */
 export function readOAuthServers(env: Environment): OAuthServers {

@@ -3,7 +3,7 @@ export function makeCode(): string {
   return encode(crypto.getRandomValues(new Uint8Array(32)))
 }
 
-/** SHA-256 in base64url: how a code is stored, and a PKCE challenge (`S256`). */
+/** SHA-256 in base64url: the stored form of a code, and a PKCE challenge (`S256`). */
 export async function hashCode(code: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))))
 }

@@ -1,11 +1,11 @@
 import type { OAuthAccess } from '../../integrations/definition/integration.ts'
 
-/** Scopes by tool name or `tool:action`: any one of a list suffices, the first one is asked for. */
+/** Scopes by tool name or `tool:action`: any one of a list is enough, the first one is requested. */
 type ScopeTable = OAuthAccess['scopes']
 
 /**
- * The scopes to ask for so that these tools work: the first one of each, without those that another one of them makes
- * needless. A tool's name asks for what the tool itself needs, `tool:action` for that of the action.
+ * The scopes to request so that these tools work: the first one of each, without those that another one makes
+ * unnecessary. A tool's name stands for the tool itself, `tool:action` for the action.
  */
 export function scopesToAsk(table: ScopeTable, names: readonly string[]): string[] {
   const needs = names.flatMap((name) => {
@@ -20,13 +20,13 @@ export function scopesToAsk(table: ScopeTable, names: readonly string[]): string
   return chosen
 }
 
-/** Of what was granted, the scopes that this provider's tools know. */
+/** The granted scopes that this provider's tools know. */
 export function knownScopes(table: ScopeTable, granted: readonly string[]): string[] {
   const known = new Set(Object.values(table).flat())
   return granted.filter((scope) => known.has(scope))
 }
 
-/** The tools, and actions of tools, for which nothing that suffices was granted. */
+/** The tools, and actions of tools, whose permission was not granted. */
 export function toolsWithoutScope(table: ScopeTable, granted: readonly string[]): string[] {
   return Object.entries(table)
     .filter(([, scopes]) => scopes.length > 0 && !scopes.some((scope) => granted.includes(scope)))

@@ -4,10 +4,10 @@ import { classifyError } from '../../engine/failures/classify-error.ts'
 import { writeLog } from '../log/log-line.ts'
 import type { OAuthServer } from './oauth-server.ts'
 
-/** What a token endpoint gives (RFC 6749, 5.1; the last two are Google's and OpenID Connect's). */
+/** The answer of a token endpoint (RFC 6749, 5.1; the last two are Google's and OpenID Connect's). */
 const tokensSchema = z.object({
   access_token: z.string().min(1),
-  /** Seconds; where it is missing, an hour is usual. */
+  /** Seconds; if missing, an hour is usual. */
   expires_in: z.coerce.number().positive().default(3600),
   refresh_token: z.string().min(1).optional(),
   scope: z.string().optional(),
@@ -21,12 +21,12 @@ export class GrantRefused extends Error {
   override name = 'GrantRefused'
 }
 
-/** Milliseconds a provider has for its answer; shorter than the lease of a refresh. */
+/** Milliseconds for the provider's answer; shorter than the lease of a refresh. */
 const timeoutMs = 10_000
 
 /**
- * Exchanges an authorization code. Rejects with GrantRefused, or with ToolCallError: `time` while the provider is away,
- * `nobody` where the operator's client is wrong.
+ * Exchanges an authorization code. Rejects with GrantRefused, or with ToolCallError: `time` while the provider is
+ * unavailable, `nobody` if the operator's client is wrong.
  */
 export function exchangeCode(
   server: OAuthServer,
@@ -43,7 +43,7 @@ export function exchangeCode(
   return requestTokens(server, form, send)
 }
 
-/** New tokens for a refresh token; rejects as `exchangeCode` does. */
+/** Gets new tokens for a refresh token; rejects like `exchangeCode`. */
 export function refreshTokens(
   server: OAuthServer,
   refreshToken: string,
@@ -52,7 +52,7 @@ export function refreshTokens(
   return requestTokens(server, { grant_type: 'refresh_token', refresh_token: refreshToken }, send)
 }
 
-/** Ends a grant at the provider (RFC 7009). False when that could not be done; a token that is over already counts. */
+/** Ends a grant at the provider (RFC 7009). False if that failed; an expired token counts as ended. */
 export async function revokeToken(
   server: OAuthServer,
   token: string,
@@ -97,7 +97,7 @@ function post(url: string, form: Record<string, string>, send: typeof fetch): Pr
   return send(url, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-    // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+    // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
     body: new Blob([new URLSearchParams(form).toString()]),
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
@@ -114,11 +114,11 @@ async function readAnswer(response: Response): Promise<Answer> {
   }
 }
 
-/** A provider that is busy or away passes; whatever else it refuses is about our registration there. */
+/** A provider that is busy or unavailable is temporary; any other refusal is about our registration there. */
 function failureOf({ name }: OAuthServer, { status, headers }: Response, answer: Answer): ToolError {
   if (status === 429 || status >= 500)
     return classifyError(answer, { httpStatus: status, headers, body: answer })
-  // RFC 6749, 5.2: a short code of a fixed set, which says what the operator has to correct.
+  // RFC 6749, 5.2: a short code from a fixed set, which tells the operator what to correct.
   const code =
     typeof answer.error === 'string' && /^\w{1,40}$/.test(answer.error) ? answer.error : 'unreadable'
   writeLog('oauth-client-refused', { server: name, status, code })
