@@ -63,7 +63,7 @@ test('an article is summarized without what surrounds it, and each address has i
   assert.equal(login.error, 'The site shows this page only to people who have signed in.')
   assert.equal(secret.error, 'The site does not let programs read this page.')
   assert.equal(down.error, 'The site cannot be reached right now.')
-  assert.equal(busy.error, 'The site lets nobody read more pages right now. It can be tried again later.')
+  assert.equal(busy.error, 'The site does not allow more requests right now. Try again later.')
   assert.match(photo.error, /no text that can be read/)
   assert.match(empty.error, /may need a browser/)
   assert.match(text.summary, /when the museum opens/)
@@ -196,7 +196,7 @@ test('bombs and endless pages cost an error each, and the pages beside them are 
   assert.match(pages[0].error, /more than 2 MB/)
   assert.equal(pages.length, 6)
   for (const page of pages) assert.ok((page.summary ?? page.error).length > 0)
-  assert.ok(pages.at(-1).title === 'Good' || /took all the time/.test(pages.at(-1).error))
+  assert.ok(pages.at(-1).title === 'Good' || /used all the time/.test(pages.at(-1).error))
 })
 
 test('parsing stops when its time is over: the pages that are left get an error each', async () => {
@@ -219,7 +219,7 @@ test('parsing stops when its time is over: the pages that are left get an error 
   assert.throws(() => readArticle(heavy, time), OutOfTime)
   const { pages } = await readAll(Object.fromEntries(paths.map((path) => [path, heavy])))
   for (const page of pages)
-    assert.ok(page.summary !== undefined || /took all the time/.test(page.error), page.error)
+    assert.ok(page.summary !== undefined || /used all the time/.test(page.error), page.error)
 })
 
 /** A model that says what a script makes of its request. */
@@ -347,5 +347,5 @@ test('rules that take long to match take their time from the pages, and stop nob
     },
   )
   assert.equal(pages.length, 10)
-  for (const page of pages) assert.match(page.error, /There is no such page|took all the time/)
+  for (const page of pages) assert.match(page.error, /There is no such page|used all the time/)
 })

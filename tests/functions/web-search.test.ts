@@ -125,8 +125,8 @@ testSearch(
       ['broken', 'unavailable', 'time', /^The service behind "\w+" is not available right now/],
       ['away', 'unavailable', 'time', /^The service behind "\w+" is not available right now/],
       ['proxy', 'unavailable', 'time', /^The service behind "\w+" is not available right now/],
-      ['empty', 'unavailable', 'time', /^\w+ gave an answer that cannot be read/],
-      ['cut', 'unavailable', 'time', /^\w+ gave an answer that cannot be read/],
+      ['empty', 'unavailable', 'time', /^\w+ sent an answer that cannot be read/],
+      ['cut', 'unavailable', 'time', /^\w+ sent an answer that cannot be read/],
     ]
     for (const provider of ids) {
       for (const [fault, type, resolver, sentence] of expected) {
@@ -205,7 +205,7 @@ testSearch(
     const { result: impossible } = await search([{ provider: 'brave', key: 'two words\nx-evil: 1' }])
     assert.equal(
       impossible.error,
-      'Question: The search service needs to be configured. Please correct your Brave connection in the integration settings: its API key is empty or has blanks in it.',
+      'Question: The search service needs to be configured. Please correct your Brave connection in the integration settings: its API key is empty or contains spaces.',
     )
     assert.equal(server.requests.length, before)
     const { result: other } = await search([

@@ -16,7 +16,7 @@ import { explainRefusal } from './refusal/explain-refusal.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Every function that is offered is an action, under the name of its tool. */
+/** Every offered function is an action, under the name of its tool. */
 export function createActions(env: Environment): Implementation {
   const { url, serviceKey } = readProjectSettings(env)
   const rpc = createRpc({ url, serviceKey })
@@ -30,7 +30,7 @@ export function createActions(env: Environment): Implementation {
   }
 }
 
-/** Hosted projects hold their new keys as a JSON object, `{"default":"sb_publishable_…"}`. */
+/** Hosted projects have their new keys in a JSON object, `{"default":"sb_publishable_…"}`. */
 function readPublishableKey(env: Environment): string {
   const named = env.SUPABASE_PUBLISHABLE_KEYS ? JSON.parse(env.SUPABASE_PUBLISHABLE_KEYS) : {}
   const key = named.default ?? Object.values(named)[0] ?? env.SUPABASE_ANON_KEY
@@ -63,8 +63,8 @@ function makeAction(
 }
 
 /**
- * As the user, with their own token. Where there is none, and for a volatile function that was offered as one that
- * only reads, in a transaction that gets the user's role and claims from us.
+ * Calls it as the user, with their own token. Without one, or for a volatile function that was offered as one that
+ * only reads, in a transaction to which we give the user's role and claims.
  */
 function call(
   api: DataApi,
@@ -76,13 +76,13 @@ function call(
   const { userId, token } = context
   const isRead = specification.effect === 'read'
   const timeout = AbortSignal.timeout(timeouts.providerMs)
-  // A write that nobody waits for any more still ends, and what became of it is written down.
+  // A write continues even if nobody waits for it any more, so that its outcome is recorded.
   const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
   if (token && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
   return api.callForUser(offered, args, { userId, token, signal })
 }
 
-/** What a function without a result did is done. */
+/** A function without a result returns whether it is done. */
 function readData(text: string, { hasResult }: OfferedFunction): unknown {
   return hasResult && text !== '' ? JSON.parse(text) : { done: true }
 }

@@ -11,7 +11,7 @@ export interface DataApiSettings {
 
 type Arguments = Record<string, unknown>
 
-/** The data API (PostgREST), asked once for each call: what to make of a lost answer is decided elsewhere. */
+/** The data API (PostgREST). Each call is sent once: what a lost answer means is decided elsewhere. */
 export interface DataApi {
   /**
    * Calls the function with the user's own token. PostgREST runs a POST of a stable or immutable function in a
@@ -22,7 +22,7 @@ export interface DataApi {
     args: Arguments,
     caller: { token: string; signal: AbortSignal },
   ): Promise<Response>
-  /** Calls it as `askback.call_offered_function` does: with the user's role and claims, read-only for what reads. */
+  /** Calls it like `askback.call_offered_function`: with the user's role and claims, read-only for functions that read. */
   callForUser(
     offered: OfferedFunction,
     args: Arguments,
@@ -45,7 +45,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
         'content-type': 'application/json',
         'content-profile': schema,
       },
-      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
       body: new Blob([JSON.stringify(body)]),
       signal,
     })
@@ -59,7 +59,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
           p_user_id: userId,
           p_tool_name: specification.name,
           p_arguments: args,
-          // It was verified when the request came in.
+          // The token was verified when the request came in.
           p_claims: token === undefined ? null : decodeJwt(token),
         },
         { key: serviceKey, token: serviceKey, signal },

@@ -14,18 +14,18 @@ const offeredFunctionSchema = z.object({
   function: z.string(),
   /** Not declared stable or immutable: the data API lets it change things. */
   volatile: z.boolean().nullable(),
-  /** False for one that returns void. */
+  /** False if it returns void. */
   hasResult: z.boolean().nullable(),
-  /** Why it cannot be called any more as it was offered. */
+  /** Why it can no longer be called as it was offered. */
   problem: z.enum(['gone', 'changed', 'refused', 'off']).nullable(),
-  /** The same in a sentence of, or for, the operator. */
+  /** The same as a sentence from, or for, the operator. */
   reason: z.string().nullable(),
 })
 
 /** A function of the application that an operator has offered, as it is now. */
 export type OfferedFunction = z.infer<typeof offeredFunctionSchema>
 
-/** The function behind a tool; undefined when none is offered by that name. Throws ApiError 503 without a database. */
+/** The function behind a tool; undefined if none is offered under that name. Throws ApiError 503 without a database. */
 export async function loadOfferedFunction(rpc: CallRpc, tool: string): Promise<OfferedFunction | undefined> {
   const asked = rpc('load_offered_function', { p_tool_name: tool })
   const consequence = 'so nothing was done. Try again in a minute.'
@@ -38,7 +38,7 @@ const problems = {
   refused: 'may not be used in this app any more',
 }
 
-/** Nobody in the conversation can mend it: the operator reads why in the log, and what to do. */
+/** Nobody in the conversation can fix it: the operator finds the reason, and what to do, in the log. */
 export function cannotBeCalled({
   specification,
   schema,

@@ -45,7 +45,7 @@ interface DocumentSettings {
   hosts: GoogleHosts
 }
 
-/** What this function does. */
+/** The actions of this function. */
 export function createActions(env: Environment): Implementation {
   const { url, serviceKey } = readProjectSettings(env)
   return implement({ rpc: createRpc({ url, serviceKey }), hosts: readGoogleHosts(env) })
@@ -117,14 +117,14 @@ export function implement(settings: DocumentSettings): Implementation {
   }
 }
 
-/** Google may have been connected, or disconnected, since: it notes its effects, our own store has no need to. */
+/** Google may have been connected or disconnected since. Google's effects are recorded; our own store's need not be. */
 async function verifyCreated(stores: readonly DocumentStore[], effect: KnownEffect): Promise<Verification> {
   if (effect.note !== undefined && stores.length === 1) return 'unknown'
   const said = await Promise.all(stores.map((store) => store.verifyCreate(effect)))
   return said.includes('sent') ? 'sent' : (said[0] ?? 'unknown')
 }
 
-/** An action whose errors open the places of the call that they are about. */
+/** An action whose errors point at the parts of the call that they are about. */
 function action<Args>(
   tool: CatalogueTool,
   { run, verify }: Pick<IntegrationAction<Args>, 'run' | 'verify'>,
@@ -145,16 +145,16 @@ function action<Args>(
   }
 }
 
-/** Also taken out of the address of a document. */
+/** Also extracts it from the URL of a document. */
 function readDocumentId({ document_id }: { document_id: string }): string {
   return /\/d\/([A-Za-z0-9_-]+)/.exec(document_id)?.[1] ?? document_id
 }
 
-/** An id of ours; Google's are longer and no UUIDs. */
+/** An id of ours; Google's are longer and not UUIDs. */
 const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function storesOf({ rpc, hosts }: DocumentSettings) {
-  /** Where the documents of this user are; throws ToolCallError where Google is needed and cannot be used. */
+  /** The user's document stores; throws ToolCallError if Google is needed and cannot be used. */
   return (
     tool: CatalogueTool,
     context: Pick<ActionContext, 'userId' | 'connection' | 'connections' | 'signal'>,
@@ -169,19 +169,19 @@ function storesOf({ rpc, hosts }: DocumentSettings) {
       return googleStore(createGoogleClient(hosts, connection, signal))
     }
     return {
-      /** Where new documents go. */
+      /** The store for new documents. */
       get preferred() {
         return connection ? openGoogle() : builtIn
       },
       get all() {
         return connection ? [openGoogle(), builtIn] : [builtIn]
       },
-      /** Where a document is, as its id tells. */
+      /** The store of a document, by its id. */
       of(args: { document_id: string }) {
         const documentId = readDocumentId(args)
         return { documentId, store: ownId.test(documentId) ? builtIn : openGoogle() }
       },
-      /** A document of ours; throws ToolCallError for one of Google's. */
+      /** The store of one of our own documents; throws ToolCallError for one of Google's. */
       own(args: { document_id: string }) {
         const documentId = readDocumentId(args)
         if (!ownId.test(documentId)) throw restoredByGoogle()

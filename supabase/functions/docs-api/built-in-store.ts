@@ -26,8 +26,8 @@ const restoredSchema = z.union([
 const foundSchema = z.array(z.object({ documentId: z.string(), title: z.string(), modified: z.string() }))
 
 /**
- * Documents in our own database (`askback.documents`). Each write is one statement under the key of its effect: a
- * delivery that comes twice, late, or after its process was killed changes nothing more and is told the same.
+ * Documents in our own database (`askback.documents`). Each write is one statement under its effect's key: a delivery
+ * that arrives twice, late, or after its process was killed changes nothing more and gets the same answer.
  */
 export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
   const read = async (documentId: string) => {
@@ -59,7 +59,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
         ...(replaced === null ? {} : { replaced }),
       }
     }
-    // The database says that nothing was changed: a question is in order.
+    // The database reports that nothing was changed, so a question is allowed.
     if (!answer.found) throw documentNotFound(documentId)
     if (!('find' in change)) throw documentFull('text')
     throw answer.fits === false
@@ -132,7 +132,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       throw new ToolCallError(
         toolError(
           'permission_denied',
-          'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: make the document there, and share that one.',
+          'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: create the document there, and share that one.',
           { resolver: 'nobody' },
         ),
       )
@@ -143,7 +143,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
     verifyShare: async () => 'not_sent',
   }
 
-  /** "not_sent" is safe although the effect may still come: of all deliveries of one key one is carried out. */
+  /** "not_sent" is safe although the effect may still happen: of all deliveries with one key only one is carried out. */
   async function verify(idempotencyKey: string) {
     const earlier = await rpc('earlier_change', { p_user_id: userId, p_idempotency_key: idempotencyKey })
     return earlier === null ? 'not_sent' : 'sent'

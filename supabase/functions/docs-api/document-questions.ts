@@ -1,15 +1,15 @@
 import { clipText } from '../../../shared/engine/core/clip-text.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 
-/** What people read of a document that is not there, or that was named by no id. */
+/** For people, if a document does not exist, or no id was given. */
 export const documentNotFoundWords = "I couldn't find that document. Paste its link or tell me its name."
 
-/** There is no such document, or none that the app may see. */
+/** There is no such document, or the app may not see it. */
 export function documentNotFound(documentId: string): ToolCallError {
   return new ToolCallError(
     toolError(
       'not_found',
-      `Question: Which document did you mean? There is none with the id "${documentId}" that can be opened here; only documents that were made here can. Please search for words of it to find its id.`,
+      `Question: Which document did you mean? No document with the id "${documentId}" can be opened here; only documents that were created here can. Please search for words in it to find its id.`,
       {
         details: {
           parameter: 'document_id',
@@ -26,21 +26,21 @@ export function documentNotFound(documentId: string): ToolCallError {
 
 const mostSpellings = 5
 
-/** What is to be replaced does not stand there; where it does in other letters, those are told. */
+/** The text to replace is not in the document; variants that are in it are listed. */
 export function textNotThere(find: string, text: string): Question {
   const spellings = spellingsOf(find, text)
   const there = spellings.map((spelling) => `"${clipText(spelling, 200)}"`).join(', ')
   const fact =
     spellings.length === 0
-      ? 'does not stand in the document, at least not within one paragraph'
-      : `does not stand in the document like that, but like this: ${there}`
+      ? 'is not in the document, at least not within one paragraph'
+      : `is not in the document exactly like that, but like this: ${there}`
   return new Question(
-    `Which text should be replaced? "${clipText(find, 200)}" ${fact}. Please provide it exactly as it stands there.`,
+    `Which text should be replaced? "${clipText(find, 200)}" ${fact}. Please provide it exactly as it is in the document.`,
     { parameter: 'find' },
   )
 }
 
-/** The other ways in which a text stands in another one: upper and lower case, and blanks. */
+/** Variants of the text that do occur in the document: with other upper and lower case or whitespace. */
 function spellingsOf(find: string, text: string): string[] {
   const words = find.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0 || words.length > 200) return []
@@ -54,7 +54,7 @@ function spellingsOf(find: string, text: string): string[] {
   return [...spellings]
 }
 
-/** The document was never changed, or the version that is asked for is not kept. */
+/** The document was never changed, or the requested version is no longer kept. */
 export function versionNotThere(
   versions: readonly { revision: number; until: string }[],
 ): Question | ToolCallError {
@@ -72,26 +72,26 @@ export function versionNotThere(
   })
 }
 
-/** Versions of documents in Google Drive. */
+/** For versions of documents in Google Drive. */
 export function restoredByGoogle(): ToolCallError {
   return new ToolCallError(
     toolError(
       'permission_denied',
-      'Google keeps the versions of this document and lets no other app restore them. It can be done in Google Docs, under "File", "Version history".',
+      'Google keeps the versions of this document and lets no other app restore them. You can do it in Google Docs, under "File", "Version history".',
       { resolver: 'nobody' },
     ),
   )
 }
 
-/** The document would be longer than documents may be. */
+/** The document would exceed the maximum length. */
 export function documentFull(parameter: string): Question {
   return new Question(
-    'Should it go into a new document instead? This one would get too long: a document holds one million characters.',
+    'Should it go into a new document instead? This one would get too long: a document can have one million characters.',
     { parameter, resolver: 'user' },
   )
 }
 
-/** Somebody writes faster than we read. */
+/** Somebody edits the document faster than we can read it. */
 export function beingEdited(): ToolCallError {
   return new ToolCallError(
     toolError(

@@ -7,13 +7,13 @@ import type { ShareRole } from './parameters.ts'
 
 /** A place that keeps documents: Google, or our own database. Its methods throw like actions. */
 export interface DocumentStore {
-  /** Begins the tokens of its pages. */
+  /** The prefix of its page tokens. */
   id: string
   create(document: { title: string; content: string }, effect: EffectContext): Promise<CreatedDocument>
   read(documentId: string): Promise<ReadDocument>
   /** Adds Markdown at the end. */
   append(documentId: string, text: string, effect: EffectContext): Promise<ChangedDocument>
-  /** Throws a Question where the text does not stand there. */
+  /** Throws a Question if the document does not contain the text. */
   replace(
     documentId: string,
     change: { find: string; replace: string },
@@ -26,7 +26,7 @@ export interface DocumentStore {
     effect: EffectContext,
   ): Promise<SharedDocument>
   verifyCreate(effect: KnownEffect): Promise<Verification>
-  /** Of append, replace and restore. */
+  /** For append, replace and restore. */
   verifyChange(documentId: string, effect: KnownEffect): Promise<Verification>
   verifyShare(
     documentId: string,
@@ -35,9 +35,9 @@ export interface DocumentStore {
   ): Promise<Verification>
 }
 
-/** One that can restore what was overwritten. */
+/** A store that can restore earlier versions. */
 export interface VersionedStore extends DocumentStore {
-  /** Restores a version, the one before the last change where none is named; lists those that are kept. */
+  /** Restores a version, by default the one before the last change; lists the versions that are kept. */
   restore(documentId: string, revision: number | undefined, effect: EffectContext): Promise<RestoredDocument>
 }
 
@@ -58,14 +58,14 @@ export interface ReadDocument {
   title: string
   /** Markdown. */
   content: string
-  /** Changes with every change of the document; empty where the reader may not write. */
+  /** Changes with every change of the document; empty if the reader may not write. */
   revision: string
 }
 
 export interface ChangedDocument {
   document_id: string
   revision: string
-  /** How many places were replaced. */
+  /** How many occurrences were replaced. */
   replaced?: number
 }
 
@@ -74,7 +74,7 @@ export interface RestoredDocument {
   revision: string
   /** The revision that was restored. */
   restored: string
-  /** The newest first; `until`: ISO 8601. */
+  /** Newest first; `until`: ISO 8601. */
   versions: { revision: string; until: string; characters: number }[]
 }
 

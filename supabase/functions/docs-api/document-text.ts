@@ -1,19 +1,19 @@
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 
-/** A paragraph of a document, wherever it stands: body, table, header, footnote. */
+/** A paragraph anywhere in a document: body, table, header, footnote. */
 export interface TextParagraph {
   text: string
-  /** There for paragraphs of the body itself. */
+  /** Present for paragraphs of the body itself. */
   startIndex?: number
   endIndex?: number
 }
 
-/** What stands where something is that is no text: a picture, a footnote's mark. */
+/** Stands for anything that is not text: a picture, a footnote mark. */
 const noText = '\ufffc'
 
 /**
- * All paragraphs of what documents.get answers, in its order. Found by their form, so that headers, footers, footnotes
- * and cells need no names: replaceAllText looks into all of them.
+ * All paragraphs in an answer of documents.get, in order. Found by their shape, so that headers, footers, footnotes
+ * and cells need no special treatment: replaceAllText searches all of them.
  */
 export function paragraphsOf(document: unknown): TextParagraph[] {
   const paragraphs: TextParagraph[] = []

@@ -1,5 +1,5 @@
 /**
- * What an effect leaves at Google, so that it can be found by: not the key itself, which is ours, and short enough for
+ * The mark that an effect leaves at Google, to find it by: not the key itself, which is private, and short enough for
  * an app property (124 bytes) and the name of a range (256 code units).
  */
 export async function effectMark({
@@ -16,12 +16,12 @@ export async function effectMark({
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The name of the range that a change leaves in its document, with the time at which it may be cleared away. */
+/** The name of the range that a change leaves in its document, with the time after which it may be removed. */
 export function rangeName(mark: string, now: Date): string {
   return `${mark}-${now.getTime() + dayMs}`
 }
 
-/** Ranges of ours that nobody will ask about any more: a change is asked about within minutes. */
+/** Our ranges that nobody will ask about any more: a change is asked about within minutes. */
 export function clearableRanges(names: readonly string[], now: Date): string[] {
   return names.filter((name) => Number(/^askback-[0-9a-f]{40}-(\d{13})$/.exec(name)?.[1]) < now.getTime())
 }

@@ -1,8 +1,8 @@
 import type { DocumentStore, FoundDocuments } from './document-store.ts'
 
 /**
- * Searches one store after the other: who connects Google keeps the documents that were made before. The token of a
- * page names the store that goes on, and its own token: `google-docs:abc`.
+ * Searches one store after the other, because users who connect Google keep their earlier documents. A page token
+ * consists of the store to continue with and that store's own token: `google-docs:abc`.
  */
 export async function findDocuments(
   stores: readonly DocumentStore[],

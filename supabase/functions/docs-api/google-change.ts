@@ -24,19 +24,19 @@ const writtenSchema = z.looseObject({
 
 const noteSchema = z.object({ revision: z.string() })
 
-/** What is to be written into the document as it was read. Throws a Question where it does not fit it. */
+/** What to write into the document as it was read. Throws a Question if it does not fit. */
 export interface PlannedChange {
   requests: DocsRequest[]
-  /** A range that is there when `requests` begin: it carries the mark. With `marked` it is there after so many. */
+  /** The range that carries the mark; it exists once `after` of the batch's requests have run. */
   mark: { startIndex: number; endIndex: number; after: number }
 }
 
 const mostTries = 5
 
 /**
- * Writes a change that is relative to what stands there. It is planned on the document as it was read, and Google takes
- * it only at that revision (`requiredRevisionId`), so that nobody's change in between is lost: then it is read again.
- * With it goes a named range, in the same batch, all or nothing: where that is found, the change was made.
+ * Writes a change that depends on the current content. It is planned for the document as it was read, and Google accepts
+ * it only at that revision (`requiredRevisionId`), so that nobody's change in between is lost: if it fails, the document
+ * is read again. A named range is added in the same batch, all or nothing: if it exists, the change was made.
  */
 export async function changeDocument(
   client: GoogleClient,
@@ -63,14 +63,14 @@ export async function changeDocument(
       const { replies, writeControl } = writtenSchema.parse(reply.body)
       return { document_id: documentId, revision: writeControl.requiredRevisionId, replies }
     }
-    // Google documents this 400, not its words: that the revision is another one shows that it was the reason.
+    // Google documents this 400, but not its text: a different revision shows that it was the reason.
     if (reply.status !== 400) throw failure(reply, documentId)
     const now = await readWhole(client, documentId)
     if (now.revisionId === revisionId) throw misplanned(reply)
   }
 }
 
-/** Whether the change was made, as the mark and the revision tell. */
+/** Whether the change was made, judging by the mark and the revision. */
 export async function verifyDocumentChange(
   client: GoogleClient,
   documentId: string,
@@ -79,8 +79,8 @@ export async function verifyDocumentChange(
   const document = await readWhole(client, documentId)
   if (isMarked(document, await effectMark(effect))) return 'sent'
   const note = noteSchema.safeParse(effect.note)
-  // Not noted: it had not begun. At the noted revision Google takes one change alone: this one if it still comes, or
-  // that of a new try. At another one it is refused from now on, or somebody has removed it with its mark.
+  // Nothing recorded: it had not started. At the recorded revision Google accepts only one change: this one if it still
+  // arrives, or that of a new try. At any other revision it will be refused, or somebody has removed it with its mark.
   if (!note.success || note.data.revision === document.revisionId) return 'not_sent'
   return 'unknown'
 }
@@ -93,7 +93,7 @@ export async function readWhole(client: GoogleClient, documentId: string): Promi
   }
 }
 
-/** The document is not there, or not for this app; any other failure as it is. */
+/** Asks for the document if it does not exist or this app may not open it; returns any other failure unchanged. */
 export function asNotFound(error: unknown, documentId: string): unknown {
   const isAbsent = error instanceof ToolCallError && error.toolError.errorType === 'not_found'
   return isAbsent ? documentNotFound(documentId) : error
@@ -124,7 +124,7 @@ function marked(
   ]
 }
 
-/** Google tells the revision only to those who may write. */
+/** Google only reveals the revision to people who may write. */
 function readOnly(): ToolCallError {
   return new Question(
     'Should it go into a document of your own instead? You may read this document, but not write in it.',
@@ -132,10 +132,10 @@ function readOnly(): ToolCallError {
   )
 }
 
-/** What we sent was wrong, at the very revision that it was made for. */
+/** Our request was wrong, even at the revision that it was made for. */
 function misplanned({ body }: { body: unknown }): ToolCallError {
   writeLog('google-refused-change', {}, new Error(JSON.stringify(body)))
   return new ToolCallError(
-    toolError('execution_error', 'Google Docs did not take this change, so nothing was written.'),
+    toolError('execution_error', 'Google Docs did not accept this change, so nothing was written.'),
   )
 }

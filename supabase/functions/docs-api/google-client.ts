@@ -4,7 +4,7 @@ import type { Environment } from '../../../shared/server/authentication/project-
 import type { OpenConnection } from '../../../shared/server/connections/stored-connection.ts'
 import { connectionFailure, type GoogleReply, googleFailure } from './google-failure.ts'
 
-/** Where the two services are; tests and the simulator put themselves there. */
+/** The URLs of the two services; tests and the simulator replace them. */
 export interface GoogleHosts {
   docs: string
   drive: string
@@ -19,18 +19,18 @@ export function readGoogleHosts(env: Environment): GoogleHosts {
 
 export interface GoogleRequest {
   method: string
-  /** Behind the host, with its query. */
+  /** After the host, with its query. */
   path: string
   body?: string
   contentType?: string
 }
 
-/** Typed fetch instead of Google's packages: six methods are used, and their loader would double the cold start. */
+/** Typed fetch instead of Google's packages: six methods are used, and loading the packages would double the cold start. */
 export interface GoogleClient {
-  /** Asks for something; rejects with ToolCallError. */
+  /** A read; rejects with ToolCallError. */
   get(host: keyof GoogleHosts, path: string): Promise<unknown>
   getText(host: keyof GoogleHosts, path: string): Promise<string>
-  /** Changes something. Answers with a refusal (4xx), rejects with ToolCallError where nobody knows. */
+  /** A write. Resolves to a refusal (4xx), rejects with ToolCallError if the outcome is unknown. */
   change(host: keyof GoogleHosts, request: GoogleRequest): Promise<GoogleReply>
 }
 
@@ -41,7 +41,7 @@ export function createGoogleClient(
   signal: AbortSignal,
 ): GoogleClient {
   const limit = AbortSignal.timeout(timeouts.providerMs)
-  // What has begun to change something is left to end, also where nobody waits for it any more.
+  // A write that has started runs to its end, even if nobody is waiting any more.
   const limits = { read: AbortSignal.any([signal, limit]), write: limit }
 
   const send = async (host: keyof GoogleHosts, request: GoogleRequest, token: string, effect: Effect) => {
@@ -53,7 +53,7 @@ export function createGoogleClient(
           authorization: `Bearer ${token}`,
           ...(body === undefined ? {} : { 'content-type': contentType }),
         },
-        // As a Blob it is sent once; a text Deno 2.9 sends again when the connection breaks.
+        // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
         ...(body === undefined ? {} : { body: new Blob([body]) }),
         redirect: 'error',
         signal: limits[effect],
@@ -68,7 +68,7 @@ export function createGoogleClient(
     const token = await connection.accessToken()
     const answer = await send(host, request, token, effect)
     if (answer.response.status !== 401) return answer
-    // Withdrawn, or expired by Google's clock: refused before anything was done, so a new token may try once.
+    // Revoked, or expired by Google's clock: refused before anything was done, so a new token may be tried once.
     const other = await connection.accessToken({ instead: token })
     return other === token ? answer : await send(host, request, other, effect)
   }
@@ -93,7 +93,7 @@ export function createGoogleClient(
   }
 }
 
-/** A success that is no JSON is the page of something in between. */
+/** A success that is not JSON comes from a proxy in between. */
 function jsonOf(text: string, effect: Effect): unknown {
   const json = parse(text)
   if (typeof json === 'object' && json !== null) return json

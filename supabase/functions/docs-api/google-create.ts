@@ -12,11 +12,11 @@ const filesSchema = z.object({ files: z.array(fileSchema).default([]) })
 const fileFields = 'id,name,webViewLink'
 const propertyName = 'askbackEffect'
 
-/** A request that has not arrived by then never will: Google's own front ends give up after a fraction of it. */
+/** A request that has not arrived by then never will: Google's own front ends give up much earlier. */
 const lateMs = 10 * 60 * 1000
 
 /**
- * Makes a document with its content in one request, so that there is none without it. Ids cannot be chosen for
+ * Creates a document with its content in one request, so that it never exists without it. Ids cannot be chosen for
  * documents (files.generateIds: not "for native Google Docs creation or uploads where conversion is requested"), so an
  * app property tells later whether this effect has happened.
  */
@@ -26,7 +26,7 @@ export async function createGoogleDocument(
   effect: EffectContext,
 ): Promise<CreatedDocument> {
   const mark = await effectMark(effect)
-  // An earlier delivery may have come late.
+  // An earlier delivery may have arrived late.
   const earlier = effect.earlierNote === undefined ? undefined : await findMarked(client, mark)
   if (earlier) return earlier
   const metadata = {
@@ -44,7 +44,7 @@ export async function createGoogleDocument(
   } catch (error) {
     const isRefused = error instanceof ToolCallError && error.toolError.errorType !== 'outcome_unknown'
     if (isRefused) throw error
-    // Its id is worth a look: without it nobody can go on with the document.
+    // Worth looking up its id: without it nobody can continue with the document.
     const made = await findMarked(client, mark).catch(() => undefined)
     if (made) return made
     throw error
@@ -71,7 +71,7 @@ function describe({ id, name, webViewLink }: z.output<typeof fileSchema>): Creat
   return { document_id: id, title: name, ...(webViewLink ? { url: webViewLink } : {}) }
 }
 
-/** An empty document is made by its metadata alone: there is nothing to convert. */
+/** An empty document only needs its metadata: there is nothing to convert. */
 function creation(metadata: object, content: string): GoogleRequest {
   const query = `fields=${fileFields}`
   if (content.trim() === '') {
@@ -86,7 +86,7 @@ function creation(metadata: object, content: string): GoogleRequest {
   }
 }
 
-/** RFC 2387, as files.create wants it: the metadata, then the content. */
+/** RFC 2387, as files.create expects it: the metadata, then the content. */
 function multipart(boundary: string, metadata: object, markdown: string): string {
   return [
     `--${boundary}`,

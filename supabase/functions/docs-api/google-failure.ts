@@ -13,26 +13,26 @@ export interface GoogleReply {
   body: unknown
 }
 
-/** `reason` of google.rpc.ErrorInfo, or of the older list of errors: what Google says besides the status. */
+/** `reason` of google.rpc.ErrorInfo, or of the older list of errors: Google's detail besides the status. */
 const meanings: Readonly<Record<string, (reply: GoogleReply) => ToolCallError>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT: () => new ToolCallError(missingScope(googleDocs)),
   insufficientPermissions: () => new ToolCallError(missingScope(googleDocs)),
   SERVICE_DISABLED: apiSwitchedOff,
   accessNotConfigured: apiSwitchedOff,
   authError: () => new ToolCallError(signInAgain(googleDocs)),
-  // Its words name our project and Google's metrics.
+  // Google's text names our project and its metrics.
   RATE_LIMIT_EXCEEDED: ({ status, headers }) =>
     classified({ status, headers, body: { error: { message: 'Too many requests in one minute.' } } }, 'read'),
   exportSizeLimitExceeded: () =>
     new ToolCallError(
-      toolError('execution_error', 'The document is too large to be read: Google hands out 10 MB at most.'),
+      toolError('execution_error', 'The document is too large to be read: Google returns 10 MB at most.'),
     ),
 }
 
 /**
- * A failure of Google as the engine judges it, with what only Google means by its reasons
+ * Classifies a failure of Google, including reasons that are specific to Google
  * (developers.google.com/workspace/drive/api/guides/handle-errors). `effect` is that of the request, not of the tool: a
- * document that could not be looked at before it is written has certainly not been written.
+ * document that could not be read before the write has certainly not been written.
  */
 export function googleFailure(reply: GoogleReply, effect: Effect): ToolCallError {
   const known = reasonsOf(reply.body).find((reason) => Object.hasOwn(meanings, reason))
@@ -46,7 +46,7 @@ function classified({ status: httpStatus, headers, body }: GoogleReply, effect: 
   return new ToolCallError(classifyError(body, { toolName: 'google_docs', httpStatus, headers, effect }))
 }
 
-/** The connection failed, or took too long. */
+/** The connection failed, or timed out. */
 export function connectionFailure(cause: unknown, effect: Effect): ToolCallError {
   return new ToolCallError(classifyError(cause, { toolName: 'google_docs', effect }))
 }
@@ -57,7 +57,7 @@ export function reasonsOf(body: unknown): string[] {
   return lists.flatMap((item) => (isObject(item) && typeof item.reason === 'string' ? [item.reason] : []))
 }
 
-/** The operator's Google project lacks the API: nothing that a user can mend. */
+/** The operator's Google project lacks the API: users cannot do anything about it. */
 function apiSwitchedOff({ body }: GoogleReply): ToolCallError {
   const service = /\b(docs|drive)\.googleapis\.com\b/.exec(JSON.stringify(body))?.[1] ?? 'docs'
   writeLog('google-api-switched-off', { service: `${service}.googleapis.com` })

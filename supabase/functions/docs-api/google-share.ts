@@ -17,16 +17,16 @@ const permissionsSchema = z.object({
   permissions: z.array(z.object({ role: z.string(), emailAddress: z.string().optional() })).default([]),
 })
 
-/** From the least to the most. */
+/** From least to most access. */
 const roles = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer', 'owner']
 
 /** A request that has not arrived by then never will. */
 const lateMs = 10 * 60 * 1000
 
 /**
- * Gives each person access, one request each, and says of each whether it worked. Who has it already is not asked for
- * again: they would get a second mail. What fails for all of them (no right to share, a busy Google) is an error as
- * long as nobody got anything.
+ * Gives each person access, with one request each, and reports for each whether it worked. Anybody who has access is
+ * skipped: they would get a second mail. A failure for all of them (no right to share, Google busy) is an error as
+ * long as nobody got access.
  */
 export async function shareGoogleDocument(
   client: GoogleClient,
@@ -61,11 +61,11 @@ export async function verifyShared(
   const now = await readRoles(client, documentId)
   if (emails.every((email) => reaches(now.get(email.toLowerCase()), role))) return 'sent'
   if (effect.note === undefined) return 'not_sent'
-  // Whom a new try finds in is not asked for again, so it does the rest.
+  // A new try skips the people it finds, so it does only the rest.
   return Date.now() - effect.effectStartedAt.getTime() > lateMs ? 'not_sent' : 'unknown'
 }
 
-/** Undefined when it worked. Rejects where nobody knows. */
+/** Undefined if it worked. Rejects if the outcome is unknown. */
 async function shareWith(
   client: GoogleClient,
   documentId: string,
@@ -89,7 +89,7 @@ async function shareWith(
   }
 }
 
-/** Not about one address: it would fail for every other one as well. */
+/** Not about one address: it would fail for every other one too. */
 function isOfTheDocument({ errorType }: ToolError): boolean {
   return errorType !== 'invalid_value'
 }

@@ -32,10 +32,10 @@ const listSchema = z.object({
 })
 
 /**
- * Documents in the user's Google Drive. Drive itself turns Markdown into a document and back (upload and export as
- * `text/markdown`, since 2024): its converters know every feature of Docs and are kept by those who add them, a
- * document is made with its content and its app property by one request, and `drive.file` suffices. Only what is added
- * to a document is translated here, because an upload would replace all of it.
+ * Documents in the user's Google Drive. Drive itself converts Markdown to documents and back (upload and export as
+ * `text/markdown`, since 2024): Google keeps its converters up to date with every feature of Docs, a document is created
+ * with its content and its app property in one request, and `drive.file` is enough. Only text that is added to a
+ * document is converted here, because an upload would replace all of it.
  */
 export function googleStore(client: GoogleClient): DocumentStore {
   return {
@@ -45,7 +45,7 @@ export function googleStore(client: GoogleClient): DocumentStore {
     async read(documentId) {
       const id = encodeURIComponent(documentId)
       try {
-        // The revision first: a change in between makes it stale, and never the content.
+        // The revision first: a change in between makes the revision stale, never the content.
         const head = await client.get('docs', `/v1/documents/${id}?fields=title,revisionId`)
         const { title, revisionId } = headSchema.parse(head)
         const markdown = await client.getText('drive', `/drive/v3/files/${id}/export?mimeType=text/markdown`)
@@ -114,7 +114,7 @@ const replacedSchema = z.looseObject({
   replaceAllText: z.object({ occurrencesChanged: z.number().default(0) }),
 })
 
-/** At the end of the body; its last newline stays the last. */
+/** At the end of the body, before its final newline. */
 function planAppend({ body }: GoogleDocument, text: string): PlannedChange {
   const last = elementSchema.parse(body?.content.at(-1))
   const index = last.endIndex - 1
@@ -128,8 +128,8 @@ function planAppend({ body }: GoogleDocument, text: string): PlannedChange {
 const elementSchema = z.looseObject({ startIndex: z.number().default(0), endIndex: z.number() })
 
 /**
- * Replaces what stands there; a text that was copied out of the Markdown that we gave is looked for without its marks,
- * where it does not stand there with them. The mark goes to the first paragraph, whose newline no replacement removes.
+ * Replaces text in the document. Text that was copied from our Markdown is searched for without its markup, if it does
+ * not occur with it. The mark goes to the first paragraph, whose newline no replacement removes.
  */
 function planReplace(
   document: GoogleDocument,
@@ -153,13 +153,13 @@ function planReplace(
   }
 }
 
-/** The export holds every picture as base64: nothing that a model could read. */
+/** The export contains every picture as base64, which no model can read. */
 function withoutPictures(markdown: string): string {
   const lines = markdown.split('\n').filter((line) => !/^\[image\d+\]: <data:/.test(line))
   return lines.join('\n').trimEnd()
 }
 
-/** Google takes a token only with the search that it came from. */
+/** Google accepts a page token only with the search it came from. */
 function asWrongPage(error: unknown): unknown {
   const isRefused = error instanceof ToolCallError && error.toolError.errorType === 'invalid_value'
   return isRefused

@@ -25,7 +25,7 @@ export const googleDocs: IntegrationProvider = {
   connection: { type: 'object', properties: {}, additionalProperties: false },
 }
 
-/** What everybody has without an account anywhere. */
+/** The document store that everybody has, without any account. */
 export const builtInDocuments: IntegrationProvider = {
   id: 'askback-docs',
   name: 'Documents',
@@ -130,7 +130,7 @@ export const searchDocuments = integrationTool({
   providers,
 })
 
-/** Only Google can show a document to somebody else. */
+/** Only Google can share a document with somebody else. */
 export const shareDocument = integrationTool({
   name: 'docs_share',
   title: 'Share document',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { documentNotFoundWords } from './document-questions.ts'
 
-/** Characters of a text that is written at once: what Docs takes in one document is 1.02 million. */
+/** Characters of a text that is written at once: Docs accepts 1.02 million in one document. */
 const longestText = 1_000_000
-/** Characters that are added to a document at once: its look is worked out here, within 2 s of CPU. */
+/** Characters that are added to a document at once: they are formatted here, within 2 s of CPU. */
 const longestAddition = 100_000
 
-/** An id as Google and we make them, or the address of a document, as people paste it. */
+/** A document id, ours or Google's, or the document's URL, as people paste it. */
 const documentId = z
   .string()
   .max(500)

@@ -1,12 +1,12 @@
 /**
- * What Google is asked for, by tool. `drive.file` is enough for all of them: the app sees the documents that it made
- * and none besides, and Google counts it as non-sensitive, so no review of the app is needed
- * (developers.google.com/workspace/drive/api/guides/api-specific-auth). Wider scopes that a user has granted do as well.
+ * The scopes to request from Google, by tool. `drive.file` is enough for all of them: the app sees only the documents
+ * that it created, and Google classifies it as non-sensitive, so the app needs no review
+ * (developers.google.com/workspace/drive/api/guides/api-specific-auth). Wider scopes that a user has granted also work.
  */
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
 const files = [scope('drive.file'), scope('drive')]
 
-/** What users have allowed, on the settings page. */
+/** What users have allowed, for the settings page. */
 export const scopeWords: Readonly<Record<string, string>> = {
   [scope('drive.file')]: 'Make, read, change and share documents made here; see no other file',
   [scope('drive')]: 'Read and change every file in the Drive',

@@ -15,9 +15,9 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { ParsedPdf } from './parse-pdf.ts'
 
 /**
- * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, 422 where it cannot be read. A
- * function of its own: a document that was made to take all memory or time ends this process and no conversation. One
- * document is read at a time.
+ * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, or 422 if it cannot be read.
+ * A separate function, so that a malicious document that takes all memory or time ends only this process, and no
+ * conversation. Reads one document at a time.
  */
 export function createApp(
   settings: Pick<ProjectSettings, 'verify' | 'functionSecret'>,
@@ -53,7 +53,7 @@ export function createApp(
       throw new ApiError(
         422,
         'unreadable_file',
-        'The text of this PDF cannot be read: it is broken, locked or too much at once.',
+        'The text of this PDF cannot be read: it is damaged, locked or too large.',
       )
     }
   })

@@ -4,7 +4,7 @@ import { createApp } from './app.ts'
 import { parseInWorker } from './parse-in-worker.ts'
 
 /**
- * Supabase has no threads: there the platform itself ends a process that takes too much. The library is loaded with the
+ * Supabase has no threads: there, the platform itself ends a process that takes too much. The library is loaded with the
  * first document, because it is large.
  */
 const parseHere = async (bytes: Uint8Array<ArrayBuffer>) => (await import('./parse-pdf.ts')).parsePdf(bytes)

@@ -11,7 +11,7 @@ export function oneAtATime<Given, Result>(
   let open = 0
   return async (given) => {
     if (open > mostWaiting) {
-      const sentence = 'Too many documents are being read at this moment. Try again in a few seconds.'
+      const sentence = 'Too many documents are being read right now. Try again in a few seconds.'
       throw new ApiError(429, 'too_many_documents', sentence)
     }
     open += 1

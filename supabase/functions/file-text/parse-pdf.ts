@@ -2,12 +2,12 @@ import { getDocument } from 'unpdf/pdfjs'
 import { fileLimits } from '../../../shared/server/files/file-limits.ts'
 
 const mostPages = 200
-/** Milliseconds; a function on Supabase has two seconds of CPU for a request. */
+/** Milliseconds; a function on Supabase has two seconds of CPU per request. */
 const deadlineMs = 1200
 
 /**
- * The runtime's own inflates a stream in one piece, which nobody can end: gigabytes for a few kilobytes. Without it the
- * library does that itself, step by step. It cannot read a stream then that was deflated twice.
+ * The runtime's own stream inflates in one step that cannot be stopped: gigabytes from a few kilobytes. Without it the
+ * library does that itself, step by step. It then cannot read a stream that was deflated twice.
  */
 Reflect.deleteProperty(globalThis, 'DecompressionStream')
 
@@ -26,7 +26,7 @@ export async function parsePdf(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedPd
   const loading = getDocument({
     data: bytes,
     verbosity: 0,
-    // Nothing of a document is run, and nothing is fetched for it.
+    // Nothing in a document is run, and nothing is fetched for it.
     isEvalSupported: false,
     enableXfa: false,
     disableFontFace: true,

@@ -13,7 +13,7 @@ import { emailActions } from './organise.ts'
 import { readEmails, searchEmails } from './read.ts'
 import { sendEmail } from './send.ts'
 
-/** What this function does. */
+/** The actions of this function. */
 export function createActions(env: Environment): Implementation {
   return implement({ baseUrl: (env.GMAIL_API_BASE_URL || gmailBaseUrl).replace(/\/$/, '') })
 }
@@ -34,7 +34,7 @@ export function implement(settings: GmailSettings): Implementation {
   }
 }
 
-/** Whether Gmail takes a token, and whose it is, as far as that may be seen with it. */
+/** Whether Gmail accepts a token, and whose it is, if it may see that. */
 async function testToken(
   token: string,
   settings: GmailSettings,
@@ -45,7 +45,7 @@ async function testToken(
     const { emailAddress } = await gmail.ask<{ emailAddress: string }>({ path: '/profile' })
     return { account: emailAddress }
   } catch (cause) {
-    // A token that may only send sees no profile: refused for that, it is a good one.
+    // A token that may only send cannot read the profile: being refused for that proves that it works.
     if (cause instanceof ToolCallError && cause.toolError.error === missingScope(gmailProvider).error)
       return {}
     throw cause

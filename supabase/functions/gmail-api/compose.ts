@@ -19,10 +19,10 @@ import { attachedParts, fileIdOf } from './mail-view.ts'
 import type { Mailbox } from './mailbox.ts'
 import { bytesOf, headerOf, type Message, type Part } from './resources.ts'
 
-/** Message-IDs that an answer names, the newest ones: a thread of years has hundreds. */
+/** Maximum number of Message-IDs in a reply's references, newest ones: a thread of years has hundreds. */
 const mostReferences = 20
 
-/** The mail of a call, whole: with the files of the mailbox, and in the thread of the mail that it answers. */
+/** The complete mail of a call: with attachments from the mailbox, and in the thread of the mail it replies to. */
 export async function composeMail(
   params: MailboxEmailParameters,
   mailbox: Mailbox,
@@ -50,7 +50,7 @@ function isInMailbox({ content, file_id, attachment_id }: MailboxAttachment): bo
   return content === undefined && file_id === undefined && attachment_id !== undefined
 }
 
-/** What makes an answer one (https://developers.google.com/workspace/gmail/api/guides/threads). */
+/** What makes a mail a reply (https://developers.google.com/workspace/gmail/api/guides/threads). */
 async function readAnswered({ gmail }: Mailbox, id: string) {
   const metadataHeaders = ['Message-ID', 'References']
   const path = `/messages/${encodeURIComponent(id)}`
@@ -63,7 +63,7 @@ async function readAnswered({ gmail }: Mailbox, id: string) {
   return { threadId, references: [...before, ...own].slice(-mostReferences) }
 }
 
-/** Only what is a Message-ID: the header was written by somebody else. */
+/** Only valid Message-IDs: the header was written by somebody else. */
 function messageIdsIn(header: string): string[] {
   return header.slice(0, 20_000).match(/<[!-;=?-~]{1,250}>/g) ?? []
 }
@@ -90,7 +90,7 @@ async function fileFor(
   if (!part) {
     const known = attachedParts(payload).map((one) => `${fileIdOf(one)} (${one.filename})`)
     throw new Question(
-      `That email has no attached file "${fileId}". ${known.length > 0 ? `Please use one of: ${known.slice(0, 20).join(', ')}.` : 'It has none at all.'}`,
+      `That email has no attached file "${fileId}". ${known.length > 0 ? `Please use one of: ${known.slice(0, 20).join(', ')}.` : 'It has no attachments.'}`,
       { parameter: `${place}.attachment_id` },
     )
   }
@@ -112,7 +112,7 @@ const questions = {
   attachment_id: 'Which file of that email should be attached? Please provide the id of the attached file.',
 }
 
-/** Small files stand in the mail itself, others are fetched. */
+/** Small files are part of the mail itself, others are fetched. */
 async function contentOf({ gmail }: Mailbox, path: string, { body }: Part): Promise<Uint8Array> {
   if (body?.attachmentId === undefined) return bytesOf(body?.data)
   const found = await gmail.ask<{ data?: string }>({

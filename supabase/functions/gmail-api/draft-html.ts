@@ -7,22 +7,22 @@ const tags = [
   ...['html', 'head', 'body', 'title', 'meta'],
   ...['img', 'font', 'center', 'big', 'strike', 'tt', 'del', 'ins'],
 ]
-/** None of them names a place from which a reader of mail would load something. */
+/** None of them contains a URL that a mail program would load. */
 const attributes = [
   ...['style', 'class', 'id', 'name', 'title', 'dir', 'lang', 'role', 'aria-*', 'data-*'],
   ...['align', 'valign', 'width', 'height', 'border', 'bgcolor', 'color', 'face', 'size'],
   ...['cellpadding', 'cellspacing', 'colspan', 'rowspan', 'start'],
 ]
-/** What a style may hold: words, numbers and colours. Nothing loads without a function, and these are none. */
+/** Allowed styles: words, numbers and colours. Loading anything takes a function, and none is allowed. */
 const plainStyle = /^(?:(?:rgb|hsl)a?\([\d\s,.%/]*\)|[\p{L}\p{N}\s;:,.#%'"!+/*_-])*$/iu
-/** Without a scheme it is relative to wherever the reader is. */
+/** Without a scheme it would be relative to wherever the reader is. */
 const carriedPicture = /^(?:data:image\/|cid:)/i
-/** Depth of nested tags: browsers stop here, too, and reading more would take longer and longer. */
+/** Maximum nesting of tags: browsers stop here too, and parsing deeper gets slower and slower. */
 const deepest = 512
 
 /**
- * HTML of a draft that loads nothing when it is opened, written anew so that every reader reads it alike. Throws
- * Question where something had to be left out for that.
+ * HTML of a draft that loads nothing when it is opened, rewritten so that every mail program parses it the same way.
+ * Throws a Question if something had to be removed for that.
  */
 export function inertHtml(source: string): string {
   const before = keepFormatting(source)
@@ -34,7 +34,7 @@ export function inertHtml(source: string): string {
   )
 }
 
-/** What is left of HTML, and the elements that it had before. */
+/** The remaining HTML, and the elements that it had before. */
 function keepFormatting(source: string): { html: string; elements: string[] } {
   const elements: string[] = []
   let depth = 0
@@ -44,7 +44,7 @@ function keepFormatting(source: string): { html: string; elements: string[] } {
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data', 'cid'] },
     nonBooleanAttributes: [],
-    // They are looked at here: the library looks at names of properties, too, and needs a list of all of them.
+    // Styles are checked here: the library also checks property names, and would need a complete list.
     parseStyleAttributes: false,
     onOpenTag(name, attribs) {
       elements.push(JSON.stringify([name, attribs]))

@@ -13,7 +13,7 @@ interface DraftNote {
   messageId: string
 }
 
-/** Saves a mail, and sends nothing. */
+/** Saves a mail without sending it. */
 export function createDraft(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
   return {
     tool: gmailCreateDraft,
@@ -21,7 +21,7 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
     notesFirst: true,
     async run(params, context) {
       const { userId, idempotencyKey } = context
-      // Nobody approves a draft, and it is shown as soon as it is opened: what a hostile text had put into it would load.
+      // Drafts need no approval, and are rendered as soon as they are opened: anything a hostile text put in would load.
       const inert = params.html === undefined ? params : { ...params, html: inertHtml(params.html) }
       const mailbox = await openSender('gmail_create_draft', params, context, settings)
       const messageId = await messageIdFor(userId, idempotencyKey, mailbox.address)
@@ -35,7 +35,7 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
       const draft = await mailbox.gmail.post<Draft>('/drafts', mail)
       return { draft_id: draft.id, message_id: draft.message?.id ?? '' }
     },
-    /** Found by its Message-ID it was saved; Gmail may have given it another one, so not found says nothing. */
+    /** Found by its Message-ID, it was saved. Gmail may have given it another one, so not finding it proves nothing. */
     async verify(_, context) {
       const { connectionId = '', messageId } = (context.note ?? {}) as Partial<DraftNote>
       const mailbox = await openConnected(connectionId, context, settings)

@@ -4,7 +4,7 @@ import { missingScope } from '../../../shared/integrations/definition/connection
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { gmailProvider } from './integration.ts'
 
-/** An answer of Gmail that is no success, or one that cannot be read. Its members are what the engine judges by. */
+/** An error status of Gmail, or an unreadable answer. The engine judges by its members. */
 export class GmailFailure extends Error {
   override name = 'GmailFailure'
   readonly status: number
@@ -18,7 +18,7 @@ export class GmailFailure extends Error {
   }
 }
 
-/** The API is not switched on in the Google project: the user can do nothing about it. */
+/** The API is not enabled in the Google project: the user can do nothing about it. */
 function notSwitchedOn(failure: GmailFailure): ToolError {
   writeLog(
     'gmail-api-not-switched-on',
@@ -33,7 +33,7 @@ function notSwitchedOn(failure: GmailFailure): ToolError {
 }
 
 /**
- * What only Gmail means by a reason: `error.errors[].reason` and `ErrorInfo.reason`. Everything else the engine knows
+ * Reasons that only Gmail has: `error.errors[].reason` and `ErrorInfo.reason`. The engine knows all others
  * (https://developers.google.com/workspace/gmail/api/guides/handle-errors).
  */
 const meanings: Record<string, (failure: GmailFailure) => ToolError> = {
@@ -49,7 +49,7 @@ const meanings: Record<string, (failure: GmailFailure) => ToolError> = {
   dailyLimitExceeded: () => exhausted('of this application is used up for today'),
 }
 
-/** Words of Gmail that have no reason of their own. */
+/** Messages of Gmail that have no reason code. */
 const spoken: readonly { words: RegExp; means: () => ToolError }[] = [
   {
     words: /\(Mail sending\)|mail sending limit/i,
@@ -72,9 +72,9 @@ function exhausted(which: string): ToolError {
   )
 }
 
-/** What a failure of Gmail means beyond what the engine knows, else itself. */
+/** Explains a failure of Gmail beyond what the engine knows, or returns it unchanged. */
 export function explainFailure(failure: GmailFailure): ToolCallError | GmailFailure {
-  // A fault of Google's own servers proves nothing, whatever it gives as its reason.
+  // An error of Google's own servers proves nothing, whatever reason it gives.
   if (failure.status >= 500) return failure
   const { error } = isObject(failure.body) ? failure.body : {}
   if (!isObject(error)) return failure

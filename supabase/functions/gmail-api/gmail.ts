@@ -6,18 +6,18 @@ import type { OpenConnection } from '../../../shared/server/connections/stored-c
 import { explainFailure, GmailFailure } from './failures.ts'
 import { gmailProvider } from './integration.ts'
 
-/** Where Gmail is; only the operator's environment says so, never a user. */
+/** Where Gmail is; set only by the operator's environment, never by a user. */
 export interface GmailSettings {
-  /** What stands before `/gmail/v1`. */
+  /** The URL before `/gmail/v1`. */
   baseUrl: string
   /** Milliseconds for all requests of one call. */
   deadlineMs?: number
 }
 
 export const gmailBaseUrl = 'https://gmail.googleapis.com'
-/** Bytes of one answer that are read: a mail with long texts, or an attached file in base64. */
+/** Bytes of one answer that are read: a mail with long texts, or an attachment in base64. */
 const largestAnswer = 24 * 1_048_576
-/** Bytes of a request body of JSON; Google's limit is 10 MiB, for uploads 35. */
+/** Bytes of a JSON request body; Google's limit is 10 MiB, and 35 for uploads. */
 const largestJson = 5 * 1_048_576
 
 export interface GmailRequest {
@@ -28,7 +28,7 @@ export interface GmailRequest {
   body?: unknown
 }
 
-/** A mail on its way to Gmail, as its resource holds it: `message` of a draft, or itself. */
+/** A mail to be sent to Gmail: the `message` of a draft, or the resource itself. */
 export interface RawMail {
   raw: Uint8Array
   threadId?: string | undefined
@@ -36,15 +36,15 @@ export interface RawMail {
 
 /** One mailbox, for one call of a tool. */
 export interface Gmail {
-  /** Reads, or prepares: whatever goes wrong, nothing has happened that anybody else sees. Rejects with ToolCallError. */
+  /** Reads or prepares: if it fails, nothing has happened that anybody else sees. Rejects with ToolCallError. */
   ask<T>(request: GmailRequest): Promise<T>
-  /** Has an effect: rejects with what came back, for the engine to judge whether it may have happened. */
+  /** Has an effect: rejects with the original failure, so that the engine can judge whether it may have happened. */
   act<T>(request: GmailRequest): Promise<T>
-  /** Sends a mail or makes a draft of it, as `send`. */
+  /** Sends a mail or makes a draft of it, like `send`. */
   post<T>(path: '/messages/send' | '/drafts', mail: RawMail): Promise<T>
 }
 
-/** `signal`: nobody waits any more, which ends what has no effect. */
+/** `signal` aborts requests without an effect when nobody is waiting any more. */
 export function openGmail(
   connection: Pick<OpenConnection, 'accessToken'>,
   { baseUrl, deadlineMs = timeouts.providerMs }: GmailSettings,
@@ -55,7 +55,7 @@ export function openGmail(
     fetch(url, {
       method,
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
       ...(body ? { body } : {}),
       signal: ends,
       redirect: 'error',
@@ -65,7 +65,7 @@ export function openGmail(
     const token = await connection.accessToken()
     let response = await send(token, url, method, body, ends)
     if (response.status === 401) {
-      // Withdrawn, or expired by Google's clock: refused before anything was done, so a new token may try once.
+      // Revoked, or expired by Google's clock: refused before anything was done, so a new token may be tried once.
       await response.body?.cancel()
       const other = await connection.accessToken({ instead: token })
       if (other === token) throw new ToolCallError(signInAgain(gmailProvider))
@@ -76,7 +76,7 @@ export function openGmail(
     const answer = parse(text)
     if (!response.ok)
       throw explainFailure(new GmailFailure(response.status, response.headers, answer ?? text))
-    // A gateway has answered in Gmail's place, or the answer is not whole: as if there were none.
+    // A gateway has answered for Gmail, or the answer is incomplete: treated like no answer.
     if (answer === undefined && text !== '') throw new GmailFailure(502, new Headers(), '')
     return answer as T
   }
@@ -100,7 +100,7 @@ export function openGmail(
   }
 }
 
-/** Of something that has no effect: what went wrong, never that it may have happened. */
+/** For a request without an effect: says what went wrong, never that it may have happened. */
 export function harmless(cause: unknown): never {
   if (cause instanceof ToolCallError) throw cause
   throw new ToolCallError(classifyError(cause, { toolName: 'gmail', effect: 'read' }))
@@ -120,7 +120,7 @@ function jsonBlob(body: unknown): Blob | undefined {
   return body === undefined ? undefined : new Blob([JSON.stringify(body)], { type: 'application/json' })
 }
 
-/** `uploadType=multipart`: the resource and the mail, one after the other. */
+/** `uploadType=multipart`: the resource, then the mail. */
 function uploadOf(resource: object, raw: Uint8Array): Blob {
   const boundary = `askback_${crypto.randomUUID()}`
   const head = `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${JSON.stringify(resource)}\r\n--${boundary}\r\nContent-Type: message/rfc822\r\n\r\n`
@@ -142,7 +142,7 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary)
 }
 
-/** The body, unpacked, up to a limit: a small answer can unpack to a very large one. */
+/** The decompressed body, up to a limit: a small answer can decompress to a very large one. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -158,7 +158,7 @@ async function readText(response: Response): Promise<string> {
   return await new Blob(chunks as BlobPart[]).text()
 }
 
-/** Undefined where it is no JSON: a proxy's page. */
+/** Undefined if it is not JSON, such as a proxy's page. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

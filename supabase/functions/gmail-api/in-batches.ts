@@ -1,11 +1,11 @@
 /**
- * Requests at once, and within a second: Gmail allows 250 units a second for each user, and looking at an email costs 5
+ * Concurrent requests, also per second: Gmail allows 250 units per second and user, and reading an email costs 5
  * (https://developers.google.com/workspace/gmail/api/reference/quota).
  */
 const batchSize = 50
 const batchMs = 1000
 
-/** Does something with each item, in order, in batches that keep to Gmail's limit; the first failure ends it. */
+/** Processes the items in order, in batches within Gmail's limit; the first failure stops it. */
 export async function eachInBatches<T, R>(items: readonly T[], step: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   for (let start = 0; start < items.length; start += batchSize) {

@@ -26,7 +26,7 @@ export const gmailProvider: IntegrationProvider = {
 }
 
 const providers = ['gmail']
-/** With it a mail may go to the sender of the one it answers; anybody else who is only named in mails asks. */
+/** A mail may go to the sender of the mail it replies to without asking; anybody else who is only named in mails asks. */
 const repliesTo = 'reply_to_message_id'
 
 export const gmailSendEmail: CatalogueTool = integrationTool({

@@ -7,7 +7,7 @@ export async function listLabels(gmail: Gmail): Promise<Label[]> {
   return labels
 }
 
-/** The labels that are meant, by id or name. Throws Question with the names that there are. */
+/** Finds labels by id or name. Throws a Question that lists the existing names. */
 export async function findLabels(
   gmail: Gmail,
   wanted: readonly string[],
@@ -26,7 +26,7 @@ export function isSame(name: string, other: string): boolean {
   return name.trim().toLowerCase() === other.trim().toLowerCase()
 }
 
-/** Names of the user's own labels by id; asked for only where a mail has one. */
+/** The names of the user's own labels by id; only fetched if a mail has one. */
 export async function namesOf(gmail: Gmail, messages: readonly Message[]): Promise<Map<string, string>> {
   const ids = messages.flatMap(({ labelIds = [] }) => labelIds)
   if (!ids.some((id) => id.startsWith('Label_'))) return new Map()

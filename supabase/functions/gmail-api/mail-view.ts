@@ -11,7 +11,7 @@ export interface MailView {
   to: string
   cc?: string
   subject: string
-  /** ISO 8601: when Gmail got it. */
+  /** ISO 8601: when Gmail received it. */
   date: string
   snippet: string
   labels: string[]
@@ -21,7 +21,7 @@ export interface MailView {
 }
 
 export interface AttachedFile {
-  /** Names the file within its mail. */
+  /** Identifies the file within its mail. */
   id: string
   filename: string
   content_type: string
@@ -29,10 +29,10 @@ export interface AttachedFile {
   size: number
 }
 
-/** Characters of one body; what is longer is cut, and says so. */
+/** Characters of one body; longer ones are cut, with a note. */
 const longestBody = 200_000
 
-/** Characters of HTML that are read for one call: what it costs is limited for all of its mails together. */
+/** Characters of HTML that are parsed per call, which limits the cost of all its mails together. */
 const mostHtml = 400_000
 
 /** `labelNames`: names of the user's own labels by id. */
@@ -76,7 +76,7 @@ function dateOf(milliseconds: string | undefined): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-/** The plain texts one after the other; of a mail without any, its HTML as a person would read it. */
+/** The plain text parts, joined; for a mail without any, its HTML as text. */
 function bodyOf(payload: Part | undefined, readHtml: (html: string) => string): string {
   const texts = partsOf(payload).filter((part) => isShown(part))
   const plain = texts.filter(({ mimeType }) => mimeType === 'text/plain').map(textOf)
@@ -100,7 +100,7 @@ function textOf(part: Part): string {
   return decodeText(bytesOf(part.body?.data), charset)
 }
 
-/** What is attached: everything with a name or with content that is fetched by itself. */
+/** The attachments: every part with a name, or with content that is fetched separately. */
 export function filesOf(payload: Part | undefined): AttachedFile[] {
   return attachedParts(payload).map((part) => ({
     id: fileIdOf(part),
@@ -114,7 +114,7 @@ export function attachedParts(payload: Part | undefined): Part[] {
   return partsOf(payload).filter(({ filename, body }) => filename || body?.attachmentId)
 }
 
-/** Gmail's own ids are hundreds of characters long, and others in each answer: the number of the part stays. */
+/** Gmail's own ids have hundreds of characters and change with each answer: the part number stays. */
 export function fileIdOf({ partId, body }: Part): string {
   return partId || body?.attachmentId || '0'
 }

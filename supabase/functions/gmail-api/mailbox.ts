@@ -17,7 +17,7 @@ export interface Mailbox {
   /** The address of the account. */
   address: string
   gmail: Gmail
-  /** Throws ToolCallError, a request to reconnect, unless what this tool needs was granted too. */
+  /** Throws ToolCallError, asking to reconnect, unless the permission for this tool was granted too. */
   requireScopeOf(tool: keyof typeof scopesByTool): void
   hasScope(scopes: readonly string[]): boolean
 }
@@ -27,7 +27,7 @@ interface Surroundings {
   signal: AbortSignal
 }
 
-/** The first mailbox in the user's order that was granted what the call needs. */
+/** The first mailbox in the user's order with the permission that the call needs. */
 export async function openMailbox(
   tool: string,
   args: Record<string, unknown>,
@@ -42,7 +42,7 @@ export async function openMailbox(
   return await open(chosen, signal, settings)
 }
 
-/** The mailbox to send from: `from` names it where there are several. Throws Question where that is open. */
+/** The mailbox to send from: `from` names it if there are several. Throws a Question if that is undecided. */
 export async function openSender(
   tool: string,
   args: { from?: string | undefined },
@@ -61,7 +61,7 @@ export async function openSender(
   return await open(handle, signal, settings)
 }
 
-/** The mailbox of this connection; undefined when the user has it no longer. */
+/** The mailbox of this connection; undefined if the user no longer has it. */
 export async function openConnected(
   id: string,
   { connections, signal }: Surroundings,

@@ -47,7 +47,7 @@ async function create(gmail: Gmail, name: string): Promise<Label> {
   } catch (cause) {
     if (!(cause instanceof GmailFailure && cause.status === 409)) throw cause
     throw new ToolCallError(
-      toolError('conflict', `Question: There is a label "${name}" already. Please use it, or another name.`, {
+      toolError('conflict', `Question: There is already a label "${name}". Please use it, or another name.`, {
         details: { parameter: 'label_name', value: name },
       }),
     )
@@ -65,7 +65,7 @@ function changeOf({ action }: LabelParameters, { id }: Label): LabelChange {
     : { addLabelIds: [], removeLabelIds: [id] }
 }
 
-/** Needed by every action but `list`, which a schema for all of them cannot say. */
+/** Required by every action except `list`, which a shared schema cannot express. */
 function nameOf({ label_name: name }: LabelParameters): string {
   if (name !== undefined) return name
   throw new Question('Which label is this about? Please provide its name.', { parameter: 'label_name' })

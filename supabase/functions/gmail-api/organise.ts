@@ -14,14 +14,14 @@ export interface LabelChange {
   removeLabelIds: string[]
 }
 
-/** What became of one email. */
+/** The result for one email. */
 export interface EmailOutcome {
   id: string
   ok: boolean
   error?: string
 }
 
-/** What each action does to the labels of an email. */
+/** How each action changes the labels of an email. */
 const changes: Record<Exclude<ActionParameters['action'], 'delete_forever'>, LabelChange> = {
   mark_read: { addLabelIds: [], removeLabelIds: ['UNREAD'] },
   mark_unread: { addLabelIds: ['UNREAD'], removeLabelIds: [] },
@@ -62,8 +62,8 @@ function requestFor({ action }: ActionParameters) {
 }
 
 /**
- * Looks which of the emails there are, then changes those in one request: it happens to all of them or to none, and
- * Gmail itself is silent about ids that are none.
+ * Checks which of the emails exist, then changes those in one request: it happens to all of them or to none, and
+ * Gmail itself silently ignores unknown ids.
  */
 export async function changeEmails(
   gmail: Gmail,
@@ -94,7 +94,7 @@ function noneThere(): ToolCallError {
   )
 }
 
-/** Whether the emails are as they should be by now; doing it again to those that are not harms nothing. */
+/** Whether the emails are in the desired state; repeating the change for those that are not does no harm. */
 export async function verifyChange(
   gmail: Gmail,
   ids: readonly string[],
@@ -114,7 +114,7 @@ function isAsMeant(labels: readonly string[], change: LabelChange | undefined): 
   )
 }
 
-/** The labels of each email, undefined for one that is not there. */
+/** The labels of each email, undefined for one that does not exist. */
 async function labelsOfEach(gmail: Gmail, ids: readonly string[]): Promise<(string[] | undefined)[]> {
   return await eachInBatches(ids, async (id) => {
     const path = `/messages/${encodeURIComponent(id)}`

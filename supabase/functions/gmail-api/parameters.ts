@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** Ids that one call may change: as many as one request to Gmail takes. */
+/** Ids that one call may change: as many as one request to Gmail accepts. */
 const mostIds = 1000
 /** Emails on one page. */
 const mostResults = 100
-/** A message id is 16 hexadecimal digits; other things that look like ids are left to Gmail to refuse. */
+/** A message id has 16 hexadecimal digits; Gmail refuses other things that look like ids. */
 const messageId = z
   .string()
   .regex(/^[\w-]+$/)

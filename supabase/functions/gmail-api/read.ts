@@ -16,12 +16,12 @@ import type { Message } from './resources.ts'
 interface Listing {
   messages: MailView[]
   next_page_token?: string
-  /** Ids that were asked for and are not there. */
+  /** Requested ids that do not exist. */
   missing?: string[]
 }
 
 const defaultResults = 10
-/** Of an email that is listed without its text. */
+/** For an email that is listed without its text. */
 const shownHeaders = ['From', 'To', 'Cc', 'Subject']
 
 export function searchEmails(settings: GmailSettings): IntegrationAction<SearchParameters> {
@@ -66,14 +66,14 @@ async function list(
   }
 }
 
-/** A mail that was deleted between the list and the look at it, or an id that never was one. */
+/** A mail that was deleted before it could be read, or an id that never existed. */
 function orMissing(cause: unknown): undefined {
   const type = cause instanceof ToolCallError ? cause.toolError.errorType : undefined
   if (type === 'not_found' || type === 'invalid_value') return undefined
   throw cause
 }
 
-/** In words for people, to whom ids mean nothing. */
+/** For people, to whom ids mean nothing. */
 export const emailsNotFound: Asked = {
   code: 'emails_not_found',
   asked: 'Which emails did you mean? They are not in your mailbox any more, so nothing was changed.',

@@ -1,4 +1,4 @@
-/** What of Gmail's resources is read (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages). */
+/** The parts of Gmail's resources that are used (https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages). */
 export interface Part {
   partId?: string
   mimeType?: string
@@ -13,7 +13,7 @@ export interface Message {
   threadId: string
   labelIds?: string[]
   snippet?: string
-  /** Milliseconds since 1970, as a text. */
+  /** Milliseconds since 1970, as a string. */
   internalDate?: string
   payload?: Part
 }
@@ -29,36 +29,36 @@ export interface Label {
   type?: string
 }
 
-/** Parts that are looked at; a mail that has more was made to be hard to read. */
+/** Parts that are read; a mail with more was made to be hard to read. */
 const mostParts = 500
 
-/** A part and all below it, from the first to the last, without recursion: a mail can be nested as deeply as it likes. */
+/** A part and all parts inside it, in order, without recursion: a mail can be nested arbitrarily deep. */
 export function partsOf(payload: Part | undefined): Part[] {
   const parts: Part[] = []
   const open = payload ? [payload] : []
   while (open.length > 0 && parts.length < mostParts) {
     const part = open.pop() as Part
     parts.push(part)
-    // A forwarded mail is a file of its own: its texts are not what this one says.
+    // A forwarded mail is a file: its text does not belong to this one.
     const inside = part.mimeType === 'message/rfc822' ? [] : (part.parts ?? [])
     open.push(...inside.slice(0, mostParts).reverse())
   }
   return parts
 }
 
-/** The value of a header, its name written in small letters; empty where there is none. */
+/** The value of a header, by its lowercase name; empty if there is none. */
 export function headerOf(part: Part | undefined, name: string): string {
   return headersOf(part, name)[0] ?? ''
 }
 
-/** All headers of one name: nothing keeps a mail from having two. */
+/** All headers of one name: a mail may have several. */
 export function headersOf(part: Part | undefined, name: string): string[] {
   return (part?.headers ?? [])
     .filter((header) => header.name.toLowerCase() === name)
     .map(({ value }) => value)
 }
 
-/** The bytes of Gmail's base64url; none where it is no such text. */
+/** Decodes Gmail's base64url; empty if it is invalid. */
 export function bytesOf(data: string | undefined): Uint8Array {
   try {
     const binary = atob((data ?? '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))

@@ -2,13 +2,13 @@ const scope = (name: string) => `https://www.googleapis.com/auth/gmail.${name}`
 
 /** Google's scopes for Gmail, with the class that decides how an app is verified for them. */
 export const gmailScopes = {
-  /** Sensitive. Sends, and sees nothing: a send whose answer is lost can only be asked about. */
+  /** Sensitive. Sends without reading: if the answer to a send is lost, only the user can say what happened. */
   send: scope('send'),
-  /** Restricted. Drafts and sending; no mail that came in can be read. */
+  /** Restricted. Drafts and sending; received mail cannot be read. */
   compose: scope('compose'),
   /** Restricted. Reads all mail and changes nothing: no drafts, no sending. */
   readonly: scope('readonly'),
-  /** Restricted. Everything but deleting for good. */
+  /** Restricted. Everything except permanent deletion. */
   modify: scope('modify'),
   /** Restricted. Everything. */
   all: 'https://mail.google.com/',
@@ -16,7 +16,7 @@ export const gmailScopes = {
 
 const { send, compose, readonly, modify, all } = gmailScopes
 
-/** What users have allowed, on the settings page. */
+/** What users have allowed, for the settings page. */
 export const scopeWords: Readonly<Record<string, string>> = {
   [send]: 'Send mail, without seeing any',
   [compose]: 'Write drafts and send mail, without reading what came in',
@@ -25,14 +25,14 @@ export const scopeWords: Readonly<Record<string, string>> = {
   [all]: 'Everything in the mailbox, deleting for good too',
 }
 
-/** Scopes that allow to make and send drafts. */
+/** Scopes that allow creating and sending drafts. */
 export const drafting: readonly string[] = [compose, modify, all]
 
-/** Scopes that allow to read mail. */
+/** Scopes that allow reading mail. */
 const reading: readonly string[] = [modify, readonly, all]
 
 /**
- * What each tool needs: any one suffices, the first is asked for. Source: the "Authorization scopes" of each call at
+ * The scopes of each tool: any one is enough, the first is requested. Source: the "Authorization scopes" of each call at
  * https://developers.google.com/workspace/gmail/api/reference/rest; classes:
  * https://developers.google.com/workspace/gmail/api/auth/scopes.
  */

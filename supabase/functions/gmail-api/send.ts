@@ -17,23 +17,23 @@ import { type Mailbox, openConnected, openSender } from './mailbox.ts'
 import type { Draft, Message } from './resources.ts'
 import { drafting } from './scopes.ts'
 
-/** What is written down of a send before it happens. */
+/** What is recorded about a send before it happens. */
 interface SendNote {
   connectionId: string
-  /** Absent where only sending is allowed: then nobody can look whether the mail went out. */
+  /** Absent if only sending is allowed: then nobody can check whether the mail was sent. */
   draftId?: string
-  /** Somebody has begun to delete the draft, so that it cannot be sent any more. */
+  /** Somebody is deleting the draft, so that it can no longer be sent. */
   calledOff?: true
 }
 
-/** What the agent is told about a mail that went out. */
+/** What the agent is told about a mail that was sent. */
 export interface SentEmail {
   message_id: string
   thread_id: string
   from: string
 }
 
-/** Sends by way of a draft, where that is allowed: the draft is there exactly as long as the mail was not sent. */
+/** Sends once: the draft's id is recorded first, and the draft exists exactly as long as the mail was not sent. */
 export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
   return {
     tool: gmailSendEmail,
@@ -69,24 +69,24 @@ async function sendDraft(mailbox: Mailbox, { id: draftId }: Draft, context: Acti
     context.effectBegins()
     return await gmail.act<Message>({ method: 'POST', path: '/drafts/send', body: { id: draftId } })
   } catch (cause) {
-    // Somebody else has sent or deleted it meanwhile.
+    // Somebody else has sent or deleted it in the meantime.
     if (cause instanceof GmailFailure && cause.status === 404) throw new ToolCallError(outcomeUnknown())
-    // Where it was refused, no draft stays behind.
+    // Don't leave a draft behind after a refusal.
     if (isRefusal(cause)) await deleteDraft(mailbox, draftId).catch(() => {})
     throw cause
   }
 }
 
-/** Gmail has said that it did nothing, or the call was called off before it was asked to. */
+/** Gmail did nothing, or the call was cancelled before Gmail was asked. */
 function isRefusal(cause: unknown): boolean {
   if (cause instanceof ToolCallError) return cause.toolError.errorType !== 'outcome_unknown'
   return cause instanceof GmailFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 408
 }
 
 /**
- * A draft that is still there was not sent; it is deleted, so that a request that comes late finds nothing to send.
- * One that is gone within the lease was sent: nobody else knew of it. Gmail may rewrite Message-IDs, so a search for
- * ours would prove nothing.
+ * A draft that still exists was not sent; it is deleted, so that a late request finds nothing to send. If it is gone
+ * within the lease, it was sent: nobody else knew of it. Gmail may rewrite Message-IDs, so searching for ours would
+ * prove nothing.
  */
 async function verifySend(context: VerifyContext, settings: GmailSettings): Promise<Verification> {
   const note = (context.note ?? {}) as Partial<SendNote>
@@ -97,14 +97,14 @@ async function verifySend(context: VerifyContext, settings: GmailSettings): Prom
   if (!(await isThere(mailbox, draftId))) {
     const age = Date.now() - context.effectStartedAt.getTime()
     if (calledOff || age > timeouts.effectLeaseMs) return 'unknown'
-    // Unless somebody has called it off since we read the note.
+    // Unless somebody has cancelled it since we read the note.
     return (await context.amend(note)) ? 'sent' : 'unknown'
   }
-  // Written down first: whoever finds the draft gone after this must not take it for sent.
+  // Recorded first: anybody who finds the draft gone after this must not take it for sent.
   if (!calledOff && !(await context.amend({ connectionId, draftId, calledOff: true } satisfies SendNote))) {
     return 'unknown'
   }
-  // Gone at this moment, it was sent late, or deleted by a request that the runtime has repeated on its own.
+  // If it is gone now, it was sent late, or deleted by a request that the runtime repeated on its own.
   return (await deleteDraft(mailbox, draftId)) ? 'not_sent' : 'unknown'
 }
 
@@ -113,7 +113,7 @@ async function isThere({ gmail }: Mailbox, draftId: string): Promise<boolean> {
   return await found(gmail.act({ path, query: { format: 'minimal' } }))
 }
 
-/** False when it was gone already. */
+/** False if it was already gone. */
 async function deleteDraft({ gmail }: Mailbox, draftId: string): Promise<boolean> {
   return await found(gmail.act({ method: 'DELETE', path: `/drafts/${encodeURIComponent(draftId)}` }))
 }

@@ -5,28 +5,28 @@ import { type Mailbox, readMailbox } from '../../../shared/integrations/email/ma
 import { smtpConnection, smtpProvider } from './integration.ts'
 import { mailServerOf } from './presets.ts'
 
-/** An account on a mail server, ready to be used. */
+/** An account on a mail server, ready to use. */
 export interface SmtpAccount {
-  /** Name or IP address, ASCII. */
+  /** Host name or IP address, ASCII. */
   host: string
   port: number
-  /** `implicit`: TLS from the first byte. `starttls`: upgraded before the sign-in, or not used at all. */
+  /** `implicit`: TLS from the first byte. `starttls`: upgraded before sign-in, or the connection is not used. */
   security: 'implicit' | 'starttls'
   user: string
   password: string
   from: Mailbox
 }
 
-/** The port for TLS from the first byte (RFC 8314); on any other STARTTLS is required. */
+/** The port for TLS from the first byte (RFC 8314); on any other port STARTTLS is required. */
 const implicitTlsPort = 465
 
-/** The address that a connection sends from, as far as its owner may read it; undefined when it has none. */
+/** The address that a connection sends from, if its owner may read it; undefined if it has none. */
 export function senderOf({ from, user }: Record<string, unknown>): string | undefined {
   const sender = readMailbox(String(from ?? user ?? ''))
   return sender.ok ? sender.mailbox.address : undefined
 }
 
-/** Reads what is stored of a connection; throws ToolCallError when it cannot be used as it is. */
+/** Reads the stored values of a connection; throws ToolCallError if it cannot be used as it is. */
 export function readSmtpAccount(values: Record<string, unknown> | undefined): SmtpAccount {
   const reading = smtpConnection.safeParse(values)
   if (!reading.success) {
@@ -40,7 +40,7 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
     const what = `it has no mail server, and the one of "${user}" is not known`
     throw new ToolCallError(unusableConnection(smtpProvider, what))
   }
-  // The port of a server that was entered is not the one of a server that we know.
+  // The port that we know belongs to a known server, not to one that was entered.
   const port =
     reading.data.port ?? (reading.data.host === undefined ? preset?.port : undefined) ?? implicitTlsPort
   const sender = readMailbox(from ?? user)

@@ -18,14 +18,14 @@ interface SmtpFunctionSettings extends SmtpSettings {
   hosted: boolean
 }
 
-/** What the agent is told about a mail that went out. */
+/** What the agent is told about a mail that was sent. */
 export interface SentEmail {
   messageId: string
-  /** Addresses whose mail the server took. */
+  /** Addresses whose mail the server accepted. */
   accepted: string[]
   /** Addresses it refused: these got nothing. */
   refused: { address: string; reason: string }[]
-  /** There when somebody got nothing: what to do about it. */
+  /** Present if somebody got nothing: what to do about it. */
   warning?: string
 }
 
@@ -75,7 +75,7 @@ function checkAccount(settings: SmtpFunctionSettings): IntegrationAction<Record<
   }
 }
 
-/** What this function does. */
+/** The actions of this function. */
 export function createActions(env: Environment): Implementation {
   return implement({
     allowPrivateHosts: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
@@ -97,7 +97,7 @@ export function implement(settings: SmtpFunctionSettings): Implementation {
   }
 }
 
-/** Says what a failed transaction means; any other error is not foreseen and goes on as it is. */
+/** Explains a failed transaction; rethrows any other error. */
 async function explained<T>(
   transaction: Promise<T>,
   {

@@ -19,7 +19,7 @@ import type { SmtpFailure } from './smtp-failure.ts'
 
 export interface FailedAttempt {
   account: SmtpAccount
-  /** Absent when the connection was only tested. */
+  /** Absent if the connection was only tested. */
   params?: EmailParameters
   /** Hosted functions cannot reach ports 25 and 587. */
   hosted: boolean
@@ -27,7 +27,7 @@ export interface FailedAttempt {
 
 const blockedPorts = [25, 587]
 
-/** What a failed transaction means, and to whom. */
+/** Explains a failed transaction, for the party that can resolve it. */
 export function explainFailure(failure: SmtpFailure, attempt: FailedAttempt): ToolCallError {
   const meaning = judgeMeaning(failure, attempt)
   return meaning instanceof Question ? meaning : new ToolCallError(meaning)
@@ -81,9 +81,9 @@ function unconfirmed({ params }: FailedAttempt): ToolError {
   return outcomeUnknown(`The email${which} may have been sent, but the mail server did not confirm it.`)
 }
 
-/** What goes with the mail is what makes it large, and only the user knows what can be left out. */
+/** Attachments make a mail large, and only the user knows what can be left out. */
 function tooLarge({ account, params }: FailedAttempt): Question {
-  const question = `This email is larger than the mail server ${account.host} takes. Nothing was sent. Which files should go with it?`
+  const question = `This email is larger than the mail server ${account.host} accepts. Nothing was sent. Which files should go with it?`
   const parameter = params?.attachments ? 'attachments' : 'body'
   return new Question(question, { parameter, resolver: 'user' })
 }
@@ -95,7 +95,7 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
     return unusable(`the certificate of ${host} cannot be trusted, so nothing was sent to it`)
   }
   if (failure.isWithoutTls) {
-    return unusable(`${host} makes no encrypted connection on port ${port}; port 465 is usually right`)
+    return unusable(`${host} does not offer an encrypted connection on port ${port}; port 465 is usually right`)
   }
   if (attempt.hosted && blockedPorts.includes(port)) {
     return unusable(`port ${port} is blocked for hosted functions; use port 465 of ${host} instead`)
@@ -122,7 +122,7 @@ function notSignedIn(failure: SmtpFailure, attempt: FailedAttempt): ToolError {
   )
 }
 
-/** The server answered MAIL, RCPT or DATA with a final no, or broke off before the mail was complete. */
+/** The server answered MAIL, RCPT or DATA with a permanent error, or closed the connection before the mail was complete. */
 function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   const { host } = attempt.account
   const { type, resolver, isMailbox } = meaningOf(failure)
@@ -173,7 +173,7 @@ function isAboutTheAddress(errorType: ToolErrorType): boolean {
   return errorType === 'invalid_value' || errorType === 'not_found' || errorType === 'execution_error'
 }
 
-/** The addresses came from the user, so only the user can say which one it should have been. */
+/** The addresses came from the user, so only the user can say what the right one is. */
 function unusableRecipient(
   { params, account }: FailedAttempt,
   isMeant: (address: string) => boolean,
@@ -185,7 +185,7 @@ function unusableRecipient(
   )
   const place = places.find(({ address }) => isMeant(address))
   // The sender's own address: the connection has to change, not the call.
-  if (!place || !params) return unusable(`${account.host} does not take its sender address`)
+  if (!place || !params) return unusable(`${account.host} does not accept its sender address`)
   return new Question(question, { parameter: place.parameter, resolver: 'user' })
 }
 
@@ -194,7 +194,7 @@ function readsAs(text: string, address: string): boolean {
   return reading.ok && reading.address.toLowerCase() === address.toLowerCase()
 }
 
-/** A plain sentence, which says that nothing happened. */
+/** A plain sentence that says that nothing happened. */
 function forTheClock(
   errorType: ToolErrorType,
   what: string,
@@ -205,7 +205,7 @@ function forTheClock(
   return toolError(errorType, sentence, { resolver: 'time' })
 }
 
-/** The server's own words, marked as such: they are data from outside. */
+/** The server's own words, marked as a quotation: they come from outside. */
 function said(reason: string | undefined): string {
   return reason ? `; it said: "${reason.replaceAll('"', "'").replace(/[.!]$/, '')}"` : ''
 }

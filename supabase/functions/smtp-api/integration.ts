@@ -51,7 +51,7 @@ export const smtpConnection = z.strictObject({
       question: 'What is the password of your mail account?',
       hint: 'Please provide the password, or an app password if your provider has them.',
       secret: true,
-      // Whoever changes where it goes has to know it.
+      // Required again when the destination changes.
       sentTo: ['host', 'port', 'user'],
     }),
   from: z

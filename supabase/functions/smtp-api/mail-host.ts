@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '../../../shared/integrations/network/public-address.ts'
 import { SmtpFailure } from './smtp-failure.ts'
 
-/** Most addresses of one host that are tried in turn. */
+/** Maximum number of addresses of one host to try. */
 const maxAddresses = 3
 
 /**
- * The IP addresses to connect to. Resolved here, once, and connected to as addresses: a name that is checked and
+ * The IP addresses to connect to. Resolved once, here, and connected to by address: a name that is checked and
  * then resolved again could lead into a private network. Throws SmtpFailure.
  */
 export async function resolveMailHost(host: string, allowPrivateHosts: boolean): Promise<string[]> {
@@ -21,6 +21,6 @@ async function lookUp(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch((cause) => {
     throw new SmtpFailure('resolve', { cause })
   })
-  // IPv4 first: many hosts of functions have no way to IPv6.
+  // IPv4 first: many function hosts have no IPv6 route.
   return found.sort((a, b) => a.family - b.family).map(({ address }) => address)
 }

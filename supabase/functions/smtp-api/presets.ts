@@ -1,4 +1,4 @@
-/** Where mail is handed in, over TLS from the first byte: hosted Supabase blocks the ports of STARTTLS. */
+/** A server for sending mail, with TLS from the first byte: hosted Supabase blocks the STARTTLS ports. */
 export interface MailServer {
   host: string
   port: number
@@ -8,9 +8,9 @@ export interface MailServer {
 const servers: readonly (MailServer & { domains: readonly string[] })[] = [
   // https://support.google.com/a/answer/176600
   { host: 'smtp.gmail.com', port: 465, domains: ['gmail.com', 'googlemail.com'] },
-  // https://support.apple.com/102525: STARTTLS alone
+  // https://support.apple.com/102525: STARTTLS only
   { host: 'smtp.mail.me.com', port: 587, domains: ['icloud.com', 'me.com', 'mac.com'] },
-  // https://support.microsoft.com/office/d088b986-291d-42b8-9564-9c414e2aa040: STARTTLS alone
+  // https://support.microsoft.com/office/d088b986-291d-42b8-9564-9c414e2aa040: STARTTLS only
   {
     host: 'smtp-mail.outlook.com',
     port: 587,
@@ -43,7 +43,7 @@ const byDomain = new Map(
   servers.flatMap(({ domains, host, port }) => domains.map((domain) => [domain, { host, port }] as const)),
 )
 
-/** The server of a mail address (or of a user name that is one); undefined when its domain is none of these. */
+/** The server for a mail address (or a user name that is one); undefined if its domain is not listed. */
 export function mailServerOf(address: string): MailServer | undefined {
   return byDomain.get(
     address

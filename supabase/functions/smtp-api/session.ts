@@ -8,26 +8,26 @@ import { resolveMailHost } from './mail-host.ts'
 import { type RefusedRecipient, refusedRecipient, SmtpFailure, type SmtpStage } from './smtp-failure.ts'
 
 export interface SmtpSettings {
-  /** Connections may point into private networks: only where the operator owns all of them. */
+  /** Allows connections into private networks: only if the operator owns all of them. */
   allowPrivateHosts: boolean
-  /** PEM of the only authority to trust, instead of those of the system. */
+  /** PEM of the only certificate authority to trust, instead of the system's. */
   certificateAuthority?: string
-  /** Milliseconds for the whole of one transaction; below the 30 s of a tool call, so that it is heard of. */
+  /** Milliseconds for the whole transaction; below the 30 s of a tool call, so that the caller gets the result. */
   deadlineMs?: number
 }
 
-/** What the server took responsibility for. */
+/** What the server accepted responsibility for. */
 export interface Delivery {
   accepted: string[]
   refused: RefusedRecipient[]
 }
 
-/** Milliseconds to reach one address, its greeting and STARTTLS included. */
+/** Milliseconds to connect to one address, including its greeting and STARTTLS. */
 const connectTimeoutMs = 8_000
 /** Bytes handed over at once: small, so that "handed over" stays close to "on the wire". */
 const chunkSize = 65_536
 
-/** Sends one mail over a connection of its own. Throws SmtpFailure, which knows how far it came. */
+/** Sends one mail over its own connection. Throws SmtpFailure, which knows how far it got. */
 export async function sendMessage(
   account: SmtpAccount,
   { envelope, raw }: Message,
@@ -50,7 +50,7 @@ export async function sendMessage(
   })
 }
 
-/** Connects and signs in, and sends nothing. Throws SmtpFailure. */
+/** Connects and signs in without sending. Throws SmtpFailure. */
 export async function signIn(account: SmtpAccount, settings: SmtpSettings): Promise<void> {
   await withSession(account, settings, async () => {})
 }
@@ -76,7 +76,7 @@ async function withSession<T>(
   }
 }
 
-/** A look-up that takes longer than the deadline has failed; it cannot be called off. */
+/** A lookup that takes longer than the deadline fails; it cannot be cancelled. */
 async function inTime<T>(lookUp: Promise<T>, deadline: AbortSignal): Promise<T> {
   let timeOut = () => {}
   const late = new Promise<never>((_, reject) => {
@@ -90,7 +90,7 @@ function deadlinePassed(): Error {
   return Object.assign(new Error('The deadline has passed'), { code: 'ETIMEDOUT' })
 }
 
-/** Tries the addresses in turn; the last one's failure counts. */
+/** Tries the addresses in turn; the last failure counts. */
 async function connectToOne(
   addresses: string[],
   account: SmtpAccount,
@@ -110,7 +110,7 @@ async function connectToOne(
   throw new SmtpFailure('resolve')
 }
 
-/** One connection; a step ends with its own answer, a fault of the connection, or the deadline. */
+/** One connection; a step ends with its own answer, a connection error, or the deadline. */
 class Session {
   readonly #connection: SMTPConnection
   readonly #deadline: AbortSignal
@@ -136,7 +136,7 @@ class Session {
 
   async connect(): Promise<void> {
     await this.step<void>('connect', (connection, done) => connection.connect(done))
-    // The last reply is the one to EHLO, after STARTTLS where that was needed.
+    // The last reply is the one to EHLO, after STARTTLS if that was needed.
     this.#extensions = String(this.#connection.lastServerResponse)
   }
 
@@ -165,7 +165,7 @@ class Session {
     }
   }
 
-  /** What the server says to an EHLO keyword: its parameters, '' without any, undefined when it lacks it. */
+  /** The server's parameters for an EHLO keyword: '' without any, undefined if it does not support it. */
   extension(keyword: 'SMTPUTF8' | 'AUTH' | 'SIZE'): string | undefined {
     const line = new RegExp(`^\\d{3}[ -]${keyword}(?:[ =](.*))?$`, 'im').exec(this.#extensions)
     return line ? (line[1] ?? '') : undefined

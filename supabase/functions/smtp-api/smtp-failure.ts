@@ -2,8 +2,8 @@ import type { NodemailerError } from 'nodemailer/lib/errors'
 import { readReply, type SmtpReply } from './reply.ts'
 
 /**
- * How far a transaction came. Everything before `reply` provably sent nothing: a server delivers only after the
- * line with the dot that ends DATA (RFC 5321 4.1.1.4), and from `reply` on that line may have left us.
+ * How far a transaction got. Every stage before `reply` provably sent nothing: a server delivers only after the
+ * line with the dot that ends DATA (RFC 5321 4.1.1.4), and from `reply` on that line may have been sent.
  */
 export type SmtpStage =
   | 'private_host'
@@ -19,20 +19,20 @@ export type SmtpStage =
 /** A recipient that the server refused. */
 export interface RefusedRecipient {
   address: string
-  /** Three digits; 0 when there were none. */
+  /** Three digits; 0 if there were none. */
   code: number
-  /** What the server said, without codes. */
+  /** The server's words, without codes. */
   reason: string
 }
 
-/** A mail that was not delivered, or of which nobody knows. */
+/** A mail that was not delivered, or whose outcome is unknown. */
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
   /** The server's last reply, when there was one. */
   readonly reply: SmtpReply | undefined
   readonly refused: RefusedRecipient[]
-  /** nodemailer's code (`EAUTH`, `ETIMEDOUT`, …) and that of the system underneath (`ECONNREFUSED`). */
+  /** The code of nodemailer (`EAUTH`, `ETIMEDOUT`, …) and of the system below (`ECONNREFUSED`). */
   readonly errorCodes: string[]
 
   constructor(stage: SmtpStage, options: { cause?: unknown } = {}) {
@@ -59,22 +59,22 @@ export class SmtpFailure extends Error {
     return this.errorCodes.includes('ETIMEDOUT')
   }
 
-  /** The name does not exist; anything else that goes wrong with a look-up passes. */
+  /** The name does not exist; any other lookup failure is temporary. */
   get isUnknownHost(): boolean {
     return this.errorCodes.includes('ENOTFOUND')
   }
 
-  /** Said by us, who know the server's limit, or by the server (RFC 3463: 5.2.3 and 5.3.4). */
+  /** From our own check of the server's limit, or from the server (RFC 3463: 5.2.3 and 5.3.4). */
   get isTooLarge(): boolean {
     return this.stage === 'too_large' || /^5\.(?:2\.3|3\.4)$/.test(this.reply?.enhancedCode ?? '')
   }
 
-  /** Node has a code for each fault of a certificate, Deno only words. */
+  /** Node has a code for each certificate error, Deno only a message. */
   get isUntrustedCertificate(): boolean {
     return /certificate|altname/i.test(this.#causeText)
   }
 
-  /** TLS was expected and not spoken, or STARTTLS was required and not offered. */
+  /** The server did not speak TLS, or did not offer the required STARTTLS. */
   get isWithoutTls(): boolean {
     if (this.code !== undefined && this.code < 500) return false
     return this.errorCodes.includes('ETLS') || /tls|ssl|wrong version|corrupt message/i.test(this.#causeText)

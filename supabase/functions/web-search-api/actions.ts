@@ -12,7 +12,7 @@ import { searchConnected, searchWith } from './search/search-connected.ts'
 import type { SearchParameters } from './search/search-parameters.ts'
 import type { SearchKind } from './search/search-provider.ts'
 
-/** What this function reaches the world through. */
+/** The external dependencies of this function. */
 export interface SearchFunctionSettings {
   baseURLs: BaseURLs
   allowLoopback: boolean
@@ -32,7 +32,7 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
   return {
     tool: scrapeAndSummarize,
     async run({ urls, focus_keywords = [], summary_length = 'medium' }, context) {
-      // What reads pages is loaded with the first page: a search needs none of it.
+      // The page reader is loaded with the first page: a search does not need it.
       const [{ readPages }, model] = await Promise.all([
         import('./reading/read-pages.ts'),
         settings.findModel(context),
@@ -57,7 +57,7 @@ async function tryKey(
   return {}
 }
 
-/** What this function does. */
+/** The actions of this function. */
 export function createActions(env: Environment): Implementation {
   return implement({
     baseURLs: readBaseURLs(env),

@@ -15,7 +15,7 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { openModelKeys, sealedModelKeySchema } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
 
-/** The model that the caller's agent answers with; undefined where none can be asked. */
+/** The model of the caller's agent; undefined if there is none. */
 export type FindModel = (
   caller: Pick<ActionContext, 'userId' | 'agentId'>,
 ) => Promise<ModelClient | undefined>
@@ -25,9 +25,9 @@ const choiceSchema = z.object({
   modelKeys: z.array(sealedModelKeySchema),
 })
 
-/** Finds it as the chat does: what the agent prefers, and the user's own keys before the server's. */
+/** Finds it like the chat does: the agent's preference, and the user's own keys before the server's. */
 export function createModelFinder(env: Environment): FindModel {
-  // One for the process, so that a model that asked for a pause gets it from every call.
+  // Shared by the process, so that a model that asked for a pause gets it from every call.
   const shared = createModelMemory()
   return async ({ userId, agentId }) => {
     try {
@@ -36,7 +36,7 @@ export function createModelFinder(env: Environment): FindModel {
       const { preference, modelKeys } = choiceSchema.parse(await rpc('load_model_choice', args))
       const keys = await openModelKeys(modelKeys, userId, env.ASKBACK_CREDENTIALS_KEYS)
       const settings = withOwnKeys(env, preference, keys)
-      // The demo model plays conversations; it has no summaries.
+      // The demo model plays conversations; it cannot summarize.
       if (settings.OPENAI_MODEL === 'demo' && env.ASKBACK_DEMO_MODEL === 'true') return undefined
       const memory = keys.length > 0 ? createModelMemory() : shared
       return createModelFromSettings(settings, preference, { memory })

@@ -95,7 +95,7 @@ test('one user never sees, changes or finds the document of another', async () =
   ] as const) {
     expect(await refusal(name, { document_id, ...args }, stranger)).toMatchObject({
       errorType: 'not_found',
-      error: expect.stringMatching(/^Question: Which document did you mean\? There is none with the id/),
+      error: expect.stringMatching(/^Question: Which document did you mean\? No document with the id/),
       details: {
         parameter: 'document_id',
         correction: { open: ['document_id'] },

@@ -200,7 +200,7 @@ describe('text that is to be replaced', () => {
       resolver: 'model',
       details: { parameter: 'find', correction: { open: ['find'] } },
     })
-    expect(errorOf(done).error).toMatch(/^Question: Which text should be replaced\? "Goodbye" does not stand/)
+    expect(errorOf(done).error).toMatch(/^Question: Which text should be replaced\? "Goodbye" is not in/)
     expect(google.markdownOf(id)).toBe('Hello world\n')
   })
 

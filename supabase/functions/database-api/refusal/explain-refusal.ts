@@ -11,9 +11,9 @@ import type { RefusedCall } from './named-arguments.ts'
 import { readSqlRefusal, type SqlRefusal } from './sql-refusal.ts'
 
 /**
- * What it means that the data API refused a call of an offered function: a question about the argument where one can be
- * found, in words made from the schema; the app's own words where it raised an exception; else a plain sentence. Nothing
- * else that PostgreSQL says is handed on. Undefined when something else than the data API has answered.
+ * Explains why the data API refused a call of an offered function: a question about the argument if one can be found,
+ * worded from the schema; the app's own words if it raised an exception; else a plain sentence. Nothing else that
+ * PostgreSQL says is passed on. Undefined if something other than the data API has answered.
  */
 export async function explainRefusal(
   response: { status: number; text: string },
@@ -34,7 +34,7 @@ export async function explainRefusal(
   return withCorrection(error, call.tool, call.args)
 }
 
-/** The connection broke while the call ran, or the function had run and its status or headers could not be used. */
+/** The connection broke while the call ran, or the function ran and its status or headers could not be used. */
 const comesAfter = /^PGRST(?:001|111|112)$/
 
 /** PostgREST's own codes: all others come before the function runs. https://docs.postgrest.org/en/v14/references/errors.html */
@@ -59,7 +59,7 @@ function explainDataApi({ code }: SqlRefusal, { tool }: RefusedCall): ToolError 
   )
 }
 
-/** The words of `raise exception`: its message, and its hint, which may say which argument it is about. */
+/** The message of `raise exception` and its hint, which may say which argument it is about. */
 function explainRaised({ message, hint, status }: SqlRefusal, { tool, args }: RefusedCall): ToolError {
   const called = { parameters: tool.parameters, args }
   const said = [message, hint ?? ''].map((text) => namedParameter(text, called, true))

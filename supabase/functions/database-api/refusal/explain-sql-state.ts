@@ -22,8 +22,8 @@ import { writeSentence } from './sentences.ts'
 import type { SqlRefusal } from './sql-refusal.ts'
 
 /**
- * A question about the argument that a constraint, a column or a value of PostgreSQL's sentence is about, by the schema where
- * it says more; else a sentence that says what that means.
+ * A question about the argument behind the constraint, column or value that PostgreSQL names, based on the schema if
+ * possible; else a sentence that explains the error.
  */
 export async function explainSqlState(refusal: SqlRefusal, call: RefusedCall): Promise<ToolError> {
   const { tool } = call
@@ -40,7 +40,7 @@ export async function explainSqlState(refusal: SqlRefusal, call: RefusedCall): P
     isStillUsed: isStillUsed(refusal),
   })
   if (isMissed) return toolError('execution_error', sentence)
-  // Of a time-out nobody could tell that nothing has happened; PostgreSQL's own proves it.
+  // A timeout does not prove that nothing has happened, but PostgreSQL's own does.
   if (type === 'timeout' && tool.effect === 'write') return toolError('unavailable', sentence)
   return toolError(type, sentence, { details: listPlaces(type, named) })
 }
@@ -53,7 +53,7 @@ function explainReadOnly(tool: ToolSpecification): string {
 
 const finders = { column: findByColumn, value: findByValue, constraint: findByConstraint }
 
-/** What the sentence of PostgreSQL is about; nothing where the database, asked again, cannot say it. */
+/** The arguments that PostgreSQL's message is about; none if the database cannot tell. */
 async function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named> {
   const names = findSqlState(refusal.code)?.names
   if (names === undefined) return nothing
@@ -65,7 +65,7 @@ async function findNamed(refusal: SqlRefusal, call: RefusedCall): Promise<Named>
   }
 }
 
-/** Only what is about an argument, or about what is stored, is for the model: the rest is a fault inside the function. */
+/** Only errors about an argument, or about stored data, are for the model: the rest are faults inside the function. */
 function chooseType(refusal: SqlRefusal, { parameters }: Named): ToolErrorType {
   const state = findSqlState(refusal.code)
   if (!state || refusal.code === 'P0002') return state ? 'not_found' : 'execution_error'
@@ -77,12 +77,12 @@ function chooseType(refusal: SqlRefusal, { parameters }: Named): ToolErrorType {
   return isAboutTheCall ? type : 'execution_error'
 }
 
-/** A row that others refer to is to be deleted. */
+/** The row to delete is still referenced by others. */
 function isStillUsed({ code, message }: SqlRefusal): boolean {
   return code === '23001' || (code === '23503' && message.startsWith('update or delete on'))
 }
 
-/** The question that the schema asks, once it knows what the column or its check wants. */
+/** The question from the schema, given what the column or its check requires. */
 function askBySchema(type: ToolErrorType, named: Named, { tool, args }: RefusedCall): ToolError | undefined {
   const [name] = named.parameters
   if (name === undefined || (type !== 'invalid_value' && type !== 'missing_parameter')) return undefined

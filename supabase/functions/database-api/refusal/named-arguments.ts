@@ -17,9 +17,9 @@ export interface RefusedCall {
 export interface Named {
   /** Names of the arguments. */
   parameters: string[]
-  /** What a violated check says of a value. */
+  /** What a violated check says about a value. */
   schema: JsonSchema
-  /** The words of a constraint's name that say more than its table and columns. */
+  /** The words in a constraint's name beyond its table and columns. */
   rule: string
 }
 
@@ -34,12 +34,12 @@ const constraintSchema = z
   })
   .nullable()
 
-/** The arguments behind the constraint that a sentence of PostgreSQL names last, asked of the database. */
+/** Asks the database for the arguments behind the constraint that a PostgreSQL message names last. */
 export async function findByConstraint({ message }: SqlRefusal, call: RefusedCall): Promise<Named> {
   const { tool, rpc } = call
   const constraint = /constraint "([^"]+)"/.exec(message)?.[1]
   if (constraint === undefined) return nothing
-  // Of two the last one is that of the constraint: `delete on table "projects" violates … on table "tickets"`.
+  // If there are two, the last one belongs to the constraint: `delete on table "projects" violates … on table "tickets"`.
   const [, relation = null] = [...message.matchAll(/(?:relation|table) "([^"]+)"/g)].at(-1) ?? []
   const found = constraintSchema.parse(
     await rpc('describe_constraint', {
@@ -54,7 +54,7 @@ export async function findByConstraint({ message }: SqlRefusal, call: RefusedCal
   return { parameters, schema, rule: nameRule(constraint, found?.relation ?? relation ?? '', columns) }
 }
 
-/** The only argument that a check refuses: for domains that the function uses inside. */
+/** The only argument that a check rejects: for domains that the function uses internally. */
 function findUnfit(schema: JsonSchema, { args }: RefusedCall): string[] {
   const { isValid } = compileSchema(schema)
   const unfit = Object.keys(args).filter((name) => !isValid(args[name]))
@@ -68,8 +68,8 @@ export function findByColumn({ message }: SqlRefusal, { tool }: RefusedCall): Na
 }
 
 /**
- * The argument whose value PostgreSQL repeats (`invalid input syntax for type uuid: "abc"`), with what the type wants that
- * the function makes of it, or the one that is too long.
+ * The argument whose value PostgreSQL repeats (`invalid input syntax for type uuid: "abc"`), with the type that the
+ * function converts it to, or the one that is too long.
  */
 export async function findByValue({ message }: SqlRefusal, { args, rpc }: RefusedCall): Promise<Named> {
   const quoted = /"([^"]*)"/g
@@ -84,13 +84,13 @@ export async function findByValue({ message }: SqlRefusal, { args, rpc }: Refuse
   if (meant.length !== 1) return nothing
   const type = /^invalid input (?:syntax for type|value for enum) (.+): "/.exec(message)?.[1]
   const described = type === undefined ? null : await rpc('describe_type', { p_type_name: type })
-  // A number cannot be asked for where the function takes a text.
+  // Don't ask for a number if the function takes text.
   const isText = isObject(described) && described.type === 'string'
   const limit = Number.isNaN(longest) ? {} : { maxLength: longest }
   return { ...nothing, parameters: meant, schema: isText ? described : limit }
 }
 
-/** `p_title`, `title_` and `title` all give the column `title`; `project` gives `project_id`. */
+/** `p_title`, `title_` and `title` all set the column `title`; `project` sets `project_id`. */
 function findArgument(column: string, { parameters }: ToolSpecification): string[] {
   const names = Object.keys(parameters.properties ?? {})
   const wanted = stripName(column)
@@ -103,7 +103,7 @@ function stripName(name: string): string {
   return name.toLowerCase().replace(/^(?:p|in|arg|new)?_(?=.)|_$/g, '')
 }
 
-/** Where the database cannot tell, the name: `tickets_priority_check`, as PostgreSQL itself names constraints. */
+/** Guesses from the name, if the database cannot tell: `tickets_priority_check`, as PostgreSQL itself names constraints. */
 function guessColumns(constraint: string, { parameters }: ToolSpecification): string[] {
   const words = `_${constraint.toLowerCase()}_`
   const names = Object.keys(parameters.properties ?? {}).filter((name) =>
@@ -112,10 +112,10 @@ function guessColumns(constraint: string, { parameters }: ToolSpecification): st
   return names.sort((a, b) => b.length - a.length).slice(0, 1)
 }
 
-/** What the names of constraints end in. */
+/** The endings of constraint names. */
 const kinds = /^(?:check|key|fkey|pkey|excl|idx|index|unique|constraint|chk|uq|fk|\d+)$/
 
-/** `tickets_due_date_not_past_check` of the column `due_date` says `due date not past`; `tickets_due_date_check` nothing. */
+/** `tickets_due_date_not_past_check` of the column `due_date` gives `due date not past`; `tickets_due_date_check` nothing. */
 function nameRule(constraint: string, relation: string, columns: readonly string[]): string {
   const name = constraint.toLowerCase()
   const own = name.startsWith(`${relation.toLowerCase()}_`) ? name.slice(relation.length + 1) : name

@@ -10,7 +10,7 @@ export interface Refused {
   type: ToolErrorType
   named: Named
   tool: ToolSpecification
-  /** Others refer to what was to be deleted. */
+  /** Others refer to the row to delete. */
   isStillUsed: boolean
 }
 
@@ -22,7 +22,7 @@ type Wording = (facts: {
   isStillUsed: boolean
 }) => string
 
-/** Where the schema has no question of its own. `unchanged` ends a sentence about a write. */
+/** Used if the schema has no question of its own. `unchanged` ends a sentence about a write. */
 const wordings: Partial<Record<ToolErrorType, Wording>> = {
   invalid_value: ({ places, rule }) =>
     `Question: There seems to be an issue with ${places}.${rule && ` This app has a rule for it, called "${rule}".`} Please check it and provide another value.`,

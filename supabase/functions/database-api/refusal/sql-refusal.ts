@@ -1,8 +1,8 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 
-/** What the data API says of a request that PostgreSQL, or itself, has refused. */
+/** The data API's answer to a request that PostgreSQL, or PostgREST itself, has refused. */
 export interface SqlRefusal {
-  /** SQLSTATE, or a code of PostgREST. */
+  /** SQLSTATE, or a PostgREST code. */
   code: string
   message: string
   hint?: string
@@ -10,7 +10,7 @@ export interface SqlRefusal {
 }
 
 /**
- * Reads the body of a refusal; undefined when it is none of the data API's. `details` is left behind: PostgreSQL
+ * Reads the body of a refusal; undefined if it is not the data API's. `details` is left out: PostgreSQL
  * repeats whole rows in it.
  */
 export function readSqlRefusal({ status, text }: { status: number; text: string }): SqlRefusal | undefined {

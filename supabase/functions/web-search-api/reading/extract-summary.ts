@@ -1,13 +1,13 @@
 import { type SummaryLength, summaryLengths } from './summary-length.ts'
 
-/** Characters of a page that are looked through. */
+/** Characters of a page that are read. */
 const longestText = 60_000
-/** A sentence must say something, and is no whole page. */
+/** A useful sentence is not too short, and not a whole page. */
 const sentenceLength = { min: 25, max: 600 }
 
 /**
- * A summary without a model: the sentences of a page that name the keywords most, in their order; its first ones
- * where none does.
+ * A summary without a model: the sentences of a page with the most keywords, in their order; its first sentences
+ * if none has any.
  */
 export function extractSummary(text: string, keywords: readonly string[], length: SummaryLength): string {
   const { characters } = summaryLengths[length]

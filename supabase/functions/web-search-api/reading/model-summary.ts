@@ -11,7 +11,7 @@ export interface SummaryRequest {
   length: SummaryLength
 }
 
-/** One model call for each page, so that no page has a word in the summary of another. */
+/** One model call per page, so that no page can influence the summary of another. */
 export async function askForSummary(
   { title, text }: Article,
   { keywords, length }: SummaryRequest,
@@ -54,13 +54,13 @@ export async function askForSummary(
   }
 }
 
-/** With a scheme or `www.`, or a name with something behind it; bounded, so that no text costs much. */
+/** A URL with a scheme or `www.`, or a host name with a path; bounded, so that no text takes long. */
 const address =
   /(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s<>"')\]]+|(?<![\w@.-])[\w-]{1,63}(?:\.[\w-]{1,63}){1,10}[/?#][^\s<>"')\]]*/gi
 
 /**
- * An address that the page does not have was put together: a hostile page could have it made of the keywords, and as a
- * part of a result it would count as seen.
+ * Removes URLs that are not on the page: a hostile page could have the model build them from the keywords, and as part
+ * of a result they would count as seen.
  */
 export function withoutForeignAddresses(summary: string, text: string): string {
   return summary.replace(address, (found) =>

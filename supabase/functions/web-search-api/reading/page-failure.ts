@@ -3,19 +3,19 @@ import { classifyError } from '../../../../shared/engine/failures/classify-error
 import { FailedPage } from '../../../../shared/integrations/network/public-fetch.ts'
 import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 
-/** What the failure of a page means for whoever wants to read it: nobody has an account there. */
+/** What a failed page means for its reader, who has no account there. */
 const sentences: Partial<Record<ToolErrorType, string>> = {
   not_found: 'Question: There is no such page. Please check the address, or search for the right one.',
   authentication_error: 'The site shows this page only to people who have signed in.',
   permission_denied: 'The site does not let programs read this page.',
   quota_exceeded: 'The site does not let programs read this page.',
-  rate_limit_exceeded: 'The site lets nobody read more pages right now. It can be tried again later.',
+  rate_limit_exceeded: 'The site does not allow more requests right now. Try again later.',
   timeout: 'The site did not answer in time.',
   unavailable: 'The site cannot be reached right now.',
 }
-const otherwise = 'The page cannot be read: the connection to the site failed, or it is not a secure one.'
+const otherwise = 'The page cannot be read: the connection to the site failed, or it is not secure.'
 
-/** Why one page was not read, in a sentence. What its host is called and what its server says stays out of it. */
+/** Why a page was not read, as a sentence, without the name of its host and the words of its server. */
 export function explainPageFailure(cause: unknown): string {
   if (cause instanceof RefusedPage) return cause.message
   const facts = cause instanceof FailedPage ? { httpStatus: cause.httpStatus, headers: cause.headers } : {}

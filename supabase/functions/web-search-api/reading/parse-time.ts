@@ -1,16 +1,16 @@
 /** Milliseconds of parsing for all pages of a call: a hosted function has 2 s of CPU for everything. */
 const allMs = 1_500
 
-/** Other pages have taken all the time. */
+/** Other pages have used all the time. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }
 
-/** The time that is left for parsing. Parsing never waits for anything, so what it takes is time of the CPU. */
+/** The time left for parsing. Parsing never waits for anything, so its time is CPU time. */
 export class ParseTime {
   leftMs = allMs
 
-  /** Runs a step of parsing, and takes its time off. Throws OutOfTime where nothing is left. */
+  /** Runs a step of parsing, and subtracts its time. Throws OutOfTime if none is left. */
   spend<T>(step: () => T): T {
     if (this.leftMs <= 0) throw new OutOfTime()
     const begun = performance.now()

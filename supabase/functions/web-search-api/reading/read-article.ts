@@ -3,20 +3,20 @@ import { parseHTML } from 'linkedom'
 import type { ParseTime } from './parse-time.ts'
 import { type ScannedPage, scanPage, tidy } from './scan-page.ts'
 
-/** What a page says. */
+/** The content of a page. */
 export interface Article {
   title: string
   text: string
 }
 
-/** More than that, and a tree of the page would take too long: its bare text is taken. */
+/** Beyond this, building a tree of the page would take too long: its bare text is used. */
 const most = { elements: 8_000, nodes: 30_000, depth: 100 }
-/** Milliseconds for each element, twice what long articles take. */
+/** Milliseconds per element, twice what long articles take. */
 const elementMs = 0.1
-/** Characters; a shorter article is a guess that went wrong. */
+/** Characters; a shorter article means that the extraction went wrong. */
 const shortest = 200
 
-/** The main text of a page without what surrounds it, or all of its text where that cannot be told. Throws OutOfTime. */
+/** The main text of a page without its surroundings, or all of its text if that fails. Throws OutOfTime. */
 export function readArticle(html: string, time: ParseTime): Article {
   const scanned = scanPage(html, time)
   const article = isReadable(scanned, time) ? time.spend(() => findArticle(html)) : undefined
@@ -31,14 +31,14 @@ function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }
 
 function findArticle(html: string): Article | undefined {
   try {
-    // linkedom's document has what Readability uses; the types of a browser are not there on every runtime.
+    // linkedom's document has what Readability uses; not every runtime has the browser types.
     const { document } = parseHTML(html) as unknown as { document: never }
     const article = new Readability(document, {
       maxElemsToParse: most.elements,
     }).parse()
     return article ? { title: tidy(article.title ?? ''), text: tidy(article.textContent ?? '') } : undefined
   } catch {
-    // Written for browsers' documents: what it cannot read is read without it.
+    // Readability was written for browser documents: if it fails, the page is read without it.
     return undefined
   }
 }

@@ -11,7 +11,7 @@ import { OutOfTime, ParseTime } from './parse-time.ts'
 import { type Article, readArticle } from './read-article.ts'
 import { createRobots } from './robots.ts'
 
-/** What became of one address: a summary, or an error. */
+/** The result for one URL: a summary, or an error. */
 export interface ReadPage {
   url: string
   title?: string
@@ -22,14 +22,14 @@ export interface ReadPage {
 export interface ReadingSettings {
   allowLoopback: boolean
   signal: AbortSignal
-  /** Undefined where no model can be asked: sentences of the page are taken. */
+  /** Undefined if there is no model: sentences of the page are used. */
   model: ModelClient | undefined
   usedModel(use: ToolModelUse): void
-  /** Where a page may redirect to besides its own site; nowhere, if absent. */
+  /** Where a page may redirect to besides its own site; nowhere if absent. */
   freePlaces?: FreePlaces | undefined
 }
 
-/** Reads pages side by side, and summarizes each. Never rejects for a page: each has its own result or error. */
+/** Reads pages in parallel, and summarizes each. Never rejects because of a page: each has its own result or error. */
 export async function readPages(
   urls: readonly string[],
   request: SummaryRequest,
@@ -58,7 +58,7 @@ export async function readPages(
   return await Promise.all(urls.map((url) => reading.get(url) as Promise<ReadPage>))
 }
 
-/** On its own site, to places that are free, and nowhere else: a redirect must not lead where nobody was asked. */
+/** Follows redirects on the page's own site and to permitted places only: a redirect must not lead anywhere else unasked. */
 function followWithin({ sites, addresses }: FreePlaces = { sites: [], addresses: [] }) {
   const free = new Set(addresses)
   return (to: URL, from: URL) => {
@@ -68,9 +68,9 @@ function followWithin({ sites, addresses }: FreePlaces = { sites: [], addresses:
 }
 
 const outOfTime =
-  'This page was not read, because the others took all the time there is for one call. Please read it in a call of its own.'
-const noTime = 'This page was not read in time. Please read it in a call of its own.'
-const nothingToRead = 'This page holds no text that can be read; it may need a browser.'
+  'This page was not read, because the others used all the time of this call. Please read it in a separate call.'
+const noTime = 'This page was not read in time. Please read it in a separate call.'
+const nothingToRead = 'This page has no readable text; it may need a browser.'
 
 function titled({ title }: Article): { title?: string } {
   return title === '' ? {} : { title }
@@ -81,7 +81,7 @@ function parse({ bytes, contentType }: PublicPage, time: ParseTime): Article {
   return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim() }
 }
 
-/** A model that cannot answer costs nobody the page. */
+/** If a model fails, the page is still read. */
 async function summarize(
   article: Article,
   request: SummaryRequest,

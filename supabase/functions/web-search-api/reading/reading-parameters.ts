@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What reading pages is asked. */
+/** The parameters for reading pages. */
 export const readingParameters = z.strictObject({
   urls: z
     .array(z.url().max(2000).meta({ title: 'web address' }))

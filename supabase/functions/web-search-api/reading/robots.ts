@@ -8,21 +8,21 @@ import {
 import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 import { OutOfTime, type ParseTime } from './parse-time.ts'
 
-/** The types of the package are not those of its default export on every runtime. */
+/** The package's types do not match its default export on every runtime. */
 const parseRobots = untypedParser as unknown as (
   url: string,
   text: string,
 ) => { isAllowed(url: string, userAgent: string): boolean | undefined }
 
-/** Milliseconds to answer for a site's rules. */
+/** Milliseconds for a site's rules to arrive. */
 const timeoutMs = 5_000
-/** Characters of the rules that are read: matching grows with them and with the address. */
+/** Characters of the rules that are read: matching takes longer with them and with the URL. */
 const longestRules = 50_000
 
 /**
- * Whether sites let programs read their pages (`robots.txt`, RFC 9309): each site is asked once. One without rules
- * allows all, one whose server fails allows nothing. Rejects with RefusedPage where a page may not be read, and with
- * OutOfTime.
+ * Whether sites let programs read their pages (`robots.txt`, RFC 9309): each site is asked once. A site without rules
+ * allows everything, a site whose server fails allows nothing. Rejects with RefusedPage if a page may not be read, and
+ * with OutOfTime.
  */
 export function createRobots(settings: PublicFetchSettings, time: ParseTime): (url: URL) => Promise<void> {
   const rules = new Map<string, Promise<(url: URL) => boolean>>()
@@ -49,13 +49,13 @@ async function loadRules(
     return (url) => robots.isAllowed(url.href, userAgent) !== false
   } catch (cause) {
     if (cause instanceof OutOfTime) throw cause
-    // Another answer than rules is none; a site that cannot be reached at all fails by itself.
+    // Any other answer means no rules; a site that cannot be reached at all fails later by itself.
     const isBroken = cause instanceof FailedPage && cause.httpStatus >= 500
     return () => !isBroken
   }
 }
 
-/** A rule that is cut off would mean more than it says. */
+/** A truncated rule would forbid more than intended. */
 function wholeLines(text: string): string {
   return text.length <= longestRules ? text : text.slice(0, text.lastIndexOf('\n', longestRules) + 1)
 }

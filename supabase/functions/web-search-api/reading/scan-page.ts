@@ -1,23 +1,23 @@
 import { Parser } from 'htmlparser2'
 import type { ParseTime } from './parse-time.ts'
 
-/** What one pass over a page finds, without building anything. */
+/** What one pass over a page finds, without building a tree. */
 export interface ScannedPage {
   title: string
   description: string
-  /** All that a person would read, menus too. */
+  /** All text that a person would read, including menus. */
   text: string
   elements: number
-  /** Elements, attributes, texts and comments: what a tree of it would hold. */
+  /** Elements, attributes, texts and comments: the size that a tree of it would have. */
   nodes: number
   depth: number
   /** Read to its end. */
   isWhole: boolean
 }
 
-/** Characters that are parsed before the clock is looked at. */
+/** Characters that are parsed between two checks of the clock. */
 const pieceLength = 16_384
-/** Nobody writes such pages by hand; the time that a parser takes grows with the square. */
+/** Nobody writes such pages by hand, and parsing time grows with the square of the depth. */
 const deepest = 1_000
 const mostNodes = 300_000
 /** Characters that are kept. */
@@ -28,7 +28,7 @@ const blocks = new Set('p div section article li tr h1 h2 h3 h4 h5 h6 br td pre 
 
 class EndOfScan extends Error {}
 
-/** Reads a page in pieces until it ends or grows too large; what was read by then counts. Throws OutOfTime. */
+/** Reads a page in chunks until it ends or gets too large; what was read until then counts. Throws OutOfTime. */
 export function scanPage(html: string, time: ParseTime): ScannedPage {
   const page: ScannedPage = {
     title: '',
@@ -87,7 +87,7 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
   return page
 }
 
-/** One blank between words, one empty line between paragraphs. */
+/** One space between words, one empty line between paragraphs. */
 export function tidy(text: string): string {
   return text
     .replace(/[^\S\n]+/g, ' ')

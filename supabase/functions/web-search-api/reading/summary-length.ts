@@ -1,4 +1,4 @@
-/** How long a summary is: characters of extracted sentences, words that a model is asked for, tokens it may write. */
+/** The length of a summary: characters of extracted sentences, words to ask a model for, tokens it may write. */
 export const summaryLengths = {
   short: { characters: 400, words: 60, tokens: 500 },
   medium: { characters: 1_000, words: 150, tokens: 900 },

@@ -6,26 +6,26 @@ import type { IntegrationProvider } from '../../../../shared/integrations/defini
 import { readFoundPage } from './found-page.ts'
 import type { FoundPage, Search, SearchKind, SearchProvider } from './search-provider.ts'
 
-/** Milliseconds that one provider gets: the next one still has its turn within the time of a call. */
+/** Milliseconds for one provider: short enough that the next one can be tried within the same call. */
 const timeoutMs = 8_000
 
 export interface Asking {
   provider: SearchProvider
   about: IntegrationProvider
-  /** What stands before the documented path. */
+  /** The URL before the documented path. */
   baseURL: string
   key: string
   signal: AbortSignal
 }
 
-/** Asks one provider. Throws ToolCallError with what its failure means. */
+/** Calls one provider. Throws a ToolCallError that explains its failure. */
 export async function askProvider(kind: SearchKind, search: Search, asking: Asking): Promise<FoundPage[]> {
   const { provider, baseURL, key, signal } = asking
   const { path, init } = provider.request(kind, search, key)
   const answer = await send(`${baseURL}${path}`, {
     ...init,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    // A provider that sends its visitors elsewhere would be sent the key along.
+    // If a provider redirected, the key would be sent along.
     redirect: 'error',
   }).catch((cause) => {
     throw new ToolCallError(unreachable(cause, asking))
@@ -58,13 +58,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a failed answer means: its status, corrected where the provider uses one as no other does, and its words. */
+/** Explains a failed answer: by its status, corrected if the provider uses one unusually, and by its words. */
 function explain({ status, headers, body }: ProviderAnswer, { provider, about }: Asking): ToolError {
   const words = typeof body === 'string' ? body : JSON.stringify(body)
   const meant = provider.failures.find(([pattern]) => pattern.test(words))?.[1] ?? status
   const error = classifyError(body, { toolName: about.id, httpStatus: meant, headers, body })
   if (meant === 401 || error.errorType === 'authentication_error') return refusedKey(about)
-  // A success without results and without an error is none of this provider.
+  // A success with neither results nor an error did not come from this provider.
   if (status < 400 && error.errorType === 'execution_error') return brokenAnswer(about)
   return error
 }
@@ -79,10 +79,10 @@ function refusedKey(about: IntegrationProvider): ToolError {
 }
 
 function brokenAnswer({ name }: IntegrationProvider): ToolError {
-  return toolError('unavailable', `${name} gave an answer that cannot be read.`)
+  return toolError('unavailable', `${name} sent an answer that cannot be read.`)
 }
 
-/** The words of the failure may hold the address, and that the key: only its kind is told. */
+/** The error's words may contain the URL, and so the key: only its type is used. */
 function unreachable(cause: unknown, { about, signal }: Asking): ToolError {
   signal.throwIfAborted()
   const isSlow = cause instanceof Error && cause.name === 'TimeoutError'

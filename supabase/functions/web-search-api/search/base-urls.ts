@@ -1,10 +1,10 @@
 import { withoutTrailingSlash } from '../../../../shared/engine/core/without-trailing-slash.ts'
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
 
-/** By provider id: what stands before the documented paths. */
+/** By provider id: the URL before the documented paths. */
 export type BaseURLs = Readonly<Record<string, string>>
 
-/** Where the providers are; only the operator can say otherwise. */
+/** The providers' base URLs; only the operator can change them. */
 export function readBaseURLs(env: Environment): BaseURLs {
   return {
     serper: withoutTrailingSlash(env.SERPER_API_BASE_URL?.trim() ?? '') || 'https://google.serper.dev',

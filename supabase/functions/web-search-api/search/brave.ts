@@ -9,7 +9,7 @@ const countries = new Set(
     ' ',
   ),
 )
-/** Languages that Brave calls otherwise than ISO 639 does. */
+/** Languages whose codes at Brave differ from ISO 639. */
 const languages: Record<string, string> = {
   ja: 'jp',
   zh: 'zh-hans',

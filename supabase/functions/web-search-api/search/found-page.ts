@@ -2,10 +2,10 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { plainText } from './plain-text.ts'
 import type { FoundPage, SearchProvider } from './search-provider.ts'
 
-/** Characters of one extract. */
+/** Characters of one excerpt. */
 const longestSnippet = 600
 
-/** Reads one result of a provider; undefined for what has no address on the web. */
+/** Reads one result of a provider; undefined if it has no web address. */
 export function readFoundPage(result: unknown, { members }: SearchProvider): FoundPage | undefined {
   if (!isObject(result)) return undefined
   const url = result[members.url]

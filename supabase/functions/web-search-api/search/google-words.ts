@@ -3,7 +3,7 @@ import type { Search } from './search-provider.ts'
 /** Google's names for a time range: `qdr` is "query date range". */
 const timeRanges = { day: 'qdr:d', week: 'qdr:w', month: 'qdr:m', year: 'qdr:y' }
 
-/** Google calls two countries and languages otherwise than ISO does. */
+/** Countries and languages whose codes at Google differ from ISO. */
 const countries: Record<string, string> = { gb: 'uk' }
 const languages: Record<string, string> = { zh: 'zh-cn', nb: 'no', he: 'iw' }
 

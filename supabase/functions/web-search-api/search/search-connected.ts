@@ -14,14 +14,14 @@ import { serper } from './serper.ts'
 
 const providers: Readonly<Record<string, SearchProvider>> = { serper, serpapi, brave }
 
-/** A connection to a provider, opened when it is its turn. */
+/** A connection to a provider, opened when it is needed. */
 export interface SearchConnection {
   provider: IntegrationProvider
   open(): Promise<{ values: Record<string, unknown> }>
   reject(error: string): void
 }
 
-/** What the next provider may do better: anything but a fault of the call. */
+/** Failures after which the next provider is tried: any except an invalid call. */
 const passedOn = new Set<ToolErrorType>([
   'quota_exceeded',
   'rate_limit_exceeded',
@@ -34,8 +34,8 @@ const passedOn = new Set<ToolErrorType>([
 ])
 
 /**
- * Searches with the first connection that answers, in the user's order. When none does, what the clock can resolve is
- * told, else what the first one said. Throws ToolCallError.
+ * Searches with the first connection that answers, in the user's order. If none does, throws a failure that the clock can
+ * resolve, else the first one's, as a ToolCallError.
  */
 export async function searchConnected(
   kind: SearchKind,
@@ -69,9 +69,9 @@ export async function searchWith(
   { baseURLs, signal }: { baseURLs: BaseURLs; signal: AbortSignal },
 ): Promise<FoundPage[]> {
   const key = String(values.api_key ?? '').trim()
-  // What cannot stand in a header is no key.
+  // A key must be valid in a header.
   if (!/^[!-~]+$/.test(key))
-    throw new ToolCallError(unusableConnection(about, 'its API key is empty or has blanks in it'))
+    throw new ToolCallError(unusableConnection(about, 'its API key is empty or contains spaces'))
   const provider = providers[about.id]
   if (!provider) throw new Error(`There is no search provider "${about.id}".`)
   return await askProvider(kind, search, { provider, about, baseURL: baseURLs[about.id] ?? '', key, signal })

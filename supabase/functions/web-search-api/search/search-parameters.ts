@@ -60,6 +60,6 @@ const time_range = z
   })
   .optional()
 
-/** What both searches are asked. */
+/** The parameters of both searches. */
 export const searchParameters = z.strictObject({ query, num_results, country, language, time_range })
 export type SearchParameters = z.input<typeof searchParameters>

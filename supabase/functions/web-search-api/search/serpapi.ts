@@ -1,7 +1,7 @@
 import { googleWords } from './google-words.ts'
 import type { SearchProvider } from './search-provider.ts'
 
-/** serpapi.com: GET `/search.json` with the key in the address; an empty result is an `error` beside a success. */
+/** serpapi.com: GET `/search.json` with the key in the URL; an empty result is an `error` beside a success. */
 export const serpapi: SearchProvider = {
   request(kind, search, key) {
     const words = new URLSearchParams({

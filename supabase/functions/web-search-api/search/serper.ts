@@ -9,7 +9,7 @@ export const serper: SearchProvider = {
       init: {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+        // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
         body: new Blob([
           JSON.stringify({ q: search.query, num: search.num_results, ...googleWords(search) }),
         ]),
