@@ -363,7 +363,7 @@ describe('an offer is refused', () => {
     ['"wie heißt"', /^public\."wie heißt" is not a valid name for a tool/],
     ['smtp_send_email', /^There is already a tool smtp_send_email\. Rename the function/],
     ['commented', /^The comment of .*commented.* describes titel, which is not one of its arguments\.$/],
-    ['nowhere', /^There is no function nowhere\. Name it with its schema/],
+    ['nowhere', /^There is no function nowhere\. Give its name with the schema/],
     ['public.list_tickets(integer)', /^There is no function public\.list_tickets\(integer\)/],
   ])('%s', async (name, reason) => {
     expect(await refusal(`'${name}'`)).toMatch(reason)
