@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 /** Documents that may wait; each takes up to 5 MiB, and usually a tenth of a second. */
 const mostWaiting = 8
 
-/** Runs `work` one call after another, so that memory it takes can be told apart. Throws ApiError 429 when too many wait. */
+/** Runs `work` one call after another, so that its resource use can be measured. Throws ApiError 429 if too many are waiting. */
 export function oneAtATime<Given, Result>(
   work: (given: Given) => Promise<Result>,
 ): (given: Given) => Promise<Result> {

@@ -6,14 +6,14 @@ import type { ParsedPdf } from './parse-pdf.ts'
  * all), and bytes by which the process may grow meanwhile: as much as Supabase gives a whole function.
  */
 const limits = { ms: 2500, bytes: 256 * 1024 * 1024 }
-/** Milliseconds between two checks of the memory, of which a document can fill about 1 MB in each. */
+/** Milliseconds between two checks of the memory, in which a document can fill about 1 MB. */
 const checkMs = 10
 /** Milliseconds in which the response can still be sent. */
 const exitDelayMs = 50
 
 /**
- * Parses a PDF in a worker. Rejects when it cannot be parsed, and as soon as it takes too much: then the process ends,
- * because Deno lets a terminated worker go on for two seconds. The next document gets a new process.
+ * Parses a PDF in a worker. Rejects if it cannot be parsed, or as soon as it takes too much: then the process exits,
+ * because Deno lets a terminated worker run on for two seconds. The next document gets a new process.
  */
 export async function parseInWorker(
   bytes: Uint8Array<ArrayBuffer>,

@@ -16,11 +16,11 @@ export interface ParsedPdf {
   text: string
   /** Pages of the document. */
   pages: number
-  /** How many of them `text` holds. */
+  /** Number of pages whose text is in `text`. */
   readPages: number
 }
 
-/** Extracts text until it reaches the limits. Rejects when the PDF is broken or locked with a password. */
+/** Extracts text until it reaches the limits. Rejects if the PDF is damaged or locked with a password. */
 export async function parsePdf(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedPdf> {
   const deadline = performance.now() + deadlineMs
   const loading = getDocument({

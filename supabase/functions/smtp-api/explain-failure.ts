@@ -127,7 +127,7 @@ function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Ques
   const { host } = attempt.account
   const { type, resolver, isMailbox } = meaningOf(failure)
   if (resolver === 'time')
-    return forTheClock(type, `The mail server ${host} did not take the email now`, failure, attempt)
+    return forTheClock(type, `The mail server ${host} did not accept the email now`, failure, attempt)
   const recipient = failure.refused.find(({ code }) => code >= 500)
   if (recipient && (isMailbox || isAboutTheAddress(type))) {
     const { address, reason } = recipient
@@ -159,7 +159,7 @@ function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Ques
   }
 }
 
-/** What the server said; where it said nothing, waiting may help. */
+/** The meaning of the server's reply; if there was none, waiting may help. */
 function meaningOf(failure: SmtpFailure): ReplyMeaning {
   if (failure.reply?.code) return meaningOfReply(failure.reply)
   return { type: judgeSilence(failure), resolver: 'time' }

@@ -29,7 +29,7 @@ export interface RefusedRecipient {
 export class SmtpFailure extends Error {
   override name = 'SmtpFailure'
   readonly stage: SmtpStage
-  /** The server's last reply, when there was one. */
+  /** The server's last reply, if there was one. */
   readonly reply: SmtpReply | undefined
   readonly refused: RefusedRecipient[]
   /** The code of nodemailer (`EAUTH`, `ETIMEDOUT`, …) and of the system below (`ECONNREFUSED`). */
@@ -50,7 +50,7 @@ export class SmtpFailure extends Error {
     return this.reply?.code || undefined
   }
 
-  /** A 4yz or 5yz reply is the server's word that it took nothing; without one, only the stage can tell. */
+  /** A 4yz or 5yz reply states that the server accepted nothing; without one, only the stage can tell. */
   get mayHaveBeenSent(): boolean {
     return this.stage === 'reply' && !(this.code !== undefined && this.code >= 400 && this.code < 600)
   }
