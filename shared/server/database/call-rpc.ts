@@ -62,7 +62,7 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
       throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
     })
     const text = await response.text().catch((cause) => {
-      throw new DatabaseError('The database's answer was cut off.', { transient: true, cause })
+      throw new DatabaseError('The answer of the database was cut off.', { transient: true, cause })
     })
     if (!response.ok) throw describeRefusal(name, response.status, text)
     return text === '' ? null : JSON.parse(text)
