@@ -76,7 +76,7 @@ export { type Pending, projectAnswer, type RunUsage, type ToolUse } from './engi
 export type {
   Entry,
   PriorWrite,
-  Question as OpenItem,
+  QuestionEntry as OpenItem,
   RunStatus,
   UserPart,
 } from './engine/transcript/entry.ts'

@@ -17,7 +17,7 @@ interface AppSession {
   /** The user came through a password reset link. */
   isRecovering: boolean
   /** A message for users who were signed out, shown on the sign-in page. */
-  farewell: string
+  signInNotice: string
   /** Signs out on this device, or on all of them, with an optional message. */
   signOut(options?: { words?: string; everywhere?: boolean }): Promise<void>
 }
@@ -43,7 +43,7 @@ export function SessionProvider({
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null | undefined>(supabase.kept)
   const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)
-  const [farewell, setFarewell] = useState(linkFailure ?? '')
+  const [signInNotice, setSignInNotice] = useState(linkFailure ?? '')
   /** The message of a sign-out that the user requested here. */
   const asked = useRef<string>(undefined)
   const userId = useRef(supabase.kept?.user.id)
@@ -60,9 +60,9 @@ export function SessionProvider({
       // Don't show one user's data to the next, who may have signed in in another tab.
       if (userId.current !== next?.user.id) queries.clear()
       userId.current = next?.user.id
-      if (event === 'SIGNED_IN') setFarewell('')
+      if (event === 'SIGNED_IN') setSignInNotice('')
       if (event !== 'SIGNED_OUT') return
-      setFarewell(asked.current ?? frameWords().signedOut)
+      setSignInNotice(asked.current ?? frameWords().signedOut)
       // The next user may be somebody else; a user who was signed out unasked returns to this page.
       if (asked.current !== undefined) navigate('/', { replace: true })
       asked.current = undefined
@@ -76,7 +76,7 @@ export function SessionProvider({
       askback,
       session,
       isRecovering,
-      farewell,
+      signInNotice,
       async signOut({ words = '', everywhere = false } = {}) {
         asked.current = words
         const { error } = await supabase.auth.signOut({ scope: everywhere ? 'global' : 'local' })
@@ -85,7 +85,7 @@ export function SessionProvider({
         throw error
       },
     }),
-    [config, supabase, askback, session, isRecovering, farewell],
+    [config, supabase, askback, session, isRecovering, signInNotice],
   )
   const id = session?.user.id
   const kept = useMemo(() => (id === undefined ? undefined : createKeptStore(id)), [id])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toolError } from '../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../shared/engine/loop/agent-response.ts'
-import type { Call, Entry, Question, Result } from '../../shared/engine/transcript/entry.ts'
+import type { Call, Entry, QuestionEntry, Result } from '../../shared/engine/transcript/entry.ts'
 import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
 import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../supabase/functions/chat/stream/stream-part.ts'
@@ -52,7 +52,7 @@ const done = (toolCallId: string, data: unknown): Result => ({
   durationMs: 1,
 })
 const input = { to: 'ann@example.com', subject: 'Hi' }
-const asked: Question = {
+const asked: QuestionEntry = {
   type: 'question',
   itemId: 'call-2.a',
   intent: 2,
@@ -291,7 +291,7 @@ test('a continuation is what is new: the outcome, and an input that was edited b
 })
 
 test('a call that waits with another one is closed, and has its own outcome after their decision', () => {
-  const shared: Question = { ...asked, together: ['call-3'] }
+  const shared: QuestionEntry = { ...asked, together: ['call-3'] }
   const asks: Entry[] = [
     begin,
     { type: 'step-start' },

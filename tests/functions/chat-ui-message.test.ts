@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type ToolError, toolError } from '../../shared/engine/core/tool-error.ts'
-import type { Call, Entry, Question, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
+import type { Call, Entry, QuestionEntry, Result, RunStatus } from '../../shared/engine/transcript/entry.ts'
 import { MessageParts } from '../../supabase/functions/chat/answer/message-parts.ts'
 import type { MessagePart } from '../../supabase/functions/chat/answer/part-list.ts'
 import {
@@ -80,7 +80,11 @@ const failure = (toolCallId: string, error: ToolError): Result => ({
   status: 'failed',
   result: error,
 })
-const question = (kind: Question['kind'], toolCallId: string, rest: Partial<Question> = {}): Question => ({
+const question = (
+  kind: QuestionEntry['kind'],
+  toolCallId: string,
+  rest: Partial<QuestionEntry> = {},
+): QuestionEntry => ({
   type: 'question',
   itemId: `${toolCallId}.a`,
   intent: 1,
@@ -501,7 +505,7 @@ const anyEntry = (): fc.Arbitrary<Entry> => {
     id.map((toolCallId) => failure(toolCallId, missing)),
     id.map((toolCallId) => failure(toolCallId, denied)),
     fc
-      .tuple(fc.constantFrom<Question['kind']>('input', 'approval', 'connection', 'wait'), id)
+      .tuple(fc.constantFrom<QuestionEntry['kind']>('input', 'approval', 'connection', 'wait'), id)
       .map(([kind, toolCallId]) => question(kind, toolCallId)),
     fc.tuple(fc.constantFrom('answer' as const, 'approve' as const, 'deny' as const), id).map(
       ([decision, toolCallId]): Entry => ({

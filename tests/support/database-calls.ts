@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
-import type { Decision, Question } from '../../shared/engine/transcript/entry.ts'
+import type { DecisionEntry, QuestionEntry } from '../../shared/engine/transcript/entry.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Whatever an RPC answers: each test looks at the members it is about. */
@@ -177,7 +177,7 @@ export function callEntries(toolCallId: string): object[] {
 }
 
 /** The entry that opens an item; its id is that of an approval of `call-1` unless said otherwise. */
-export function question(facts: Partial<Question> = {}): Question {
+export function question(facts: Partial<QuestionEntry> = {}): QuestionEntry {
   const toolCallId = facts.toolCallId ?? 'call-1'
   return {
     type: 'question',
@@ -196,7 +196,10 @@ export function question(facts: Partial<Question> = {}): Question {
 }
 
 /** The entry that a decision on an item leaves. */
-export function decisionEntry(item: Question, decision: Decision['decision'] = 'approve'): Decision {
+export function decisionEntry(
+  item: QuestionEntry,
+  decision: DecisionEntry['decision'] = 'approve',
+): DecisionEntry {
   return { type: 'decision', itemId: item.itemId, toolCallId: item.toolCallId, decision }
 }
 

@@ -10,7 +10,7 @@ type Mode = 'sign-in' | 'sign-up' | 'forgotten'
 
 /** Sign-in, sign-up and password reset, and on the local stack the demo account with one click. */
 export function SignIn() {
-  const { supabase, config, farewell } = useSession()
+  const { supabase, config, signInNotice } = useSession()
   const words = doorWords()
   const titles = { 'sign-in': words.signIn, 'sign-up': words.createAnAccount, forgotten: words.forgotten }
   const actions = { 'sign-in': words.signIn, 'sign-up': words.createAccount, forgotten: words.sendLink }
@@ -100,9 +100,9 @@ export function SignIn() {
         <p>{words.claim}</p>
       </div>
       <div className="door-panel">
-        {farewell && (
+        {signInNotice && (
           <p role="status" className="note">
-            {farewell}
+            {signInNotice}
           </p>
         )}
         {config.local && (

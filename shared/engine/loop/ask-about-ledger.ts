@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { Question } from '../transcript/entry.ts'
+import type { QuestionEntry } from '../transcript/entry.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
 import { askUncertain } from './ask-uncertain.ts'
 
@@ -17,7 +17,7 @@ export interface LostExecution {
 }
 
 /** The question of a write that may have happened and of which no entry tells: what, to whom, and when. */
-export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): Question {
+export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): QuestionEntry {
   const { itemId, toolCallId, toolName, intent, repetition, createdAt } = lost
   const args = (lost.arguments ?? {}) as Record<string, unknown>
   const write = { tool: tool ?? { name: toolName }, arguments: args, at: createdAt }

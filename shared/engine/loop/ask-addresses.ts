@@ -1,6 +1,6 @@
 import { resultsBeside } from '../provenance/open-places.ts'
 import { siteOf } from '../provenance/web-site.ts'
-import { projectEvidence } from '../transcript/evidence.ts'
+import { projectEvidence } from '../transcript/project-evidence.ts'
 import { nameOf, sourceOf } from './origin-reason.ts'
 import type { Run } from './run.ts'
 

@@ -1,6 +1,6 @@
 import type { Asked } from '../core/asked.ts'
 import type { ToolError } from '../core/tool-error.ts'
-import type { Question } from '../transcript/entry.ts'
+import type { QuestionEntry } from '../transcript/entry.ts'
 import { canBeAnswered, decideEnding } from '../transcript/error-ending.ts'
 import type { Intent } from '../transcript/intent.ts'
 import type { CallState } from '../transcript/loop-state.ts'
@@ -29,7 +29,7 @@ export function askAgainAfterFailure(run: Run): void {
 }
 
 /** Writes that may have happened and about which nobody was asked yet, as questions. */
-export function askAboutUnknown(run: Run): Question[] {
+export function askAboutUnknown(run: Run): QuestionEntry[] {
   const drafts = [
     ...[...run.state.unknown].map((called) =>
       uncertainQuestion(run, called, called.result?.result as ToolError),
@@ -116,7 +116,7 @@ function uncertainQuestion(run: Run, called: CallState, error?: ToolError): Ques
 
 /** A prepared call that waits as it is. */
 export function questionAbout(
-  kind: Question['kind'],
+  kind: QuestionEntry['kind'],
   { call }: Pick<CallState, 'call'>,
   asked: Asked,
   more: Pick<

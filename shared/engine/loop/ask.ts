@@ -1,13 +1,13 @@
 import { createItemId } from '../core/identifiers.ts'
-import type { Call, Closed, Question, Result } from '../transcript/entry.ts'
+import type { Call, Closed, QuestionEntry, Result } from '../transcript/entry.ts'
 import { asksInstead } from '../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
 
 /** A question before it is asked. */
-export type QuestionDraft = Omit<Question, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
+export type QuestionDraft = Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
 
 /** Opens an item. Whatever is open of the same call or intent is closed by it. */
-export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question {
+export function ask(run: Run, draft: QuestionDraft, asIntent?: number): QuestionEntry {
   const { clock, limits, state } = run
   const askedAt = clock.now()
   // A write that is not in the transcript is an intent of its own; a whole run has none.
@@ -17,7 +17,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   for (const { question } of [...state.items.values()]) {
     if (asksInstead({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
   }
-  const question: Question = {
+  const question: QuestionEntry = {
     ...draft,
     itemId: createItemId(draft.toolCallId),
     intent,
@@ -35,7 +35,7 @@ export function draftOf({
   askedAt,
   expiresAt: ___,
   ...draft
-}: Question): QuestionDraft {
+}: QuestionEntry): QuestionDraft {
   return { since: askedAt, ...draft }
 }
 
@@ -51,6 +51,6 @@ export function closeContinued(
 }
 
 /** Closes an item without a decision. */
-export function close(run: Run, { itemId, toolCallId }: Question, as: Closed['as']): void {
+export function close(run: Run, { itemId, toolCallId }: QuestionEntry, as: Closed['as']): void {
   if (run.state.items.has(itemId)) append(run, { type: 'closed', itemId, toolCallId, as })
 }

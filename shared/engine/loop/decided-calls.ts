@@ -1,16 +1,16 @@
 import { createToolCallId } from '../core/identifiers.ts'
 import { toolError } from '../core/tool-error.ts'
 import type { Call } from '../transcript/entry.ts'
-import type { Undone } from '../transcript/loop-state.ts'
+import type { DecidedCall } from '../transcript/loop-state.ts'
 import { carryOut } from './decisions.ts'
 import { append, type Run } from './run.ts'
 
 /** Makes the calls that decisions let go on, each under its own id. */
 export function makeDecidedCalls(run: Run): undefined {
-  for (const undone of [...run.state.undone]) append(run, decidedCall(run, undone))
+  for (const decided of [...run.state.decidedCalls]) append(run, toCall(run, decided))
 }
 
-function decidedCall(run: Run, { decision, question }: Undone): Call {
+function toCall(run: Run, { decision, question }: DecidedCall): Call {
   const { state, specifications, limits } = run
   const carried = carryOut(run, question, decision)
   const { toolName, args } =

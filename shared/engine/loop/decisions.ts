@@ -1,6 +1,6 @@
 import { prepareToolCall } from '../calls/prepare-tool-call.ts'
 import { isObject } from '../core/json-value.ts'
-import type { Decision, Question } from '../transcript/entry.ts'
+import type { DecisionEntry, QuestionEntry } from '../transcript/entry.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { fillOpenFields } from '../transcript/open-fields.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
@@ -15,11 +15,14 @@ type Arguments = Record<string, unknown>
 type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
 
 /** The decisions that close an open item; with none given, the clock's. */
-export function fitDecisions(state: LoopState, given: Given): Decision[] {
+export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
   const { answer, approval, connection, skip } = given
   const approvals = approval === undefined ? [] : [approval].flat()
-  const decisions: Decision[] = []
-  const decide = (item: Question | undefined, made: Omit<Decision, 'type' | 'itemId' | 'toolCallId'>) => {
+  const decisions: DecisionEntry[] = []
+  const decide = (
+    item: QuestionEntry | undefined,
+    made: Omit<DecisionEntry, 'type' | 'itemId' | 'toolCallId'>,
+  ) => {
     if (!item || decisions.some(({ itemId }) => itemId === item.itemId)) return
     decisions.push({ type: 'decision', itemId: item.itemId, toolCallId: item.toolCallId, ...made })
   }
@@ -43,10 +46,10 @@ export function fitDecisions(state: LoopState, given: Given): Decision[] {
 }
 
 function findItem(
-  open: readonly Question[],
+  open: readonly QuestionEntry[],
   reference: ItemReference,
-  kinds: readonly Question['kind'][],
-): Question | undefined {
+  kinds: readonly QuestionEntry['kind'][],
+): QuestionEntry | undefined {
   return open.find(
     (item) =>
       kinds.includes(item.kind) &&
@@ -57,9 +60,9 @@ function findItem(
 /** What waits for the connection: the card that it came from, and what waits in this turn. */
 function connected(
   { turnStart, items }: LoopState,
-  open: readonly Question[],
+  open: readonly QuestionEntry[],
   connection: true | ItemReference,
-): Question[] {
+): QuestionEntry[] {
   const card = connection === true ? undefined : findItem(open, connection, ['connection'])
   if (connection !== true && !card) return []
   return open.filter(
@@ -68,7 +71,7 @@ function connected(
 }
 
 /** Appends the decisions that can be carried out; in place of any other one, what is still to be asked. */
-export function acceptDecisions(run: Run, decisions: readonly Decision[], { connection }: Given): void {
+export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], { connection }: Given): void {
   const open = [...run.state.items.values()].map(({ question }) => question)
   const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
   const asksFirst = connection !== true && connection?.asksFirst === true
@@ -88,18 +91,18 @@ export function acceptDecisions(run: Run, decisions: readonly Decision[], { conn
 }
 
 /** A yes that comes too late: the same is asked again. */
-function askAnew(run: Run, item: Question): void {
+function askAnew(run: Run, item: QuestionEntry): void {
   close(run, item, 'expired')
   ask(run, draftOf(item), item.intent)
 }
 
-function isExpired(run: Run, { expiresAt }: Question, { decision }: Decision): boolean {
+function isExpired(run: Run, { expiresAt }: QuestionEntry, { decision }: DecisionEntry): boolean {
   const isYes = decision === 'approve' || decision === 'draft'
   return isYes && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
 }
 
 /** A write that waited for a connection which was made for something else: nothing is sent unseen. */
-function askInstead(run: Run, item: Question): void {
+function askInstead(run: Run, item: QuestionEntry): void {
   const { href: _, ...about } = draftOf(item)
   ask(
     run,
@@ -108,15 +111,15 @@ function askInstead(run: Run, item: Question): void {
   )
 }
 
-function effectOf(run: Run, { toolName }: Question): string {
+function effectOf(run: Run, { toolName }: QuestionEntry): string {
   return run.specifications.get(toolName)?.effect ?? 'write'
 }
 
 /** The call that a decision lets go on, or the question that it leaves open. */
 export function carryOut(
   run: Run,
-  item: Question,
-  { decision, values = {}, input }: Decision,
+  item: QuestionEntry,
+  { decision, values = {}, input }: DecisionEntry,
 ): { toolName: string; args: Arguments } | QuestionDraft {
   const { toolName, arguments: args, open } = item
   switch (decision) {
@@ -150,7 +153,7 @@ export function carryOut(
 /** Prepares a call that a person changed. Where it does not fit, the same question asks about that now. */
 function prepareAgain(
   run: Run,
-  item: Question,
+  item: QuestionEntry,
   args: Arguments,
 ): { toolName: string; args: Arguments } | QuestionDraft {
   const prepared = prepareToolCall({

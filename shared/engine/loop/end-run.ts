@@ -1,6 +1,6 @@
 import { withoutMark } from '../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceLastAnswer } from '../transcript/answer.ts'
-import type { OwnText, Question, RunStatus } from '../transcript/entry.ts'
+import type { OwnText, QuestionEntry, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
 import { titleOf } from '../wording/tool-title.ts'
@@ -129,11 +129,11 @@ function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): Age
   }
 }
 
-function sayQuestion({ question, code, codeValues: values, toolCallId }: Question): OwnText {
+function sayQuestion({ question, code, codeValues: values, toolCallId }: QuestionEntry): OwnText {
   return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
 }
 
-const statuses: readonly (readonly [Question['kind'], RunStatus])[] = [
+const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [
   ['input', 'needs_input'],
   ['approval', 'needs_approval'],
   ['connection', 'needs_connection'],

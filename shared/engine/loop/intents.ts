@@ -1,7 +1,7 @@
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { Question } from '../transcript/entry.ts'
+import type { QuestionEntry } from '../transcript/entry.ts'
 import type { Intent } from '../transcript/intent.ts'
 import { keptArguments } from '../transcript/open-items.ts'
 import type { DraftCall } from './prepare-calls.ts'
@@ -64,7 +64,7 @@ function goesOnWith(
 }
 
 /** An item that keeps no values is continued by a call that fills in what it asks for. */
-function fillsIt(item: Question, { call }: DraftCall): boolean {
+function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
   const { input } = call
   if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false
   return item.open.some((path) => isSaid(valueAt(input, parsePath(path) ?? [])))

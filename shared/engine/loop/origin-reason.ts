@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { UnapprovedValue } from '../provenance/check-provenance.ts'
-import { earlierPart, fileNameOf, quotedSource } from '../provenance/conversation.ts'
+import { earlierPart, fileNameOf, quotedSource } from '../provenance/evidence.ts'
 import { toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 

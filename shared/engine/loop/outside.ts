@@ -2,7 +2,7 @@ import { callKey } from '../core/canonical-json.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import { splitQuoted } from '../provenance/quoted-text.ts'
-import type { Call, Entry, Question, UserMessage } from '../transcript/entry.ts'
+import type { Call, Entry, QuestionEntry, UserMessage } from '../transcript/entry.ts'
 import { listFiles } from '../transcript/file-content.ts'
 import { typedWords } from '../transcript/user-content.ts'
 import { parametersIn } from '../wording/fill-template.ts'
@@ -54,7 +54,7 @@ export function wasAllowed(
   entriesOfTurn: readonly Entry[],
 ): boolean {
   const target = targetOf(tool, args)
-  const asked = new Map<string, Question>()
+  const asked = new Map<string, QuestionEntry>()
   return entriesOfTurn.some((entry) => {
     if (entry.type === 'question') asked.set(entry.toolCallId, entry)
     if (entry.type !== 'decision' || entry.decision !== 'approve') return false

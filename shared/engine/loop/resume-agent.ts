@@ -1,7 +1,7 @@
 import { AgentError } from '../core/agent-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { projectAnswer } from '../transcript/answer.ts'
-import type { Question } from '../transcript/entry.ts'
+import type { QuestionEntry } from '../transcript/entry.ts'
 import { foldLoop } from '../transcript/fold-loop.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import type { AgentResponse } from './agent-response.ts'
@@ -54,7 +54,7 @@ function requireApprovalIds({ approval = [] }: ResumeAgentOptions): void {
 
 function readState(
   transcript: unknown,
-  unasked: readonly Question[],
+  unasked: readonly QuestionEntry[],
   tools: ReadonlyMap<string, ToolSpecification>,
 ): LoopState {
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')

@@ -32,7 +32,7 @@ export async function runRound(run: Run): Promise<undefined> {
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
   if (failedRead && !run.stopping.signal.aborted) {
-    for (const call of writes) await follow(run, call, () => heldBack(run, failedRead))
+    for (const call of writes) await follow(run, call, () => cancelAfterFailedRead(run, failedRead))
   } else {
     judgeCalls(run, writes, outside)
     const once = runOnce()
@@ -169,7 +169,7 @@ function notASecondTime(): Outcome {
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
-function heldBack(run: Run, { call }: CallState): Outcome {
+function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
   const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
   const sentence = `Not carried out, because "${title}" of the same answer failed and this may depend on it.`
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }

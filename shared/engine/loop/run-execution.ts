@@ -3,7 +3,7 @@ import { type ToolResult, toolError } from '../core/tool-error.ts'
 import { outcomeUnknown, stillRunning } from '../failures/outcome-unknown.ts'
 import { freePlaces } from '../provenance/open-places.ts'
 import { namesPlaces } from '../provenance/sourced-values.ts'
-import { projectEvidence } from '../transcript/evidence.ts'
+import { projectEvidence } from '../transcript/project-evidence.ts'
 import { checkConnection } from './check-connection.ts'
 import {
   carriedOut,

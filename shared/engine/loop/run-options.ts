@@ -2,7 +2,7 @@ import type { Clock } from '../core/clock.ts'
 import type { ToolLibrary } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
-import type { Entry, PriorWrite, Question, UserPart } from '../transcript/entry.ts'
+import type { Entry, PriorWrite, QuestionEntry, UserPart } from '../transcript/entry.ts'
 import type { FileContents } from '../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
@@ -78,7 +78,7 @@ export interface ResumeAgentOptions extends RunSettings {
   /** The user goes on without it: the question or connection is closed, and the model is told. */
   skip?: ItemReference
   /** Questions that were not asked yet: a process died before it could. They are asked before anything is decided. */
-  unasked?: readonly Question[]
+  unasked?: readonly QuestionEntry[]
   /** The agent as it is now; by default as the transcript has it. */
   agent?: Agent
 }

@@ -3,7 +3,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelClient } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
-import type { Entry, Question } from '../transcript/entry.ts'
+import type { Entry, QuestionEntry } from '../transcript/entry.ts'
 import type { FileContents } from '../transcript/file-content.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import { type ModelMessages, takeEntry } from '../transcript/model-messages.ts'
@@ -53,6 +53,6 @@ export function append(run: Run, entry: Entry): void {
 }
 
 /** What holds this turn up; items of earlier messages stay open beside it. */
-export function openOfTurn({ state }: Run): Question[] {
+export function openOfTurn({ state }: Run): QuestionEntry[] {
   return itemsOfTurn(state.items, state.turnStart)
 }

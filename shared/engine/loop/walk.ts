@@ -29,7 +29,7 @@ export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentRe
 /** The next thing to do, as the transcript says. */
 async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   const { state } = run
-  if (state.undone.length > 0) return makeDecidedCalls(run)
+  if (state.decidedCalls.length > 0) return makeDecidedCalls(run)
   if (!state.isRoundOver) return runRound(run)
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)

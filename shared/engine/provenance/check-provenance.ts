@@ -1,7 +1,7 @@
 import { parsePath } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { Evidence, type Fact, readMessages, type Words } from './conversation.ts'
+import { Evidence, type Fact, readMessages, type Words } from './evidence.ts'
 import { isFreePlace } from './open-places.ts'
 import { asText } from './readable-text.ts'
 import { type SourcedValue, sourcedValues } from './sourced-values.ts'

@@ -1,5 +1,5 @@
 import type { FreePlaces } from '../core/tool-specification.ts'
-import type { Evidence, Words } from './conversation.ts'
+import type { Evidence, Words } from './evidence.ts'
 import { namesWebAddress, readWebAddress, webAddressesIn } from './web-address.ts'
 import { siteOf } from './web-site.ts'
 

@@ -6,7 +6,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, Question, Result, RunStatus } from './entry.ts'
+import type { Call, Entry, QuestionEntry, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { foldItems } from './open-items.ts'
 
@@ -33,11 +33,11 @@ export interface ToolUse {
 
 /** Whom the run waits for, and with which question. */
 export interface Pending {
-  type: Question['kind']
+  type: QuestionEntry['kind']
   itemId: string
   /** Of an approval: names this very question. */
   approvalId?: string
-  reason?: Question['reason']
+  reason?: QuestionEntry['reason']
   intent: number
   /** ISO 8601. */
   askedAt: string
@@ -169,7 +169,7 @@ function projectUsage(entries: readonly Entry[]): RunUsage {
 }
 
 /** What is open: of the last turn first, then older items. */
-function listPending(entries: readonly Entry[]): Question[] {
+function listPending(entries: readonly Entry[]): QuestionEntry[] {
   const items = [...foldItems(entries).values()]
   const turn = entries.findLastIndex(({ type }) => type === 'user-message')
   const own = items.filter((item) => item.turn === turn)
@@ -177,7 +177,7 @@ function listPending(entries: readonly Entry[]): Question[] {
 }
 
 /** A question as clients are shown it. */
-export function describePending(item: Question, tools: ReadonlyMap<string, ToolSpecification>): Pending {
+export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, ToolSpecification>): Pending {
   const {
     kind,
     itemId,

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../core/canonical-json.ts'
-import type { Call, Decision, Question } from './entry.ts'
+import type { Call, DecisionEntry, QuestionEntry } from './entry.ts'
 
 /** A decision, the question it answers, and the call that came of it. */
 export interface Decided {
-  decision: Decision
-  question: Question
+  decision: DecisionEntry
+  question: QuestionEntry
   call?: Call
 }
 
@@ -18,7 +18,7 @@ export function valuesSaid(decided: Decided): Record<string, unknown> | undefine
 }
 
 /** The values that the decision about a question is about. */
-export function valuesApproved({ approves = [] }: Question): Record<string, unknown> {
+export function valuesApproved({ approves = [] }: QuestionEntry): Record<string, unknown> {
   return Object.fromEntries(approves.map(({ path, value }) => [path, value]))
 }
 

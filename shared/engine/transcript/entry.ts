@@ -22,8 +22,8 @@ export type Entry =
   | ToolModelCall
   | Result
   | Wait
-  | Question
-  | Decision
+  | QuestionEntry
+  | DecisionEntry
   | Closed
   | Nudge
   | Notice
@@ -208,7 +208,7 @@ export interface Wait {
 export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
 
 /** Somebody is waited for: opens an item, which exactly one later entry closes. An intent has at most one open item. */
-export interface Question {
+export interface QuestionEntry {
   type: 'question'
   /** Ours, unique; of an approval it is the `approvalId`, so that no yes counts for another question. */
   itemId: string
@@ -262,7 +262,7 @@ export interface Question {
 }
 
 /** What a person, a new connection or the clock decided about an open item: closes it. */
-export interface Decision {
+export interface DecisionEntry {
   type: 'decision'
   itemId: string
   toolCallId: string

@@ -3,16 +3,25 @@ import { parsePath, setAt, valueAt } from '../core/json-path.ts'
 import { type Correction, isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import type { Call, Decision, Entry, Question, Result, RunStart, StepEnd, UserMessage } from './entry.ts'
+import type {
+  Call,
+  DecisionEntry,
+  Entry,
+  QuestionEntry,
+  Result,
+  RunStart,
+  StepEnd,
+  UserMessage,
+} from './entry.ts'
 import { decideEnding } from './error-ending.ts'
 import type { Intent } from './intent.ts'
 import {
   type CallState,
+  type DecidedCall,
   emptyLoopState,
   emptyRun,
   emptyTurn,
   type LoopState,
-  type Undone,
 } from './loop-state.ts'
 import { keptArguments, takeItem } from './open-items.ts'
 
@@ -104,9 +113,9 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
 /** The calls that wait with another one. Where a person has changed that one, they are judged again. */
 function decideTogether(
   { calls }: LoopState,
-  { input, ...decision }: Decision,
-  { together = [], addresses: _, approves: __, ...question }: Question,
-): Undone[] {
+  { input, ...decision }: DecisionEntry,
+  { together = [], addresses: _, approves: __, ...question }: QuestionEntry,
+): DecidedCall[] {
   return together.flatMap((toolCallId) => {
     const call = calls.get(toolCallId)?.call
     if (typeof call?.input !== 'object') return []
@@ -140,7 +149,7 @@ function endStep(state: LoopState, entry: StepEnd): void {
 }
 
 /** An open item may be continued by a call, with attempts of its own for each user message. */
-function itemIntent(item: Question): Intent {
+function itemIntent(item: QuestionEntry): Intent {
   const { intent: number, toolName: tool, toolCallId } = item
   return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
 }
@@ -156,14 +165,14 @@ function newIntent(about: Pick<Intent, 'number' | 'tool' | 'toolCallId'>): Inten
   return { ...about, attempts: 0, kept: {}, lastKey: '', errors: [] }
 }
 
-function noteDecision(state: LoopState, decision: Decision, question: Question): void {
+function noteDecision(state: LoopState, decision: DecisionEntry, question: QuestionEntry): void {
   state.intents = state.intents.filter(({ item }) => item?.itemId !== decision.itemId)
   if (decision.decision !== 'time') state.rounds = 0
   if (decision.toolCallId === '') return
-  state.undone.push({ decision, question }, ...decideTogether(state, decision, question))
+  state.decidedCalls.push({ decision, question }, ...decideTogether(state, decision, question))
 }
 
-function noteClosed(state: LoopState, item: Question): void {
+function noteClosed(state: LoopState, item: QuestionEntry): void {
   // From now on it is an intent like any other.
   for (const intent of state.intents) {
     if (intent.item?.itemId !== item.itemId) continue
@@ -207,8 +216,8 @@ function addCall(state: LoopState, call: Call): CallState {
 function makeDecidedCall(state: LoopState, call: Call): void {
   if (state.isRoundOver) state.round = []
   state.isRoundOver = false
-  const decided = state.undone.find(({ decision }) => decision.toolCallId === call.toolCallId)
-  state.undone = state.undone.filter((undone) => undone !== decided)
+  const decided = state.decidedCalls.find(({ decision }) => decision.toolCallId === call.toolCallId)
+  state.decidedCalls = state.decidedCalls.filter((other) => other !== decided)
   const before = state.calls.get(call.toolCallId)
   const added = addCall(state, call)
   if (before) added.before = before

@@ -1,5 +1,5 @@
 import type { ToolError } from '../core/tool-error.ts'
-import type { Question } from './entry.ts'
+import type { QuestionEntry } from './entry.ts'
 
 /** One thing the model is trying to do with one tool. Only failed and open ones are kept: success closes an intent. */
 export interface Intent {
@@ -19,5 +19,5 @@ export interface Intent {
   /** Of an earlier message, still open: a call continues it only where it surely means it. */
   isEarlier?: true
   /** The open item that stands for it. */
-  item?: Question
+  item?: QuestionEntry
 }

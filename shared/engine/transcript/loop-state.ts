@@ -1,6 +1,15 @@
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { Call, Decision, Nudge, PriorWrite, Question, Result, RunEnd, RunStart } from './entry.ts'
+import type {
+  Call,
+  DecisionEntry,
+  Nudge,
+  PriorWrite,
+  QuestionEntry,
+  Result,
+  RunEnd,
+  RunStart,
+} from './entry.ts'
 import type { Intent } from './intent.ts'
 import type { OpenItem } from './open-items.ts'
 
@@ -19,15 +28,15 @@ export interface CallState {
   /** Which answer of the model it was part of. */
   step: number
   /** What let it go on. */
-  decided?: Undone
+  decided?: DecidedCall
   /** The same call before it went on. */
   before?: CallState
 }
 
-/** A decision whose call has not been made yet. */
-export interface Undone {
-  decision: Decision
-  question: Question
+/** A call that a decision lets go on, and that has not been made yet. */
+export interface DecidedCall {
+  decision: DecisionEntry
+  question: QuestionEntry
 }
 
 /** What the loop must know: a fold over the entries of a transcript, and nothing else. */
@@ -66,12 +75,12 @@ export interface LoopState {
   text: string
   /** What is open in the conversation, by its id, oldest first. Only items of this turn hold a run up. */
   items: Map<string, OpenItem>
-  undone: Undone[]
+  decidedCalls: DecidedCall[]
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
   unknown: Set<CallState>
 
   /** Items that a call of this turn has taken the place of, and that are not done as far as is known; by intent. */
-  takenUp: Map<number, Question>
+  takenUp: Map<number, QuestionEntry>
 
   /** What the writes of this turn returned that succeeded, by key. */
   done: Map<string, unknown>
@@ -150,7 +159,7 @@ export function emptyTurn(): Turn {
     round: [],
     isRoundOver: true,
     answer: undefined,
-    undone: [],
+    decidedCalls: [],
     takenUp: new Map(),
     done: new Map(),
     toldDone: new Set(),

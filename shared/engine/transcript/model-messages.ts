@@ -6,11 +6,11 @@ import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, Question, UserMessage } from './entry.ts'
+import type { Call, Entry, QuestionEntry, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, lostResult } from './heal-messages.ts'
-import { type CallState, emptyLoopState, type LoopState, type Undone } from './loop-state.ts'
+import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
 import { openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
@@ -37,7 +37,7 @@ export class ModelMessages {
   readonly list: ChatMessage[] = []
   /** What system messages of a foreign history say. */
   readonly notes: string[] = []
-  private decided: Undone[] = []
+  private decided: DecidedCall[] = []
   /** The model's words of the step that ended last. */
   private stepText = ''
   private readonly settings: MessageSettings
@@ -70,7 +70,7 @@ export class ModelMessages {
     return nudgeMessages(state.nudge, text, state.stalls)
   }
 
-  private tellUser(entry: UserMessage, state: LoopState, ended: readonly Question[] = []): void {
+  private tellUser(entry: UserMessage, state: LoopState, ended: readonly QuestionEntry[] = []): void {
     this.tellDecisions(state)
     if (entry.replacesHistory) {
       this.list.length = 0
@@ -166,9 +166,9 @@ export class ModelMessages {
 
 /** What `add` needs of the state without the entry. */
 export type Before = Pick<LoopState, 'isRoundOver' | 'step' | 'round'> & {
-  question?: Undone['question'] | undefined
+  question?: DecidedCall['question'] | undefined
   /** What a user message ends. */
-  waits?: readonly Question[]
+  waits?: readonly QuestionEntry[]
 }
 
 function putBefore(lines: string, content: UserContent): UserContent {
@@ -224,7 +224,7 @@ export function takeEntry(entry: Entry, state: LoopState, messages: ModelMessage
   messages.add(entry, state, before)
 }
 
-function listWaits({ items }: LoopState): Question[] {
+function listWaits({ items }: LoopState): QuestionEntry[] {
   return [...items.values()].map(({ question }) => question).filter(({ kind }) => kind === 'wait')
 }
 

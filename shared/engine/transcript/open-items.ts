@@ -1,9 +1,9 @@
 import { parsePath, setAt } from '../core/json-path.ts'
-import type { Entry, Question } from './entry.ts'
+import type { Entry, QuestionEntry } from './entry.ts'
 
 /** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
 export interface OpenItem {
-  question: Question
+  question: QuestionEntry
   /** Place of the user message of its turn in the transcript. */
   turn: number
 }
@@ -16,7 +16,7 @@ export interface OpenItem {
  * openItems([asked]).map(({ itemId }) => itemId) // => ['c1.a']
  * openItems([asked, { type: 'decision', itemId: 'c1.a', toolCallId: 'c1', decision: 'deny' }]) // => []
  */
-export function openItems(transcript: readonly Entry[]): Question[] {
+export function openItems(transcript: readonly Entry[]): QuestionEntry[] {
   return [...foldItems(transcript).values()].map(({ question }) => question)
 }
 
@@ -44,7 +44,10 @@ export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: numbe
 }
 
 /** Of a call, and of an intent, at most one is open. */
-export function asksInstead(later: Pick<Question, 'toolCallId' | 'intent'>, earlier: Question): boolean {
+export function asksInstead(
+  later: Pick<QuestionEntry, 'toolCallId' | 'intent'>,
+  earlier: QuestionEntry,
+): boolean {
   return later.toolCallId === earlier.toolCallId || (later.intent > 0 && later.intent === earlier.intent)
 }
 
@@ -54,12 +57,12 @@ export function itemOfCall(items: ReadonlyMap<string, OpenItem>, toolCallId: str
 }
 
 /** The questions of a turn that nobody has decided. */
-export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number): Question[] {
+export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number): QuestionEntry[] {
   return [...items.values()].filter((item) => item.turn === turn).map(({ question }) => question)
 }
 
 /** What is known of the call of an item: its arguments without the places that are open. */
-export function keptArguments({ arguments: args, open }: Question): Record<string, unknown> {
+export function keptArguments({ arguments: args, open }: QuestionEntry): Record<string, unknown> {
   const kept = structuredClone(args)
   for (const path of open) setAt(kept, parsePath(path) ?? [], undefined)
   return kept

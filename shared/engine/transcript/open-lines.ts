@@ -2,7 +2,7 @@ import { withoutMark } from '../core/question-mark.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { shownArguments } from '../wording/corrected-call.ts'
 import { titleOf } from '../wording/tool-title.ts'
-import type { Question } from './entry.ts'
+import type { QuestionEntry } from './entry.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>
 
@@ -10,7 +10,11 @@ type Tools = ReadonlyMap<string, ToolSpecification>
  * What the model is told before a message of the user: what waits from before, each with the call as it should be sent,
  * and which waits this message has ended. Empty when there is nothing.
  */
-export function openLines(open: readonly Question[], ended: readonly Question[], tools: Tools): string {
+export function openLines(
+  open: readonly QuestionEntry[],
+  ended: readonly QuestionEntry[],
+  tools: Tools,
+): string {
   const waiting = open.map((item) => `- ${describeItem(item, open, tools)}`)
   const undone = ended.map(
     (item) => `- ${nameOf(item, tools)} was not done: the user's message ended the wait for it.`,
@@ -25,7 +29,7 @@ export function openLines(open: readonly Question[], ended: readonly Question[],
 const howToGoOn =
   'If the message below answers or changes one of these, call its tool again, with the whole call as it should be now. Otherwise leave it alone: the user can still decide about it. Words approve nothing, not even "yes": only the button does.'
 
-function describeItem(item: Question, open: readonly Question[], tools: Tools): string {
+function describeItem(item: QuestionEntry, open: readonly QuestionEntry[], tools: Tools): string {
   const { kind, toolName, question, arguments: args } = item
   const isOnly = open.filter((other) => other.toolName === toolName).length === 1
   const shown = shownArguments(
@@ -48,7 +52,7 @@ function describeItem(item: Question, open: readonly Question[], tools: Tools): 
   }
 }
 
-function nameOf({ toolName }: Question, tools: Tools): string {
+function nameOf({ toolName }: QuestionEntry, tools: Tools): string {
   return toolName === ''
     ? 'The rest of the answer'
     : `"${titleOf(tools.get(toolName) ?? { name: toolName })}"`

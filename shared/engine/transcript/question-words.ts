@@ -1,11 +1,11 @@
 import { type Asked, sentenceOf } from '../core/asked.ts'
-import type { Question } from './entry.ts'
+import type { QuestionEntry } from './entry.ts'
 
 /** What a question to people says, as its entry holds it: the sentence, and the parts that it is made of. */
 export function wordQuestion(
   { code, values, because, asked, hint, alsoNeeded }: Asked,
-  kind?: Question['kind'],
-): Pick<Question, 'question' | 'code' | 'codeValues' | 'asked' | 'hint' | 'alsoNeeded'> {
+  kind?: QuestionEntry['kind'],
+): Pick<QuestionEntry, 'question' | 'code' | 'codeValues' | 'asked' | 'hint' | 'alsoNeeded'> {
   const sentence = sentenceOf({ because, asked, hint, alsoNeeded })
   // The clock answers nobody, and a tool that asks is said to.
   const isPlain = kind === 'wait' || code === 'tool_asks' || code === 'tool_says'

@@ -72,8 +72,11 @@ export interface OpeningFacts {
   onReject?: (connectionId: string, error: string) => void
 }
 
-/** The connections of a tool, all still unopened. */
-export function handlesOf(stored: readonly StoredConnection[], facts: OpeningFacts): ConnectionHandle[] {
+/** Handles for the connections of a tool; none of them is opened yet. */
+export function createConnectionHandles(
+  stored: readonly StoredConnection[],
+  facts: OpeningFacts,
+): ConnectionHandle[] {
   return stored.map((connection) => {
     const provider = facts.providers.find(({ id }) => id === connection.provider)
     if (!provider) throw new Error(`The provider "${connection.provider}" is not one of this function.`)

@@ -13,8 +13,8 @@ const rooms = new Set<BodyRoom>()
 
 /** The memory that one body takes in this process: as much as has arrived, whatever size it declares. */
 export class BodyRoom {
-  /** Its memory went to another body, because it came too slowly. */
-  isLost = false
+  /** It arrived too slowly, so its room went to another body. */
+  isEvicted = false
   private bytes = 0
   private grownAt = Date.now()
   private readonly leave: () => void
@@ -31,7 +31,7 @@ export class BodyRoom {
     while (this.takenByOthers() + bytes > largeAtOnce) {
       const slow = [...rooms].find((room) => room !== this && room.isSlow())
       if (!slow) return false
-      slow.lose()
+      slow.evict()
     }
     this.bytes = bytes
     this.grownAt = Date.now()
@@ -53,8 +53,8 @@ export class BodyRoom {
     return Date.now() - this.grownAt > bodyTimeouts.slowMs
   }
 
-  private lose(): void {
-    this.isLost = true
+  private evict(): void {
+    this.isEvicted = true
     this.free()
     this.leave()
   }

@@ -43,7 +43,7 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     while (size <= limit && declaredSize(request) <= limit && room.reserve(size)) {
       const left = Math.max(deadline - Date.now(), 0)
       const { done, value } = await nextChunk(reader, Math.min(bodyTimeouts.silenceMs, left))
-      if (room.isLost) break
+      if (room.isEvicted) break
       if (done) return concatenate(chunks, size)
       chunks.push(value)
       size += value.byteLength

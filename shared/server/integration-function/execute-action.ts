@@ -9,7 +9,7 @@ import { missingCredentialsKey } from '../../integrations/definition/connection-
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import { findMissingAccess } from '../../integrations/definition/missing-access.ts'
 import { requireAccount } from '../authentication/account.ts'
-import { handlesOf, type StoredConnection } from '../connections/stored-connection.ts'
+import { createConnectionHandles, type StoredConnection } from '../connections/stored-connection.ts'
 import { type Keyring, KeyringError, readKeyring } from '../credentials/keyring.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -156,7 +156,7 @@ export function createExecutor(
     health: Health = { rejected: new Map() },
   ) {
     const secrets = new Set<string>()
-    const connections = handlesOf(stored, {
+    const connections = createConnectionHandles(stored, {
       userId,
       providers: findProviders(action),
       openKeyring,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Question, UserPart } from '../../../shared/engine/transcript/entry.ts'
+import type { QuestionEntry, UserPart } from '../../../shared/engine/transcript/entry.ts'
 import { startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
 import { type Answers, shippedTools } from '../../support/shipped-tools.ts'
@@ -11,7 +11,7 @@ interface Day {
   does: ModelServerReply[]
   answers?: Answers
   /** Edits some approvals before the button is pressed. */
-  edits?: (question: Question) => Record<string, unknown> | undefined
+  edits?: (question: QuestionEntry) => Record<string, unknown> | undefined
   /** How often each tool runs on this day. */
   runs: Record<string, number>
   approvals: number

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Closed, Decision, Entry, Question } from '../../../shared/engine/transcript/entry.ts'
+import type { Closed, DecisionEntry, Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
 import { asksInstead, openItems } from '../../../shared/engine/transcript/open-items.ts'
 import {
   type Answer,
@@ -27,7 +27,7 @@ const form = question({ kind: 'input', itemId: 'call-1.form', intent: 1, open: [
 const soon = () => new Date(Date.now() + 3_600_000).toISOString()
 
 /** A turn that ends while it waits for somebody. */
-async function ask(...asked: Question[]): Promise<Answer> {
+async function ask(...asked: QuestionEntry[]): Promise<Answer> {
   const turn = await chat.post({ messages: [userMessage(randomUUID(), 'Write to Ada.')] })
   await db.finish(turn.runId, { status: 'needs_input', entries: numbered(asked) })
   return turn
@@ -548,7 +548,7 @@ describe('a write that may have happened, and whose process is gone', () => {
     await db.loseClaim(invocationId)
     return { turn, executionId: invocationId, itemId: `unknown.${invocationId}` }
   }
-  const asked = (itemId: string, facts: Partial<Question> = {}) =>
+  const asked = (itemId: string, facts: Partial<QuestionEntry> = {}) =>
     question({ itemId, intent: 1, uncertain: true, askedAt: new Date().toISOString(), ...facts })
 
   test('is open without anybody posting, as soon as nobody works on it', async () => {
@@ -730,7 +730,7 @@ test.each([1, 2, 3, 4, 5, 6])('the rows are what the entries say, whatever happe
   const users: string[] = []
   let names = 0
 
-  const begin = (turn: Answer, decide?: (item: Question) => Entry[]) => {
+  const begin = (turn: Answer, decide?: (item: QuestionEntry) => Entry[]) => {
     if (turn.kind !== 'run' && turn.kind !== 'continue') return
     const history = turn.history.flatMap((message: Answer) => message.entries)
     const known = [...history, ...turn.entries].map((stored: Answer) => stored.entry)
@@ -836,7 +836,7 @@ test.each([1, 2, 3, 4, 5, 6])('the rows are what the entries say, whatever happe
         approval: { type: 'approval', decision: pick(['approve', 'deny', 'draft']) },
         connection: { type: 'connection', decision: 'connect' },
         wait: { type: 'wait', decision: 'time' },
-      }[item.type as Question['kind']]
+      }[item.type as QuestionEntry['kind']]
       const answer = made.type === 'approval' ? made : { type: made.type }
       const decide = () => resume({ ...answer, itemId: item.itemId })
       let turn = await decide()
@@ -845,7 +845,7 @@ test.each([1, 2, 3, 4, 5, 6])('the rows are what the entries say, whatever happe
         turn = await decide()
       }
       seen.add(turn.kind)
-      begin(turn, (asked) => [decisionEntry(asked, made.decision as Decision['decision'])])
+      begin(turn, (asked) => [decisionEntry(asked, made.decision as DecisionEntry['decision'])])
     },
     tick: () => db.call('due_runs', 100),
   }

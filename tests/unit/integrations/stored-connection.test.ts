@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { notConnected } from '../../../shared/integrations/definition/connection-error.ts'
-import { handlesOf, type StoredConnection } from '../../../shared/server/connections/stored-connection.ts'
+import {
+  createConnectionHandles,
+  type StoredConnection,
+} from '../../../shared/server/connections/stored-connection.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
@@ -33,7 +36,7 @@ const facts = {
 }
 
 async function openConnection(connection: StoredConnection, given: typeof facts) {
-  const [handle] = handlesOf([connection], given)
+  const [handle] = createConnectionHandles([connection], given)
   if (!handle) throw new Error('There is no connection.')
   return await handle.open()
 }

@@ -8,7 +8,7 @@ import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { openModelKeys } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
-import { ownKeyUnused, sayWhoseKey } from '../../../supabase/functions/chat/turn/own-key-refused.ts'
+import { explainOwnKeyErrors, ownKeyUnused } from '../../../supabase/functions/chat/turn/own-key-refused.ts'
 
 /** Where a request of this run goes, and with which key. */
 async function asked(
@@ -99,7 +99,7 @@ describe('a user’s own key', () => {
     for (const [fetch, status, words] of answers) {
       const model = createModelFromSettings(withOwnKeys({}, null, [openai]), null, { fetch })
       const request = { messages: [{ role: 'user' as const, content: 'Hi' }], tools: [] }
-      const failure = await sayWhoseKey(model, openai)
+      const failure = await explainOwnKeyErrors(model, openai)
         .complete(request)
         .catch((error) => error)
       expect(failure.forPeople).toMatch(words)
@@ -108,7 +108,7 @@ describe('a user’s own key', () => {
       )
       const refusal = ownKeyUnused(new AgentError('llm_api', failure.message, { cause: failure }))
       expect([refusal?.status, refusal?.message]).toEqual([status, failure.forPeople])
-      const servers = await sayWhoseKey(model, undefined)
+      const servers = await explainOwnKeyErrors(model, undefined)
         .complete(request)
         .catch((error) => error)
       expect(servers.forPeople).not.toContain('OpenAI')

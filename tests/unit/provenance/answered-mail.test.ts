@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import { judgeProvenance } from '../../../shared/engine/provenance/check-provenance.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { projectEvidence } from '../../../shared/engine/transcript/evidence.ts'
+import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
 import { gmailReadEmails, gmailSendEmail } from '../../../supabase/functions/gmail-api/integration.ts'
 import { call, returned, said, started, step } from '../transcript/entries.ts'
 

@@ -15,7 +15,6 @@ import type {
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { projectAnswer } from '../../../shared/engine/transcript/answer.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
-import { projectEvidence } from '../../../shared/engine/transcript/evidence.ts'
 import { applyEntry, foldLoop } from '../../../shared/engine/transcript/fold-loop.ts'
 import { emptyLoopState } from '../../../shared/engine/transcript/loop-state.ts'
 import {
@@ -23,6 +22,7 @@ import {
   projectModelMessages,
   takeEntry,
 } from '../../../shared/engine/transcript/model-messages.ts'
+import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
 import { mailTool, searchTool, testClock } from '../../support/agent-scenario.ts'
 import { approvalOf, approvedMail, mail, withoutTo } from '../loop/decide.ts'
 

@@ -2,9 +2,9 @@ import { toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import type {
   Call,
-  Decision,
+  DecisionEntry,
   Entry,
-  Question,
+  QuestionEntry,
   Result,
   StepEnd,
 } from '../../../shared/engine/transcript/entry.ts'
@@ -60,10 +60,10 @@ export const failed = (toolCallId: string, sentence: string, more: Partial<Resul
 
 /** Somebody is asked about a call; its item is named after the call. */
 export const asked = (
-  kind: Question['kind'],
+  kind: QuestionEntry['kind'],
   toolCallId: string,
-  more: Partial<Question> = {},
-): Question => ({
+  more: Partial<QuestionEntry> = {},
+): QuestionEntry => ({
   type: 'question',
   itemId: `${toolCallId}.1`,
   kind,
@@ -80,9 +80,9 @@ export const asked = (
 
 export const decided = (
   toolCallId: string,
-  decision: Decision['decision'],
-  more: Partial<Decision> = {},
-): Decision => ({ type: 'decision', itemId: `${toolCallId}.1`, toolCallId, decision, ...more })
+  decision: DecisionEntry['decision'],
+  more: Partial<DecisionEntry> = {},
+): DecisionEntry => ({ type: 'decision', itemId: `${toolCallId}.1`, toolCallId, decision, ...more })
 
 /** One answer of the model with calls, as it stands in a transcript. */
 export const step = (text: string, ...calls: Call[]): Entry[] => [

@@ -24,12 +24,12 @@ export function DeleteAccount({ email }: { email: string }) {
     try {
       const { notRevoked } = await askback.deleteAccount(typed)
       forgetUser(session?.user.id ?? '')
-      const farewell = [
+      const sentences = [
         words.deleted,
         ...(notRevoked.length > 0 ? [words.notNotified(showList(notRevoked))] : []),
         ...(isDemo ? [words.demoComesBack] : []),
       ]
-      await signOut({ words: farewell.join(' ') })
+      await signOut({ words: sentences.join(' ') })
     } catch (error) {
       setFailure(failureSentence(error))
       setBusy(false)

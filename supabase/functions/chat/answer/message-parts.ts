@@ -4,11 +4,11 @@ import { describePending } from '../../../../shared/engine/transcript/answer.ts'
 import type {
   Call,
   Closed,
-  Decision,
+  DecisionEntry,
   Entry,
   OwnText,
   PriorWrite,
-  Question,
+  QuestionEntry,
   Result,
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
@@ -37,7 +37,7 @@ export class MessageParts {
   /** What the model has written of a step; it counts when the step ends. */
   private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
-  private readonly waiting = new Map<string, Question>()
+  private readonly waiting = new Map<string, QuestionEntry>()
   /** What the user went on without. */
   private readonly skipped = new Set<string>()
   /** What the answer can name, by its address or title. */
@@ -212,7 +212,7 @@ export class MessageParts {
   }
 
   /** A form, a link or a time beside the call; an approval is in the call's own state. */
-  private ask(question: Question): void {
+  private ask(question: QuestionEntry): void {
     const { kind, toolCallId, resumeAt } = question
     this.waiting.set(toolCallId, question)
     if (kind === 'approval') {
@@ -233,7 +233,7 @@ export class MessageParts {
   }
 
   /** In the last step, where clients look for open approvals: one that stood elsewhere moves there. */
-  private askForApproval(question: Question): void {
+  private askForApproval(question: QuestionEntry): void {
     const { toolCallId, toolName, arguments: input } = question
     const approval = { id: question.itemId }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
@@ -260,7 +260,7 @@ export class MessageParts {
     this.parts.replace(question, { ...question, data: { ...data, answered: true } })
   }
 
-  private decide({ toolCallId, decision }: Decision): void {
+  private decide({ toolCallId, decision }: DecisionEntry): void {
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
     if (decision === 'skip') this.skipped.add(toolCallId)

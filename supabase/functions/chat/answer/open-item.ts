@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { askAboutLedger } from '../../../../shared/engine/loop/ask-about-ledger.ts'
 import { describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
-import type { Question } from '../../../../shared/engine/transcript/entry.ts'
+import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
@@ -39,7 +39,13 @@ export interface PendingItem extends Pending {
 }
 
 /** The question of an item; of one that has no entry it is worded here. */
-export function questionOf({ itemId, toolCallId, entry, execution, tool }: OpenItem): Question | undefined {
+export function questionOf({
+  itemId,
+  toolCallId,
+  entry,
+  execution,
+  tool,
+}: OpenItem): QuestionEntry | undefined {
   if (entry) return entry
   return execution ? askAboutLedger({ itemId, toolCallId, ...execution }, tool ?? undefined) : undefined
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import type { Call, Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
+import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 
 /** An entry in two parts: what its owner may read, and what no client may see. */
 export interface StoredEntry {
@@ -17,7 +17,7 @@ interface PrivatePart {
 export const entrySchema = z.custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
 
 /** One that asks somebody. */
-export const questionSchema = z.custom<Question>((value) => isObject(value) && value.type === 'question')
+export const questionSchema = z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question')
 
 /** A whole entry out of its two parts. */
 export const storedEntrySchema = z

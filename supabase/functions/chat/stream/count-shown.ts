@@ -1,4 +1,4 @@
-import type { Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 
 /**
@@ -20,6 +20,6 @@ export function countShown(entries: readonly Entry[], decisions: readonly Client
   return Math.min(entries.length, ...places)
 }
 
-function isAbout(question: Question, { toolCallId, approvalId: asked }: ClientDecision): boolean {
+function isAbout(question: QuestionEntry, { toolCallId, approvalId: asked }: ClientDecision): boolean {
   return question.kind === 'approval' && question.toolCallId === toolCallId && question.itemId === asked
 }

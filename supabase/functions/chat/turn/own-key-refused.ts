@@ -30,8 +30,8 @@ export async function refuseOwnKey(
   return new ApiError(502, 'own_key_refused', sentence, { cause: error })
 }
 
-/** The model, which says where it cannot be asked whose key that is: nobody but the user can do something about it. */
-export function sayWhoseKey(model: ModelClient, key: OwnModelKey | undefined): ModelClient {
+/** The model, with errors that name the user's own key where it is used: only the user can do something about it. */
+export function explainOwnKeyErrors(model: ModelClient, key: OwnModelKey | undefined): ModelClient {
   if (key === undefined) return model
   return {
     ...model,

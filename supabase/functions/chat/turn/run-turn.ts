@@ -25,7 +25,7 @@ import { keepHeartbeat } from './heartbeat.ts'
 import type { PermittedTool } from './loaded-turn.ts'
 import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
-import { isKeyRefused, ownKeyUnused, refuseOwnKey, sayWhoseKey } from './own-key-refused.ts'
+import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
 import { RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
@@ -116,7 +116,7 @@ async function perform(
     await respond(turn, transcript, {
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens),
       files: await openFiles(transcript, turn, caller, dependencies),
-      model: sayWhoseKey(dependencies.createModel(preference, keys), key),
+      model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
       onEvent: (event) => {

@@ -1,4 +1,4 @@
-import type { Entry, Question } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { openItems } from '../../../../shared/engine/transcript/open-items.ts'
 import { openItemSchema, questionOf } from '../answer/open-item.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
@@ -7,7 +7,7 @@ import type { LoadedTurn } from './loaded-turn.ts'
  * Decided questions that the transcript does not hold: of a write whose process died before it could ask, of a message
  * that was cut off, and of an approval that was open too long.
  */
-export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[]): Question[] {
+export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[]): QuestionEntry[] {
   const asked = new Set(openItems(transcript).map(({ itemId }) => itemId))
   return decided.flatMap((item) => {
     if (asked.has(item.itemId)) return []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { judgeProvenance } from '../../../shared/engine/provenance/check-provenance.ts'
 import type { Entry, UserPart } from '../../../shared/engine/transcript/entry.ts'
-import { projectEvidence } from '../../../shared/engine/transcript/evidence.ts'
+import { projectEvidence } from '../../../shared/engine/transcript/project-evidence.ts'
 import { asked, call, decided, failed, returned, said, started, step, tools } from './entries.ts'
 
 /** What is to happen with a mail to this address. */

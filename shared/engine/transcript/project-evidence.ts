@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { Evidence, earlierPart, readMessages } from '../provenance/conversation.ts'
+import { Evidence, earlierPart, readMessages } from '../provenance/evidence.ts'
 import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
-import type { Call, Entry, Question } from './entry.ts'
+import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { typedWords } from './user-content.ts'
 
@@ -14,7 +14,7 @@ export function projectEvidence(
   const evidence = new Evidence(tools)
   const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
   const calls = new Map<string, Call>()
-  const questions = new Map<string, Question>()
+  const questions = new Map<string, QuestionEntry>()
   const decisions = new Map<string, Extract<Entry, { type: 'decision' }>>()
   for (const [index, entry] of entries.entries()) {
     switch (entry.type) {
