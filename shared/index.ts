@@ -41,8 +41,8 @@ export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
 export { resumeAgent } from './engine/loop/resume-agent.ts'
 export { runAgent } from './engine/loop/run-agent.ts'
 export type {
-  Answer,
   Approval,
+  FormAnswer,
   ItemReference,
   ResumeAgentOptions,
   RunAgentOptions,

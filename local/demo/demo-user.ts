@@ -55,7 +55,7 @@ async function signIn({ dataApi, sql, keys, inbox }: Parts): Promise<string> {
   throw new Error(`The demo user ${demoEmail} could not be made: ${made.msg ?? made.message}`)
 }
 
-interface AuthAnswer {
+interface AuthResponse {
   id?: string
   user?: { id: string }
   access_token?: string
@@ -69,7 +69,7 @@ async function callAuth(
   path: string,
   body: unknown,
   token?: string,
-): Promise<AuthAnswer> {
+): Promise<AuthResponse> {
   const request = new Request(`http://127.0.0.1/auth/v1/${path}`, {
     method: token === undefined ? 'POST' : 'PUT',
     headers: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
-import { answerError } from '../http/answer-error.ts'
+import { sendError } from '../http/send-error.ts'
 
 /** Headers of one connection, which is not the next one (RFC 9110, 7.6.1). Node itself deals with chunks. */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])
@@ -51,7 +51,7 @@ export function forward(
     if (error.code === 'ECONNREFUSED' || response.headersSent) return
     takeRest()
     const message = `The function "${name}" ended before it answered. Its log is in the terminal of npm start; the next request starts it again.`
-    answerError(request, response, 502, 'function_crashed', message)
+    sendError(request, response, 502, 'function_crashed', message)
   })
   response.on('close', () => {
     if (response.writableFinished) return

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
-import { answerError } from '../http/answer-error.ts'
+import { sendError } from '../http/send-error.ts'
 import type { Environment } from '../settings/settings.ts'
 import { findDeno } from './deno-binary.ts'
 import { forward } from './forward.ts'
@@ -135,14 +135,14 @@ export function createFunctionHost(options: {
       if (!names().includes(name)) {
         const list = names().join(', ') || 'none'
         const message = `There is no function "${name}". The functions here: ${list}.`
-        return answerError(request, response, 404, 'function_not_found', message)
+        return sendError(request, response, 404, 'function_not_found', message)
       }
       try {
         for (let attempt = 1; attempt <= 2; attempt++) if (await pass(name, path, request, response)) return
         throw new Error('it does not listen')
       } catch (error) {
         const message = `The function "${name}" could not start: ${(error as Error).message}. Its log is in the terminal of npm start.`
-        answerError(request, response, 503, 'function_not_started', message)
+        sendError(request, response, 503, 'function_not_started', message)
       }
     },
     reload(paths) {

@@ -6,8 +6,8 @@ import { cors } from 'hono/cors'
 import { secureHeaders } from 'hono/secure-headers'
 import type { DataApi } from '../data-api/data-api.ts'
 import { type FunctionHost, functionsPath } from '../functions/function-host.ts'
-import { answerError } from '../http/answer-error.ts'
 import type { Renderable } from '../http/page.ts'
+import { sendError } from '../http/send-error.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { createInboxRoutes } from '../inbox/routes.ts'
 import { StartError } from '../process/start-error.ts'
@@ -39,7 +39,7 @@ export interface Gateway {
  */
 export async function startGateway(port: number): Promise<Gateway> {
   let answer = (request: IncomingMessage, response: ServerResponse): void =>
-    answerError(request, response, 503, 'starting', 'The local stack is starting. Try again in a second.')
+    sendError(request, response, 503, 'starting', 'The local stack is starting. Try again in a second.')
   // Room for an address with a long search in it: each letter of it may take twelve characters there.
   const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => answer(request, response))
   // Uploads and streams of functions take as long as they take.

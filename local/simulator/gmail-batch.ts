@@ -6,7 +6,7 @@ import { headerOf, readMimeTree } from './mime-tree.ts'
 const mostCalls = 100
 
 /** Answers each request of a `multipart/mixed` batch on its own; the batch itself succeeds whatever they say. */
-export async function answerBatch(
+export async function performBatch(
   batch: Request,
   answer: (request: Request) => Response | Promise<Response>,
 ): Promise<Response> {

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { Faults } from './faults.ts'
-import { answerBatch } from './gmail-batch.ts'
+import { performBatch } from './gmail-batch.ts'
 import { type GmailCall, gmailCalls } from './gmail-calls.ts'
 import { Mailbox } from './gmail-mailbox.ts'
 import { GoogleApiError, type GoogleError, googleError, googleFailures } from './google-error.ts'
@@ -42,7 +42,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
 
   app.onError((error, c) => {
     console.error('[gmail simulator]', error)
-    return errorAnswer(c, googleError(500, 'backendError', 'Backend Error'))
+    return errorResponse(c, googleError(500, 'backendError', 'Backend Error'))
   })
   app.notFound((c) => c.html(`<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>`, 404))
 
@@ -78,7 +78,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
       deliver(call, box)
       return result === undefined ? c.body(null, 204) : c.json(result)
     } catch (error) {
-      if (error instanceof GoogleApiError) return errorAnswer(c, error.error)
+      if (error instanceof GoogleApiError) return errorResponse(c, error.error)
       throw error
     }
   }
@@ -101,7 +101,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
   app.post('/batch/gmail/v1', (c) =>
     faults.answer('batch', {
       read: () => c.req.raw,
-      perform: (request) => answerBatch(request, (part) => app.fetch(part, c.env)),
+      perform: (request) => performBatch(request, (part) => app.fetch(part, c.env)),
       cut: () => c.env.incoming.socket.destroy(),
     }),
   )
@@ -134,6 +134,6 @@ function readJson(bytes: Buffer): Record<string, unknown> {
   }
 }
 
-function errorAnswer(c: Context, { status, body, headers }: GoogleError): Response {
+function errorResponse(c: Context, { status, body, headers }: GoogleError): Response {
   return c.json(body, status as 400, headers)
 }

@@ -1,4 +1,4 @@
-import { docsError, driveError, errorInfo, GoogleAnswer } from './docs/docs-error.ts'
+import { docsError, driveError, errorInfo, GoogleFailure } from './docs/docs-error.ts'
 import { docsRoutes, write } from './docs/docs-routes.ts'
 import type { GoogleAccounts } from './docs/drive-account.ts'
 import { type DriveFile, type NewFile, newFile } from './docs/drive-file.ts'
@@ -30,7 +30,7 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
   }
   for (const service of [docs, drive]) {
     service.onError((error, c) => {
-      const failure = error instanceof GoogleAnswer ? error : parseError(error)
+      const failure = error instanceof GoogleFailure ? error : parseError(error)
       return c.json(failure.body as object, failure.status as 400, failure.headers)
     })
   }
@@ -83,7 +83,7 @@ function fileOf(files: readonly DriveFile[], id: string): DriveFile {
   return file
 }
 
-function parseError(error: Error): GoogleAnswer {
+function parseError(error: Error): GoogleFailure {
   if (error instanceof SyntaxError) return docsError(400, 'Invalid JSON payload received.')
   throw error
 }
@@ -125,7 +125,7 @@ export const googleOutages = {
       ],
     ),
   serviceDisabled: (service = 'docs.googleapis.com') =>
-    new GoogleAnswer(403, {
+    new GoogleFailure(403, {
       error: {
         code: 403,
         message: `Google ${service.startsWith('docs') ? 'Docs' : 'Drive'} API has not been used in project 407408718192 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/${service}/overview?project=407408718192 then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.`,

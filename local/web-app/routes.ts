@@ -70,7 +70,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   })
-  const answerPage = async (c: Context, status: 200 | 404) => {
+  const sendPage = async (c: Context, status: 200 | 404) => {
     try {
       const index = await read('/index.html')
       if (!index) return c.text('The web app is not there. Start the stack again.', 503)
@@ -84,7 +84,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
       return c.text('The web app could not be built; the terminal of the stack says why.', 503)
     }
   }
-  for (const page of pages) routes.get(page, (c) => answerPage(c, 200))
+  for (const page of pages) routes.get(page, (c) => sendPage(c, 200))
   const asset = async (page: string, path: string, caching: string) => {
     const file = await read(path).catch(() => undefined)
     if (!file) return undefined
@@ -106,6 +106,6 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     async (c) => (await asset(c.req.url, '/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
   )
   // A browser at an address that is none: the app says so, with the way back.
-  routes.get('*', (c, next) => (c.req.header('accept')?.includes('text/html') ? answerPage(c, 404) : next()))
+  routes.get('*', (c, next) => (c.req.header('accept')?.includes('text/html') ? sendPage(c, 404) : next()))
   return routes
 }

@@ -1,5 +1,5 @@
 /** An answer of Google's APIs that is no success. */
-export class GoogleAnswer extends Error {
+export class GoogleFailure extends Error {
   readonly status: number
   readonly body: unknown
   readonly headers: Record<string, string>
@@ -22,9 +22,9 @@ const codes: Record<number, string> = {
 }
 
 /** How the Docs API writes an error (google.rpc.Status; cloud.google.com/apis/design/errors). */
-export function docsError(status: number, message: string, details?: object[]): GoogleAnswer {
+export function docsError(status: number, message: string, details?: object[]): GoogleFailure {
   const error = { code: status, message, status: codes[status], ...(details ? { details } : {}) }
-  return new GoogleAnswer(status, { error })
+  return new GoogleFailure(status, { error })
 }
 
 /** How the Drive API writes one (developers.google.com/workspace/drive/api/guides/handle-errors). */
@@ -33,10 +33,10 @@ export function driveError(
   reason: string,
   message: string,
   more: { domain?: string; location?: string; locationType?: string; details?: object[] } = {},
-): GoogleAnswer {
+): GoogleFailure {
   const { details, domain = 'global', ...place } = more
   const errors = [{ message, domain, reason, ...place }]
-  return new GoogleAnswer(status, {
+  return new GoogleFailure(status, {
     error: { code: status, message, errors, ...(details ? { status: codes[status], details } : {}) },
   })
 }
@@ -47,7 +47,7 @@ export function errorInfo(reason: string, metadata: Record<string, string>): obj
 }
 
 /** The access token is missing, expired or made up. */
-export function unauthenticated(): GoogleAnswer {
+export function unauthenticated(): GoogleFailure {
   const message =
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
   const errors = [
@@ -59,7 +59,7 @@ export function unauthenticated(): GoogleAnswer {
       locationType: 'header',
     },
   ]
-  return new GoogleAnswer(
+  return new GoogleFailure(
     401,
     { error: { code: 401, message, errors, status: 'UNAUTHENTICATED' } },
     { 'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"' },
@@ -67,17 +67,17 @@ export function unauthenticated(): GoogleAnswer {
 }
 
 /** The token stands for other scopes than this method needs. */
-export function scopeInsufficient(service: string): GoogleAnswer {
+export function scopeInsufficient(service: string): GoogleFailure {
   const message = 'Request had insufficient authentication scopes.'
   const errors = [{ message: 'Insufficient Permission', domain: 'global', reason: 'insufficientPermissions' }]
   const details = [errorInfo('ACCESS_TOKEN_SCOPE_INSUFFICIENT', { service })]
-  return new GoogleAnswer(403, {
+  return new GoogleFailure(403, {
     error: { code: 403, message, errors, status: 'PERMISSION_DENIED', details },
   })
 }
 
 /** The file is not there, or not for this app: under `drive.file` both look the same. */
-export function fileNotFound(id: string): GoogleAnswer {
+export function fileNotFound(id: string): GoogleFailure {
   return driveError(404, 'notFound', `File not found: ${id}.`, {
     location: 'fileId',
     locationType: 'parameter',

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type Context, Hono } from 'hono'
-import { driveError, fileNotFound, type GoogleAnswer } from './docs-error.ts'
+import { driveError, fileNotFound, type GoogleFailure } from './docs-error.ts'
 import { write } from './docs-routes.ts'
 import { findFile, type GoogleAccounts, mayEdit, roleOn, signIn } from './drive-account.ts'
 import {
@@ -20,7 +20,7 @@ import { wordsOf } from './paper.ts'
 
 export interface Sharing {
   /** Answers for addresses that cannot be shared with. */
-  refused: Map<string, GoogleAnswer>
+  refused: Map<string, GoogleFailure>
   /** Mails that told somebody of a shared file. */
   notified: { fileId: string; email: string }[]
 }

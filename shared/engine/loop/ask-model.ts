@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { clipText } from '../core/clip-text.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
-import { longestAnswer } from './limits.ts'
+import { replyLimit } from './limits.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
@@ -20,7 +20,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   const time = limitTime(run)
   const { temperature: first = 0.5, retryTemperature = 0.7 } = run.model.sampling ?? {}
   const temperature = state.intents.some(({ errors }) => errors.length > 0) ? retryTemperature : first
-  const { tokens: maxOutputTokens } = longestAnswer(run)
+  const { tokens: maxOutputTokens } = replyLimit(run)
   append(run, { type: 'step-start', ...(last ? { last } : {}) })
   run.written = ''
   const started = clock.now()

@@ -1,5 +1,5 @@
 import { withoutMark } from '../core/question-mark.ts'
-import { projectAnswer, projectToolUses, sinceLastAnswer } from '../transcript/answer.ts'
+import { projectAnswer, projectToolUses, sinceRunEnd } from '../transcript/answer.ts'
 import type { OwnText, QuestionEntry, RunStatus } from '../transcript/entry.ts'
 import { canBeAnswered } from '../transcript/error-ending.ts'
 import { projectMessages } from '../transcript/model-messages.ts'
@@ -13,10 +13,10 @@ import { append, openOfTurn, type Run } from './run.ts'
 import { summarize } from './summary.ts'
 
 /**
- * The model answered in words: the run is complete, unless a person could still fill in a failed call, or must say
+ * The model replied in words: the run is complete, unless a person could still fill in a failed call, or must say
  * what becomes of a write that may have happened.
  */
-export async function answerRun(run: Run): Promise<AgentResponse> {
+export async function completeRun(run: Run): Promise<AgentResponse> {
   const { state } = run
   for (const intent of state.intents) {
     const error = intent.errors.at(-1)
@@ -29,11 +29,11 @@ export async function answerRun(run: Run): Promise<AgentResponse> {
 export async function endWithLastWords(
   run: Run,
   status: 'completed' | 'failed',
-  isAnswer: boolean,
+  hasWords: boolean,
 ): Promise<AgentResponse> {
-  const { answer, cutText } = run.state
-  if (isAnswer) return status === 'completed' ? answerRun(run) : endWithWords(run, status)
-  const text = longestOf(cutText, answer?.text ?? '')
+  const { reply, cutText } = run.state
+  if (hasWords) return status === 'completed' ? completeRun(run) : endWithWords(run, status)
+  const text = longestOf(cutText, reply?.text ?? '')
   return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
@@ -93,7 +93,7 @@ function giveAccount(run: Run, reason: OwnText): OwnText[] {
     return tool && titleOf(tool)
   }
   const goesOn = state.lastEnd !== undefined
-  return summarize(reason, projectToolUses(sinceLastAnswer(entries)), title, { goesOn })
+  return summarize(reason, projectToolUses(sinceRunEnd(entries)), title, { goesOn })
 }
 
 /** Ends a run that waits; it is said in our words whom it waits for. */

@@ -20,8 +20,8 @@ export function isOutOfTokens({ limits, state }: Run): boolean {
   return limits.maxTotalTokens !== undefined && state.tokens >= limits.maxTotalTokens
 }
 
-/** The longest answer that the model may give, in tokens; `isCallers`: one that is cut there ends the run. */
-export function longestAnswer({ limits, model }: Run): { tokens: number | undefined; isCallers: boolean } {
+/** Tokens that a reply of the model may take; `isCallers`: the caller set the limit, so a reply cut off there ends the run. */
+export function replyLimit({ limits, model }: Run): { tokens: number | undefined; isCallers: boolean } {
   const own = model.sampling?.maxOutputTokens ?? limits.maxOutputTokens
   const { maxAnswerTokens: asked } = limits
   const isCallers = asked !== undefined && (own === undefined || asked <= own)

@@ -15,5 +15,5 @@ export function findStall(text: string, finishReason: string): Nudge['stall'] | 
  */
 export function isOutOfModels({ state, model }: Run): boolean {
   if (!state.nudge || state.stalls <= nudgesBeforeOtherModel) return false
-  return model.models.every((name) => state.answeredBy.has(name))
+  return model.models.every((name) => state.repliedBy.has(name))
 }

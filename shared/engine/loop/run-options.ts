@@ -50,7 +50,7 @@ export type ItemReference = { itemId: string } | { toolCallId: string }
 export type Connected = ItemReference & { asksFirst?: boolean }
 
 /** The user's values for the open fields of a form. */
-export type Answer = ItemReference & {
+export type FormAnswer = ItemReference & {
   /** In the shape of `Pending.schema`. */
   values: Record<string, unknown>
 }
@@ -68,7 +68,7 @@ export interface Approval {
 export interface ResumeAgentOptions extends RunSettings {
   /** Every entry so far. It may end anywhere: after a question, a user message, or where a process died. */
   transcript: readonly Entry[]
-  answer?: Answer
+  answer?: FormAnswer
   approval?: Approval | readonly Approval[]
   /**
    * A connection was made: reads that waited for one go on, and the call that is named, or the only one; other writes

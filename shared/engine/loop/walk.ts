@@ -3,8 +3,8 @@ import type { AgentResponse } from './agent-response.ts'
 import { askModel } from './ask-model.ts'
 import { askPeople } from './ask-people.ts'
 import { makeDecidedCalls } from './decided-calls.ts'
-import { answerRun, endWithLastWords, endWithNothing, failRun, parkRun, stopRun } from './end-run.ts'
-import { isOutOfTokens, isUsedUp, longestAnswer, spentIntents } from './limits.ts'
+import { completeRun, endWithLastWords, endWithNothing, failRun, parkRun, stopRun } from './end-run.ts'
+import { isOutOfTokens, isUsedUp, replyLimit, spentIntents } from './limits.ts'
 import { endOnFailure } from './model-failure.ts'
 import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
@@ -34,22 +34,22 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)
   if (openOfTurn(run).length > 0) return parkRun(run)
-  if (state.answer) return judgeAnswer(run, state.answer)
+  if (state.reply) return judgeReply(run, state.reply)
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
-  const last = lastAnswer(run)
+  const last = lastReplyStatus(run)
   if (last && isOutOfTokens(run))
     return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
   await askModel(run, last)
   return undefined
 }
 
-/** How the run ends after its last words, where the model may call no more tools. */
-function lastAnswer(run: Run): 'completed' | 'failed' | undefined {
+/** How the run ends after the next reply, where the model may call no more tools; undefined where it may. */
+function lastReplyStatus(run: Run): 'completed' | 'failed' | undefined {
   if (isUsedUp(run) || isOutOfModels(run)) return 'failed'
   const lastErrors = spentIntents(run).flatMap(({ errors }) => errors.slice(-1))
   if (lastErrors.length > 0) return lastErrors.every(isForWords) ? 'completed' : 'failed'
-  // The model insists on what it was told to be impossible: it answers now.
+  // The model insists on calls that were refused: its next reply is the last one.
   const { round } = run.state
   const insists =
     round.length > 0 &&
@@ -60,16 +60,16 @@ function lastAnswer(run: Run): 'completed' | 'failed' | undefined {
   return insists ? 'completed' : undefined
 }
 
-/** The model has answered in words: that is the end, unless they lead nowhere. */
-async function judgeAnswer(
+/** The model replied in words: the run ends with them, unless they lead nowhere. */
+async function judgeReply(
   run: Run,
-  { text, finishReason, last }: NonNullable<Run['state']['answer']>,
+  { text, finishReason, last }: NonNullable<Run['state']['reply']>,
 ): Promise<AgentResponse | undefined> {
-  const isCutForCaller = finishReason === 'length' && longestAnswer(run).isCallers
+  const isCutForCaller = finishReason === 'length' && replyLimit(run).isCallers
   const stall = isCutForCaller ? undefined : findStall(text, finishReason)
   if (isCutForCaller && text.trim() === '') return endWithNothing(run, last ?? 'completed')
   if (last) return endWithLastWords(run, last, stall === undefined)
-  if (!stall) return answerRun(run)
+  if (!stall) return completeRun(run)
   append(run, { type: 'nudge', stall })
   return undefined
 }

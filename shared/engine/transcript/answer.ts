@@ -98,7 +98,7 @@ export function projectAnswer(
   const last = entries.findLastIndex(({ type }) => type === 'run-end')
   const end = entries[last]
   const told = last < 0 ? entries : entries.slice(0, last)
-  const own = sinceLastAnswer(told)
+  const own = sinceRunEnd(told)
   const pending = last < 0 ? [] : listPending(entries)
   return {
     status: end?.type === 'run-end' ? end.status : 'failed',
@@ -109,8 +109,8 @@ export function projectAnswer(
   }
 }
 
-/** The entries after the last answer, or after the user's message. */
-export function sinceLastAnswer(entries: readonly Entry[]): readonly Entry[] {
+/** The entries after the last run that ended, or after the user's message. */
+export function sinceRunEnd(entries: readonly Entry[]): readonly Entry[] {
   const before = entries.findLastIndex(({ type }) => type === 'run-end' || type === 'user-message')
   return entries.slice(before + 1)
 }

@@ -87,18 +87,18 @@ const steps: {
   nudge: (state, entry) => {
     state.stalls++
     state.nudge = entry
-    if (entry.stall === 'length' && state.answer && state.answer.text.length > state.cutText.length) {
-      state.cutText = state.answer.text
+    if (entry.stall === 'length' && state.reply && state.reply.text.length > state.cutText.length) {
+      state.cutText = state.reply.text
     }
-    if (entry.stall !== 'repetition') state.answer = undefined
+    if (entry.stall !== 'repetition') state.reply = undefined
     state.isRepetition = false
-    if (state.stalls > nudgesBeforeOtherModel) state.avoid = [...state.answeredBy]
+    if (state.stalls > nudgesBeforeOtherModel) state.avoid = [...state.repliedBy]
   },
   'run-end': (state, entry) => {
     state.isRunning = false
     state.lastEnd = entry
     state.silentRuns = entry.status === 'waiting' && state.events === 0 ? state.silentRuns + 1 : 0
-    state.answer = undefined
+    state.reply = undefined
   },
 }
 
@@ -127,7 +127,7 @@ function decideTogether(
   })
 }
 
-/** An answer of the model is there: it counts from now on. */
+/** The reply of the model is complete: it counts from now on. */
 function endStep(state: LoopState, entry: StepEnd): void {
   const { step } = state
   if (!step) return
@@ -136,12 +136,12 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.nudge = undefined
   state.isRepetition = false
   state.tokens += entry.usage.inputTokens + entry.usage.outputTokens
-  state.answeredBy.add(entry.model)
+  state.repliedBy.add(entry.model)
   state.events++
   if (step.text.trim() !== '') state.text = step.text
   if (step.last === undefined) state.rounds++
   if (step.calls.length === 0) {
-    state.answer = { text: step.text, finishReason: entry.finishReason, last: step.last }
+    state.reply = { text: step.text, finishReason: entry.finishReason, last: step.last }
     return
   }
   state.round = step.calls.map((call) => addCall(state, call))

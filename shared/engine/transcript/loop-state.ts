@@ -25,7 +25,7 @@ export interface CallState {
   result?: Result
   /** Somebody was asked about it. */
   asked?: true
-  /** Which answer of the model it was part of. */
+  /** Which reply of the model it was part of. */
   step: number
   /** What let it go on. */
   decided?: DecidedCall
@@ -69,8 +69,8 @@ export interface LoopState {
   round: CallState[]
   /** Every call of `round` has a result or waits for somebody. */
   isRoundOver: boolean
-  /** An answer of the model that nothing was made of yet. */
-  answer: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
+  /** A reply of the model in words that is still to be judged. */
+  reply: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
   /** The last words of the model. */
   text: string
   /** What is open in the conversation, by its id, oldest first. Only items of this turn hold a run up. */
@@ -94,16 +94,16 @@ export interface LoopState {
 
   rounds: number
   tokens: number
-  /** Runs in a row whose whole time went by without an answer of the model. */
+  /** Runs in a row whose whole time went by without a reply of the model. */
   silentRuns: number
-  /** Model answers and results since the run began. */
+  /** Model replies and results since the run began. */
   events: number
   stalls: number
   nudge: Nudge | undefined
-  /** The longest answer that was cut off. */
+  /** The longest reply that was cut off. */
   cutText: string
   /** Models that answered in this run. */
-  answeredBy: Set<string>
+  repliedBy: Set<string>
   /** Those that the next request asks the client to pass over. */
   avoid: string[]
   /** Earlier rounds of this run, by the keys of their calls. */
@@ -158,7 +158,7 @@ export function emptyTurn(): Turn {
     step: undefined,
     round: [],
     isRoundOver: true,
-    answer: undefined,
+    reply: undefined,
     decidedCalls: [],
     takenUp: new Map(),
     done: new Map(),
@@ -180,7 +180,7 @@ export function emptyRun() {
     stalls: 0,
     nudge: undefined,
     cutText: '',
-    answeredBy: new Set<string>(),
+    repliedBy: new Set<string>(),
     avoid: [] as string[],
     pastRounds: new Map<string, readonly CallState[]>(),
     isRepetition: false,

@@ -58,7 +58,7 @@ export class ModelMessages {
     if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
-      this.tellAnswer(textOfEnd(entry, state.text))
+      this.addFinalText(textOfEnd(entry, state.text))
     }
   }
 
@@ -110,7 +110,7 @@ export class ModelMessages {
   }
 
   /** After a decision that changed nothing the last words are still the run's own: no provider wants them twice. */
-  private tellAnswer(text: string): void {
+  private addFinalText(text: string): void {
     const last = this.list.at(-1)
     if (last?.role !== 'assistant' || last.tool_calls) this.list.push({ role: 'assistant', content: text })
   }

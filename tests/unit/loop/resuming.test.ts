@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AgentError } from '../../../shared/engine/core/agent-error.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { Answer, Approval } from '../../../shared/engine/loop/run-options.ts'
+import type { Approval, FormAnswer } from '../../../shared/engine/loop/run-options.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { approvedMail, decide, idOf, mail, stored, withoutTo } from './decide.ts'
@@ -129,7 +129,7 @@ plainAndStreamed('resuming', (stream) => {
         script: [callTool('send_email', withoutTo), say('Who is it for?')],
       })
       const parked = await scenario.run()
-      const answer = { toolCallId: idOf(parked), values } as unknown as Answer
+      const answer = { toolCallId: idOf(parked), values } as unknown as FormAnswer
       const response = await scenario.resume({ transcript: parked.transcript, answer })
       expect(response).toMatchObject({ status: 'needs_input', pending: [{ toolCallId: idOf(parked) }] })
       expect(send.runs).toEqual([])

@@ -36,7 +36,7 @@ export function wireMessages(
   const wire: ChatMessage[] = []
   for (const message of messages) {
     if (message.role === 'assistant') {
-      if (!saysNothing(message)) wire.push(wireAnswer(message, reader, names))
+      if (!saysNothing(message)) wire.push(wireReply(message, reader, names))
     } else if (message.role === 'tool') {
       wire.push({ ...message, tool_call_id: wireId(message.tool_call_id, preset) })
     } else {
@@ -53,7 +53,7 @@ function saysNothing(message: ChatCompletionAssistantMessageParam): boolean {
   return !message.content?.length && !message.tool_calls?.length && !message.refusal
 }
 
-function wireAnswer(
+function wireReply(
   message: ChatCompletionAssistantMessageParam,
   { preset, model, nothing }: Reader,
   names: ReadonlyMap<string, string> | undefined,

@@ -44,7 +44,7 @@ export class MessageParts {
   private readonly sources = new Map<string, MessagePart>()
   /** The model's last words, and their part while they may be the run's. */
   private said = ''
-  private answer: MessagePart | undefined
+  private finalText: MessagePart | undefined
 
   /** `tools` by name, for forms. */
   constructor(
@@ -104,7 +104,7 @@ export class MessageParts {
         break
       case 'nudge':
         // The model is asked again for what it has not said well.
-        if (entry.stall !== 'repetition') this.takeBackAnswer()
+        if (entry.stall !== 'repetition') this.withdrawText()
         break
       case 'notice':
         // Why stays in the entry: such servers quote what they were sent.
@@ -135,7 +135,7 @@ export class MessageParts {
   private endStep(): void {
     const { thought, text, calls } = this.step ?? { thought: '', text: '', calls: [] }
     this.step = undefined
-    this.answer = undefined
+    this.finalText = undefined
     const hasText = text.trim() !== ''
     if (hasText || thought !== '' || calls.length > 0) {
       this.parts.add({ type: 'step-start' })
@@ -145,7 +145,7 @@ export class MessageParts {
       const part = textPart(text)
       this.parts.add(part)
       this.said = text
-      if (calls.length === 0) this.answer = part
+      if (calls.length === 0) this.finalText = part
     }
     for (const call of calls) this.putCall(call)
     for (const call of calls) {
@@ -239,7 +239,7 @@ export class MessageParts {
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
     const held = this.parts.findCall(toolCallId)
     // The words that introduce it stand in its step.
-    this.parts.putLast(part, held, this.answer !== undefined)
+    this.parts.putLast(part, held, this.finalText !== undefined)
   }
 
   /** An item that was closed without a decision: a card that is still there says why it is over. */
@@ -283,7 +283,7 @@ export class MessageParts {
     if (texts.length > 0 && !answer && !asksForApproval) this.parts.add({ type: 'step-start' })
     // Words of ours are parts of their own: nobody takes them for the model's.
     for (const text of texts) this.parts.add(textPart(text))
-    this.answer = undefined
+    this.finalText = undefined
     if (status === 'completed') this.nameSources()
   }
 
@@ -305,13 +305,13 @@ export class MessageParts {
     for (const source of open.slice(0, mostSources - named.length)) this.parts.add(source)
   }
 
-  /** Takes back a step that has the model's words alone. */
-  private takeBackAnswer(): void {
-    if (!this.answer) return
-    const end = this.list.indexOf(this.answer) + 1
+  /** Removes the last step, which holds only the model's words. */
+  private withdrawText(): void {
+    if (!this.finalText) return
+    const end = this.list.indexOf(this.finalText) + 1
     const step = this.list.slice(0, end).findLastIndex(({ type }) => type === 'step-start')
     this.parts.remove(...this.list.slice(step, end))
-    this.answer = undefined
+    this.finalText = undefined
   }
 
   /** Of a call that nothing comes of; what is said by code stands beside it. */

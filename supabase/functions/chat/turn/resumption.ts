@@ -1,7 +1,7 @@
 import type {
-  Answer,
   Approval,
   Connected,
+  FormAnswer,
   ResumeAgentOptions,
 } from '../../../../shared/engine/loop/run-options.ts'
 import type { Decision } from '../request/decision.ts'
@@ -15,7 +15,7 @@ export function applyDecisions(
   const skip = decisions.find(({ type }) => type === 'skip')
   const approvals = decisions.filter(({ type }) => type === 'approval').map(toApproval)
   return {
-    ...(form ? { answer: toAnswer(form) } : {}),
+    ...(form ? { answer: toFormAnswer(form) } : {}),
     ...(approvals.length > 0 ? { approval: approvals } : {}),
     ...(connection ? { connection: toConnection(connection) } : {}),
     ...(skip ? { skip: { itemId: skip.itemId ?? '' } } : {}),
@@ -26,7 +26,7 @@ function toConnection({ itemId = '', asksFirst = false }: Decision): Connected {
   return { itemId, ...(asksFirst ? { asksFirst } : {}) }
 }
 
-function toAnswer({ itemId = '', values = {} }: Decision): Answer {
+function toFormAnswer({ itemId = '', values = {} }: Decision): FormAnswer {
   return { itemId, values }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Answers `{ error: { code, message } }`, readable for a page of any origin. */
-export function answerError(
+/** Sends `{ error: { code, message } }`, readable by pages of any origin. */
+export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
