@@ -1,9 +1,10 @@
 import type { JsonPath } from '../core/json-path.ts'
+import { isObject } from '../core/json-value.ts'
 import type { Repair } from '../core/repair.ts'
 import type { Correction, Problem, ToolError } from '../core/tool-error.ts'
 import { toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import type { UnreadableArguments } from '../reading/arguments-reading.ts'
+import type { PartialArguments, UnreadableArguments } from '../reading/arguments-reading.ts'
 import { readArguments } from '../reading/read-arguments.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
@@ -215,7 +216,7 @@ function unreadable(
 
 const nothingSeen = { value: {}, unclosed: [''] }
 
-/** The correction of an unreadable text: what was surely complete before it was cut stays, everything else is open. */
+/** The correction of an unreadable text: what was surely complete before the fault stays, everything else is open. */
 function correctReading(
   compiled: CompiledSchema,
   reading: UnreadableArguments,
@@ -223,7 +224,35 @@ function correctReading(
 ): CorrectedArguments | undefined {
   if (reading.reason === 'too_large' || reading.reason === 'forbidden_key') return undefined
   if (declaredNames(compiled.flat).length === 0) return undefined
-  const cut = reading.partial ?? nothingSeen
-  const unfilled = resolveSlots(cut.value, slots, [])
-  return correctArguments(compiled, repairArguments(compiled, cut.value).args, { unfilled, cut })
+  for (const part of [reading.partial, nothingSeen]) {
+    if (part === undefined) continue
+    const seen = withoutEnvelope(compiled, part)
+    // Nothing is left to say in what follows an object that has every member.
+    const isWhole = seen.unclosed.length === 0 || (reading.reason === 'ambiguous' && hasAll(compiled, seen))
+    const unfilled = resolveSlots(seen.value, slots, [])
+    const { args } = repairArguments(compiled, seen.value)
+    const corrected = correctArguments(compiled, args, { unfilled, ...(isWhole ? {} : { cut: seen }) })
+    if (corrected) return corrected
+  }
+  return undefined
+}
+
+function hasAll(compiled: CompiledSchema, { value }: PartialArguments): boolean {
+  return declaredNames(compiled.flat).every((name) => Object.hasOwn(value, name))
+}
+
+/** The arguments of a call that was written out as `{"name": …, "arguments": {…}}`, to a tool that declares neither. */
+function withoutEnvelope(compiled: CompiledSchema, part: PartialArguments): PartialArguments {
+  const declared = declaredNames(compiled.flat)
+  const key = ['arguments', 'parameters'].find((name) => isObject(part.value[name]))
+  if (key === undefined || typeof part.value.name !== 'string') return part
+  if (declared.includes(key) || declared.includes('name')) return part
+  const inside = (path: string | undefined) =>
+    path === key ? '' : path?.startsWith(`${key}.`) ? path.slice(key.length + 1) : undefined
+  const cut = inside(part.cut)
+  return {
+    value: part.value[key] as Record<string, unknown>,
+    unclosed: part.unclosed.map(inside).filter((path) => path !== undefined),
+    ...(cut !== undefined && { cut }),
+  }
 }

@@ -17,9 +17,9 @@ export type UnreadableReason =
   /** Broken in a way that leaves more than one reading. */
   | 'unreadable'
 
-/** What is surely complete of a cut text: each value in it was followed by a comma or a closer. */
+/** What is surely complete of a text: each value in it was followed by a comma or a closer. */
 export interface PartialArguments {
-  /** Objects that were cut hold their complete members; the value that was cut is absent. */
+  /** Objects that were cut, or cannot be read on, hold their complete members; the value where it happened is absent. */
   value: Record<string, unknown>
   /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent when no value was cut. */
   cut?: string
@@ -32,7 +32,7 @@ export interface UnreadableArguments {
   reason: UnreadableReason
   /** What is wrong, where: a clause without a full stop, e.g. `the text ends inside the value of "subject"`. */
   message: string
-  /** Only with reason `cut`. */
+  /** Of a text that was cut, or whose fault stands behind or around it. */
   partial?: PartialArguments
 }
 

@@ -92,7 +92,7 @@ class ObjectReader {
     if (this.failure) return 'stop'
     const separator = this.text[this.at]
     if (separator === undefined) return this.failCut()
-    if (separator !== ':') return this.fail('stands where a colon belongs')
+    if (separator !== ':') return this.failName('stands where a colon belongs')
     // Assigning it would replace the object's prototype.
     if (name === '__proto__') return this.failWith('forbidden_key', notAllowed(name))
     this.top<OpenObject>().key = name
@@ -104,7 +104,7 @@ class ObjectReader {
     const first = this.text[this.at] ?? ''
     if (isQuote(first)) return this.quotedName(first)
     const bare = this.match(bareName)?.[0]
-    if (bare === undefined) this.fail('stands where a name belongs')
+    if (bare === undefined) this.failName('stands where a name belongs')
     this.rules.add('unquoted_key')
     return bare
   }
@@ -116,7 +116,7 @@ class ObjectReader {
     if (name === undefined) return undefined
     const written = this.text.slice(start, this.at)
     const holdsMore = written.includes('\n') && /[:,{}]/.test(written)
-    return holdsMore ? void this.fail('follows two names in one') : name
+    return holdsMore ? void this.failName('follows two names in one') : name
   }
 
   private readValue(): Step {
@@ -223,6 +223,7 @@ class ObjectReader {
     else this.failWith('ambiguous', `"${clipText(key, maxShown)}" is given twice, with different values`)
     if (this.failure) return false
     container.key = undefined
+    container.last = key
     return true
   }
 
@@ -245,6 +246,17 @@ class ObjectReader {
       'unreadable',
       `\`${here}\` ${why}${path === undefined ? '' : ` in "${clipText(path, maxShown)}"`}`,
     )
+  }
+
+  /** What stands before the name may not have ended there: `"5", 6"` is one text or two. */
+  private failName(why: string): Step {
+    const object = this.top<OpenObject>()
+    this.fail(why)
+    if (object.last !== undefined) {
+      object.key = object.last
+      delete object.value[object.last]
+    }
+    return 'stop'
   }
 
   private failCut(): Step {

@@ -10,6 +10,8 @@ export interface OpenObject {
   /** The member whose value is being read, or is not confirmed yet. */
   key?: string
   pending?: unknown
+  /** The name of the member that was confirmed last. */
+  last?: string
 }
 
 interface OpenArray {

@@ -48,7 +48,10 @@ function read(raw: string, encodings: number): ArgumentsReading {
   if (isObject(parsed)) return checkParsed(raw, parsed)
   if (typeof parsed === 'string') return decode(parsed, encodings)
   if (parsed === null) return { ok: false, reason: 'blank', message: 'the arguments are null' }
-  return { ok: false, reason: 'not_an_object', message: 'the arguments are no object' }
+  const [only] = Array.isArray(parsed) && parsed.length === 1 ? parsed : []
+  const item = isObject(only) ? checkParsed(raw, only) : undefined
+  const partial = item?.ok ? { partial: { value: item.value, unclosed: [] } } : {}
+  return { ok: false, reason: 'not_an_object', message: 'the arguments are no object', ...partial }
 }
 
 /** Finds what JSON.parse lets through: repeated keys, lost digits, prototype keys, sizes. */
@@ -94,8 +97,7 @@ function readText(raw: string, encodings: number): ArgumentsReading {
 
   const object = readSingleObject(text)
   if (object.ok) return repaired(object.value, [...rules, ...object.rules])
-  const { reason, message } = object
-  return reason === 'cut' ? object : { ok: false, reason, message }
+  return object
 }
 
 /** Reads a text that was a JSON string; `rules` are the repairs around it. */

@@ -20,17 +20,39 @@ export function readSingleObject(text: string): SingleObject {
   const start = text.indexOf('{', remarks.length)
   if (start === -1) return { ok: false, reason: 'not_an_object', message: 'the text holds no object' }
   const object = readObject(text, start)
-  if (!object.ok) return object
+  const before = text.slice(remarks.length, start)
+  if (!object.ok) {
+    const { reason, message, partial } = object
+    const isKept = reason === 'cut' || (reason === 'unreadable' && beginsArguments(before))
+    return { ok: false, reason, message, ...(isKept && { partial }) }
+  }
+  const after = text.slice(object.end)
   const isEmpty = Object.keys(object.value).length === 0
-  const surroundings = judgeSurroundings(text.slice(remarks.length, start), text.slice(object.end), isEmpty)
-  if (!surroundings.ok) return surroundings
+  const surroundings = judgeSurroundings(before, after, isEmpty)
+  if (!surroundings.ok) {
+    const isListed = before.trim() === '[' && /^\s*,?\s*\]\s*$/.test(after)
+    const isFollowed = surroundings.reason === 'ambiguous'
+    const partial = { value: object.value, unclosed: isListed ? [] : [''] }
+    return { ...surroundings, ...((isListed || isFollowed) && { partial }) }
+  }
   const { fault } = surveyValue(object.value)
   if (fault) return { ok: false, ...fault }
   if (surroundings.rules.length > 0 && readEnvelope(object.value)) {
-    return { ok: false, reason: 'unreadable', message: 'the object is a whole tool call, not its arguments' }
+    const partial = { value: object.value, unclosed: [] }
+    return {
+      ok: false,
+      reason: 'unreadable',
+      message: 'the object is a whole tool call, not its arguments',
+      partial,
+    }
   }
   const skipped = remarks.trim() === '' ? [] : ['comment']
   return { ok: true, value: object.value, rules: [...skipped, ...surroundings.rules, ...object.rules] }
+}
+
+/** Whether the object behind this text is all arguments, or their only list. */
+function beginsArguments(before: string): boolean {
+  return before.trim() === '[' || judgeSurroundings(before, '', false).ok
 }
 
 /** The arguments of a tool call written out as `{"name": …, "arguments": {…}}`. */

@@ -48,6 +48,57 @@ describe('the corrected call', () => {
     expect(correctionOf(mix, '{"colour": "red", lightness": 70}')?.open).toEqual(['colour', 'lightness'])
   })
 
+  describe('of a text that cannot be read keeps what stood whole before the fault', () => {
+    const words = { gene: { type: 'string' }, species: { type: 'string' } } satisfies Record<
+      string,
+      JsonSchema
+    >
+    const gene = tool('get_gene', words, { required: ['gene', 'species'] })
+    const whole = '{"gene": "BRCA1", "species": "Homo sapiens"}'
+    const quoted = '{"gene": "BRCA1", "species": "Homo "sapiens""}'
+
+    test.each([
+      ['quotes inside a value', quoted],
+      ['a second value behind a value', '{"gene": "BRCA1", "species": "Homo sapiens" "Mus musculus"}'],
+      ['a value without quotes', '{"gene": "BRCA1", "species": Homo sapiens}'],
+      ['quotes inside a value, in a list', `[${quoted}]`],
+      [
+        'quotes inside a value, in a frame',
+        `<tool_call>{"name": "get_gene", "arguments": ${quoted}}</tool_call>`,
+      ],
+      ['quotes inside a value, of a whole call', `{"name": "get_gene", "arguments": ${quoted}}`],
+    ])('%s', (_, text) => {
+      expect(correctionOf(gene, text)).toEqual({
+        name: 'get_gene',
+        arguments: { gene: 'BRCA1', species: '<the species>' },
+        open: ['species'],
+      })
+    })
+
+    test.each([
+      ['a value glued on', `${whole}"TP53"`],
+      ['a second object glued on', `${whole}{"gene": "TP53", "species": "Homo sapiens"}`],
+      ['a list around it', `[${whole}]`],
+      ['a list around it that is no JSON', `[${whole},]`],
+      ['a frame around it', `<tool_call>\n{"name": "get_gene", "arguments": ${whole}}\n</tool_call>`],
+    ])('%s', (_, text) => {
+      expect(correctionOf(gene, text)).toEqual({ name: 'get_gene', arguments: JSON.parse(whole), open: [] })
+    })
+
+    test('and opens a value whose end may not be one', () => {
+      expect(correctionOf(gene, '{"gene": "BRCA1", "species": "Homo", "sapiens"}')?.open).toEqual(['species'])
+    })
+
+    test.each([
+      ['several objects in a list', `[${whole}, ${whole.replace('BRCA1', 'TP53')}]`],
+      ['an object that is only a part', `"filter": ${whole}}`],
+      ['a name given twice', '{"gene": "BRCA1", "gene": "TP53", "species": "Homo sapiens"}'],
+      ['an object in thoughts that do not end', `<think>Maybe ${whole}`],
+    ])('and nothing of %s', (_, text) => {
+      expect(correctionOf(gene, text)?.open).toEqual(['gene', 'species'])
+    })
+  })
+
   test('puts the value under the one missing name that contains the name sent', () => {
     const flight = tool(
       'book',
