@@ -275,7 +275,7 @@ export class MessageParts {
       const isAsked = part.state === 'approval-requested' && this.waiting.has(String(part.toolCallId))
       if (isOpen(part) && !isAsked) this.end(part as CallPart, closedWords('stop'))
     }
-    const { answer } = this
+    const answer = this.finalText
     const continues = answer !== undefined && said.startsWith(String(answer.text))
     const texts = [...(continues || said === '' ? [] : [said]), ...ours.map(({ text }) => text)]
     if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
