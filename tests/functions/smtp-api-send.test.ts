@@ -102,7 +102,7 @@ test('a server without encryption gets neither password nor mail', async () => {
   const { error, failure } = await failedSend({ tls: 'plain' })
   assert.equal(failure.mayHaveBeenSent, false)
   assert.equal(error.errorType, 'not_configured')
-  assert.match(error.error, /no encrypted connection/)
+  assert.match(error.error, /not offer an encrypted connection/)
   looksHonest(error)
 })
 

@@ -95,7 +95,9 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
     return unusable(`the certificate of ${host} cannot be trusted, so nothing was sent to it`)
   }
   if (failure.isWithoutTls) {
-    return unusable(`${host} does not offer an encrypted connection on port ${port}; port 465 is usually right`)
+    return unusable(
+      `${host} does not offer an encrypted connection on port ${port}; port 465 is usually right`,
+    )
   }
   if (attempt.hosted && blockedPorts.includes(port)) {
     return unusable(`port ${port} is blocked for hosted functions; use port 465 of ${host} instead`)
