@@ -35,6 +35,8 @@ export interface Provider {
   id: string
   name: string
   description: string
+  /** What kind of service it is: `search`. */
+  service: string
   /** Names of the tools that use it. */
   tools: string[]
   /** The form; secret fields have `secret: true`. */

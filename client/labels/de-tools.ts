@@ -1,5 +1,5 @@
 import type { Show } from './show.ts'
-import type { FieldWords, Known, Providers, Scopes, Tools, Values } from './tools.ts'
+import type { FieldWords, Known, Providers, Scopes, Services, Tools, Values } from './tools.ts'
 
 const emailFields: Readonly<Record<string, FieldWords>> = {
   to: {
@@ -499,11 +499,6 @@ function capital(text: string): string {
 const apiKey = (name: string, hint: string): Readonly<Record<string, FieldWords>> => ({
   api_key: { title: 'API-Schlüssel', question: `Wie lautet dein API-Schlüssel von ${name}?`, hint },
 })
-const search = (name: string, description: string) => ({
-  description,
-  purpose: 'im Web zu suchen',
-  fields: apiKey(name, `Kopiere ihn aus deinem Konto bei ${name}.`),
-})
 const model = (name: string, start: string) => ({
   description: `Antwortet mit Modellen von ${name}, bezahlt mit deinem eigenen Schlüssel.`,
   purpose: `mit Modellen von ${name} zu antworten`,
@@ -559,16 +554,19 @@ export const germanProviders: Providers = {
     purpose: 'Dokumente aufzubewahren',
     fields: {},
   },
-  serper: search('Serper', 'Durchsucht Google. Du brauchst einen API-Schlüssel von serper.dev.'),
-  serpapi: search('SerpAPI', 'Durchsucht Google. Du brauchst einen API-Schlüssel von serpapi.com.'),
-  brave: search(
-    'Brave',
-    'Durchsucht den Index von Brave. Du brauchst einen Schlüssel von api.search.brave.com.',
-  ),
   openai: model('OpenAI', 'sk-'),
   anthropic: model('Anthropic', 'sk-ant-'),
   gemini: model('Gemini', 'AIza'),
   openrouter: model('OpenRouter', 'sk-or-'),
+}
+
+/** The same for every provider of a service. */
+export const germanServices: Services = {
+  search: (name, { engine, keysFrom }) => ({
+    description: `Sucht im Web mit ${engine}. Du brauchst einen API-Schlüssel von ${keysFrom}.`,
+    purpose: 'im Web zu suchen',
+    fields: apiKey(name, `Kopiere ihn aus deinem Konto bei ${name}.`),
+  }),
 }
 
 const google = (name: string) => `https://www.googleapis.com/auth/${name}`

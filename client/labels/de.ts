@@ -1,6 +1,6 @@
 import { germanRefusals } from './de-refusals.ts'
 import { germanSaid } from './de-said.ts'
-import { germanProviders, germanScopes, germanTools } from './de-tools.ts'
+import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { Labels } from './en.ts'
 
 /** Everything that the pieces say, in German. */
@@ -10,6 +10,7 @@ export const german: Labels = {
   refusals: germanRefusals,
   tools: germanTools,
   providers: germanProviders,
+  services: germanServices,
   scopes: germanScopes,
   quotes: ['„', '“'],
   alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,

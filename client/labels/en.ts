@@ -1,6 +1,6 @@
 import { firstEnglish } from './en-first.ts'
 import type { Said } from './said.ts'
-import type { Providers, Scopes, Tools } from './tools.ts'
+import type { Providers, Scopes, Services, Tools } from './tools.ts'
 
 /**
  * All English labels of the components. A label is a text, or a function of its values; the app's own texts are the
@@ -15,6 +15,8 @@ export const english = {
   tools: {} as Tools,
   /** Providers and the permissions of sign-ins, by id. */
   providers: {} as Providers,
+  /** By their service, those that differ in their names alone. */
+  services: {} as Services,
   scopes: {} as Scopes,
   /** The quotation marks around values in sentences. */
   quotes: ['“', '”'] as [string, string],

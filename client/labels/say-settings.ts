@@ -1,10 +1,11 @@
 import type { Provider } from '../connection.ts'
 import type { Labels } from './en.ts'
-import { saySchema } from './say.ts'
+import { providerOf, saySchema } from './say.ts'
 
 /** A provider, translated if it is one of ours. */
-export function sayProvider({ providers, scopes }: Labels, provider: Provider): Provider {
-  const own = Object.hasOwn(providers, provider.id) ? providers[provider.id] : undefined
+export function sayProvider(labels: Labels, provider: Provider): Provider {
+  const { scopes } = labels
+  const own = providerOf(labels, provider.id, provider.service, provider)
   if (!own) return provider
   return {
     ...provider,

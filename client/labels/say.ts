@@ -12,7 +12,7 @@ import type {
 import type { Labels } from './en.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
-import type { FieldWords, Known, ToolWords, Values } from './tools.ts'
+import type { FieldWords, Known, ProviderWords, ToolWords, Values } from './tools.ts'
 
 /** A sentence from the server: its code, its values and its English text. */
 export interface OwnSentence {
@@ -193,7 +193,7 @@ function aboutOf(labels: Labels, values: Values, input: Values = asObject(values
     tool: own?.title ?? text(values.tool) ?? '',
     field: place?.title ?? text(values.field) ?? '',
     provider: text(values.provider) ?? '',
-    purpose: providerOf(labels, values.providerId)?.purpose,
+    purpose: providerOf(labels, values.providerId, values.service)?.purpose,
     question: place?.question ?? text(values.question),
     hint: place?.hint ?? text(values.hint),
     unfit: place?.unfit,
@@ -229,8 +229,16 @@ function toolOf({ tools }: Labels, name: unknown): ToolWords | undefined {
   return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
 }
 
-function providerOf({ providers }: Labels, id: unknown) {
-  return typeof id === 'string' && Object.hasOwn(providers, id) ? providers[id] : undefined
+/** The words for a provider: its own, or those of its service. */
+export function providerOf(
+  { providers, services }: Labels,
+  id: unknown,
+  service: unknown,
+  { name = '', connection }: { name?: string; connection?: FormSchema } = {},
+): ProviderWords | undefined {
+  if (typeof id === 'string' && Object.hasOwn(providers, id)) return providers[id]
+  if (typeof service !== 'string' || !Object.hasOwn(services, service)) return undefined
+  return services[service]?.(name, asObject(connection?.values))
 }
 
 /** The field at a path; a list item uses the question of its list. */

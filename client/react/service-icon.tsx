@@ -22,20 +22,18 @@ const drawings = {
   ],
 } as const
 
-/** Our own services, by the prefix of their tool names and provider ids. */
+/** Our own services, by the prefix of their tool names. */
 const services: Record<string, keyof typeof drawings> = {
   smtp: 'mail',
   gmail: 'mail',
   docs: 'document',
-  google: 'document',
   web: 'web',
-  serper: 'web',
-  serpapi: 'web',
-  brave: 'web',
+  news: 'web',
+  scrape: 'web',
 }
 
-/** Decoration beside the name of a tool or a provider. */
-export function ServiceIcon({ name }: { name: string }) {
+/** Decoration beside the name of a tool, or of a provider with such tools. */
+export function ServiceIcon({ name = '' }: { name?: string | undefined }) {
   const lines = drawings[services[name.split(/[-_]/)[0] ?? ''] ?? 'other']
   return <Drawing lines={lines} />
 }

@@ -1,17 +1,12 @@
-/** A page that a simulated search finds. */
-export interface SimulatedResult {
-  title: string
-  url: string
-  /** Providers send HTML in it. */
-  snippet: string
-  source: string
-  date: string
-}
+import type {
+  DocumentedPage,
+  SearchKind,
+} from '../../supabase/functions/web-search-api/search/search-provider.ts'
 
 const sites = ['handbook.example', 'wiki.example', 'journal.example', 'answers.example', 'magazine.example']
 
 /** Results about a query: made up, each says that it is, and the same for the same query. */
-export function makeResults(query: string, kind: 'web' | 'news', pages?: string): SimulatedResult[] {
+export function makeResults(query: string, kind: SearchKind, pages?: string): DocumentedPage[] {
   const slug =
     query
       .toLowerCase()

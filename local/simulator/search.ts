@@ -1,27 +1,31 @@
+import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
+import type {
+  DocumentedPage,
+  SearchKind,
+  SearchProvider,
+} from '../../supabase/functions/web-search-api/search/search-provider.ts'
 import { type SearchFault, searchFault } from './search-faults.ts'
-import { makeResults, type SimulatedResult, simulatedPage } from './search-results.ts'
-
-export type SimulatedProvider = 'serper' | 'serpapi' | 'brave'
+import { makeResults, simulatedPage } from './search-results.ts'
 
 /** A request as one of the providers got it. */
 export interface SearchRequest {
-  provider: SimulatedProvider
-  kind: 'web' | 'news'
+  provider: string
+  kind: SearchKind
   /** `''` where none was sent. */
   key: string
   /** The parameters of the query or the body, by the provider's names. */
   parameters: Record<string, string>
 }
 
-/** Stands for the three search providers, each below a path of its own. */
+/** Stands for every search provider, each below its id. */
 export interface SearchSimulator {
   requests: SearchRequest[]
   /** What the next requests to a provider are answered with, then it works again; `always` for all of them. */
-  fail(provider: SimulatedProvider, fault: SearchFault, times?: number | 'always'): void
+  fail(provider: string, fault: SearchFault, times?: number | 'always'): void
   /** The results of every search from now on, instead of some that are made of the query. */
-  use(results: SimulatedResult[] | undefined): void
+  use(results: DocumentedPage[] | undefined): void
   /**
-   * Answers a request below `/serper`, `/serpapi` or `/brave`, and for the pages that are found, below `/pages`,
+   * Answers a request below `/serper` and the like, and for the pages that are found, below `/pages`,
    * whatever stands before these; undefined for any other place.
    */
   answer(request: Request): Promise<Response | undefined>
@@ -31,16 +35,16 @@ export interface SearchSimulator {
 const wrongKey = /wrong|expired|invalid/
 
 /**
- * Answers as google.serper.dev, serpapi.com and api.search.brave.com document it: paths, parameters, where the key
- * stands, results and the bodies of their failures. `pages` is where the pages that it finds can be read, like
+ * Answers as the providers document it: paths, parameters, where the key stands, results and the bodies of their
+ * failures. `pages` is where the pages that it finds can be read, like
  * `http://127.0.0.1:54321/simulator/pages`; without it they are nowhere.
  */
 export function createSearchSimulator({ pages }: { pages?: string } = {}): SearchSimulator {
   const requests: SearchRequest[] = []
-  const faults = new Map<SimulatedProvider, { fault: SearchFault; left: number }>()
-  let results: SimulatedResult[] | undefined
+  const faults = new Map<string, { fault: SearchFault; left: number }>()
+  let results: DocumentedPage[] | undefined
 
-  function nextFault(provider: SimulatedProvider): SearchFault | undefined {
+  function nextFault(provider: string): SearchFault | undefined {
     const planned = faults.get(provider)
     if (!planned || planned.left <= 0) return undefined
     planned.left--
@@ -58,92 +62,57 @@ export function createSearchSimulator({ pages }: { pages?: string } = {}): Searc
     async answer(request) {
       const read = await readRequest(request)
       if (!read) return simulatedPage(request)
-      requests.push(read)
-      const { provider, key, parameters, kind } = read
-      const fault = key === '' || wrongKey.test(key) ? 'bad_key' : nextFault(provider)
+      const { provider, asked } = read
+      const { key, parameters, kind } = asked
+      requests.push(asked)
+      const fault = key === '' || wrongKey.test(key) ? 'bad_key' : nextFault(provider.id)
       if (fault) return await searchFault(provider, fault)
-      const query = parameters.q ?? ''
+      const query = parameters[provider.names.query] ?? ''
       if (query === '') return await searchFault(provider, 'no_query')
-      const count = Number(parameters.num ?? parameters.count ?? 10)
-      return Response.json(
-        wrap(provider, kind, query, (results ?? makeResults(query, kind, pages)).slice(0, count)),
-      )
+      const count = Number(parameters[provider.names.count] ?? 10)
+      const found = (results ?? makeResults(query, kind, pages)).slice(0, count)
+      return Response.json(provider.documented.results(kind, query, found))
     },
   }
 }
 
 /** Which provider a request is for, and what it asks; undefined for a path that no provider has. */
-async function readRequest(request: Request): Promise<SearchRequest | undefined> {
-  const { pathname: whole, searchParams } = new URL(request.url)
-  const start = whole.search(/\/(?:serper|serpapi|brave)\//)
-  const pathname = start < 0 ? '' : whole.slice(start)
-  const parameters = Object.fromEntries(searchParams)
-  switch (`${request.method} ${pathname}`) {
-    case 'POST /serper/search':
-    case 'POST /serper/news': {
-      const body = (await request.json().catch(() => ({}))) as Record<string, unknown>
-      return {
-        provider: 'serper',
-        kind: pathname.endsWith('/news') ? 'news' : 'web',
-        key: request.headers.get('x-api-key') ?? '',
-        parameters: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)])),
-      }
-    }
-    case 'GET /serpapi/search.json':
-    case 'GET /serpapi/search': {
-      const { api_key: key = '', ...rest } = parameters
-      return { provider: 'serpapi', kind: rest.tbm === 'nws' ? 'news' : 'web', key, parameters: rest }
-    }
-    case 'GET /brave/res/v1/web/search':
-    case 'GET /brave/res/v1/news/search': {
-      const key = request.headers.get('x-subscription-token') ?? ''
-      return { provider: 'brave', kind: pathname.includes('/news/') ? 'news' : 'web', key, parameters }
-    }
-    default:
-      return undefined
+async function readRequest(
+  request: Request,
+): Promise<{ provider: SearchProvider; asked: SearchRequest } | undefined> {
+  const { pathname, searchParams } = new URL(request.url)
+  for (const provider of searchProviders) {
+    const start = pathname.indexOf(`/${provider.id}/`)
+    if (start < 0) continue
+    const path = pathname.slice(start + provider.id.length + 1)
+    const sent =
+      request.method === 'GET' ? Object.fromEntries(searchParams) : await request.json().catch(() => ({}))
+    // The news first: their parameters can be those of the web and one more.
+    const kind = (['news', 'web'] as const).find((one) => {
+      const { method, path: documented, fixed = {} } = provider.endpoints[one]
+      return method === request.method && path === documented && holds(sent, fixed)
+    })
+    if (kind)
+      return { provider, asked: { provider: provider.id, kind, ...readParameters(provider, request, sent) } }
   }
+  return undefined
 }
 
-/** Results in the words of the provider. */
-function wrap(
-  provider: SimulatedProvider,
-  kind: SearchRequest['kind'],
-  q: string,
-  found: SimulatedResult[],
-): object {
-  if (provider === 'brave') {
-    const results = found.map(({ title, url, snippet, source, date }) => ({
-      title,
-      url,
-      description: snippet,
-      age: date,
-      page_age: '2026-11-20T08:00:00',
-      meta_url: { scheme: 'https', netloc: source, hostname: source, path: '/' },
-    }))
-    const query = { original: q, spellcheck_off: false }
-    return kind === 'news'
-      ? { type: 'news', query, results }
-      : { type: 'search', query, mixed: { type: 'mixed' }, web: { type: 'search', results } }
+function holds(sent: Record<string, unknown>, fixed: Record<string, unknown>): boolean {
+  return Object.entries(fixed).every(([name, value]) => textOf(sent[name]) === textOf(value))
+}
+
+function readParameters({ key }: SearchProvider, request: Request, sent: Record<string, unknown>) {
+  const parameters = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value)]))
+  if ('header' in key) {
+    const header = request.headers.get(key.header) ?? ''
+    const { before = '' } = key
+    return { key: header.startsWith(before) ? header.slice(before.length) : '', parameters }
   }
-  const results = found.map(({ title, url, snippet, source, date }, index) => ({
-    title,
-    link: url,
-    snippet,
-    ...(kind === 'news' ? { source } : {}),
-    date,
-    position: index + 1,
-  }))
-  if (provider === 'serper') {
-    return {
-      searchParameters: { q, type: kind === 'news' ? 'news' : 'search', engine: 'google' },
-      [kind === 'news' ? 'news' : 'organic']: results,
-      credits: 1,
-    }
-  }
-  return {
-    search_metadata: { id: 'simulated', status: 'Success' },
-    search_parameters: { engine: 'google', q },
-    search_information: { organic_results_state: 'Results for exact spelling' },
-    [kind === 'news' ? 'news_results' : 'organic_results']: results,
-  }
+  const { [key.parameter]: given = '', ...rest } = parameters
+  return { key: given, parameters: rest }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
+import { baseURLSetting } from '../../supabase/functions/web-search-api/search/base-url.ts'
+import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { renderPage } from '../http/page.ts'
 import { createGmailSimulator } from './gmail.ts'
 import { createGoogleDocs } from './google-docs.ts'
@@ -58,11 +60,7 @@ function googleEnvironment(url: string): Record<string, string> {
 }
 
 function searchEnvironment(url: string): Record<string, string> {
-  return {
-    SERPER_API_BASE_URL: `${url}/serper`,
-    SERPAPI_API_BASE_URL: `${url}/serpapi`,
-    BRAVE_API_BASE_URL: `${url}/brave`,
-  }
+  return Object.fromEntries(searchProviders.map((one) => [baseURLSetting(one), `${url}/${one.id}`]))
 }
 
 type Routes = Hono<{ Bindings: HttpBindings }>

@@ -1,41 +1,25 @@
 import { createActions } from '../../supabase/functions/web-search-api/actions.ts'
 import { integration } from '../../supabase/functions/web-search-api/integration.ts'
+import { baseURLSetting } from '../../supabase/functions/web-search-api/search/base-url.ts'
+import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { describeIntegration } from '../support/integration-suite.ts'
 import { startScriptedProvider } from '../support/scripted-provider.ts'
 
-/** Where each provider is asked, and an answer of it that finds nothing. */
-const providers = [
-  {
-    id: 'serper',
-    variable: 'SERPER_API_BASE_URL',
-    web: ['/search', { searchParameters: {}, organic: [] }],
-    news: ['/news', { searchParameters: {}, news: [] }],
-  },
-  {
-    id: 'serpapi',
-    variable: 'SERPAPI_API_BASE_URL',
-    web: ['/search.json', { organic_results: [], news_results: [] }],
-    news: ['/search.json', { organic_results: [], news_results: [] }],
-  },
-  {
-    id: 'brave',
-    variable: 'BRAVE_API_BASE_URL',
-    web: ['/res/v1/web/search', { type: 'search', web: { results: [] } }],
-    news: ['/res/v1/news/search', { type: 'news', results: [] }],
-  },
-] as const
-
-for (const { id, variable, web, news } of providers) {
-  const provider = await startScriptedProvider(Object.fromEntries([web, news]))
+for (const search of searchProviders) {
+  const { id, endpoints, documented } = search
+  const found = (kind: 'web' | 'news') =>
+    [endpoints[kind].path, documented.results(kind, 'Oslo', [])] as const
+  // Where both have one path, what finds no web page finds no news.
+  const provider = await startScriptedProvider(Object.fromEntries([found('web'), found('news')]))
   describeIntegration({
     integration,
     createActions,
     provider,
-    env: { [variable]: provider.url },
+    env: { [baseURLSetting(search)]: provider.url },
     connection: { provider: id, values: { api_key: `sk-planted-for-${id}-7f3a` } },
     cases: [
-      { action: 'web_search', params: { query: 'Oslo' }, path: web[0] },
-      { action: 'news_search', params: { query: 'Oslo' }, path: news[0] },
+      { action: 'web_search', params: { query: 'Oslo' }, path: endpoints.web.path },
+      { action: 'news_search', params: { query: 'Oslo' }, path: endpoints.news.path },
     ],
   })
 }

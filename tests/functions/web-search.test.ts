@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSearchSimulator } from '../../local/simulator/search.ts'
 import type { SearchFault } from '../../local/simulator/search-faults.ts'
+import { inWords } from '../../shared/integrations/text/in-words.ts'
+import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { createSearchFunction, type TestConnection } from '../support/search-function.ts'
 import { type SearchServer, startSearchServer } from '../support/search-server.ts'
 
-const ids = ['serper', 'serpapi', 'brave'] as const
+const ids = searchProviders.map(({ id }) => id)
+const [first = '', ...others] = searchProviders.map(({ name }) => name)
 
 /** A test with the providers, and the function of a user who has connected some of them. */
 function testSearch(
@@ -19,7 +22,7 @@ function testSearch(
     await using server = await startSearchServer()
     await run(server, (...providers) =>
       createSearchFunction({
-        baseURLs: server.baseURLs,
+        baseURL: server.baseURL,
         connections: providers.map((provider) => ({ provider, key: `key-of-${provider}` })),
       }),
     )
@@ -72,9 +75,9 @@ testSearch('country, language and time are said in the words of each provider', 
       result_filter: 'web',
     },
   }
-  for (const provider of ids) {
+  for (const [provider, parameters] of Object.entries(expected)) {
     await connect(provider).call('web_search', search)
-    assert.deepEqual(server.requests.at(-1)?.parameters, expected[provider])
+    assert.deepEqual(server.requests.at(-1)?.parameters, parameters)
   }
   await connect('brave').call('web_search', { query: 'tea', country: 'XX' })
   assert.equal(server.requests.at(-1)?.parameters.country, undefined)
@@ -188,15 +191,18 @@ testSearch(
   'without a connection, with a corrupted or an impossible key the user is told what to set up',
   async (server, _connect) => {
     const search = (connections: TestConnection[]) =>
-      createSearchFunction({ baseURLs: server.baseURLs, connections }).call('web_search', { query: 'tea' })
+      createSearchFunction({ baseURL: server.baseURL, connections }).call('web_search', { query: 'tea' })
     const before = server.requests.length
     const { result: none } = await search([])
     assert.equal(none.errorType, 'not_configured')
     assert.equal(
       none.error,
-      'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. SerpAPI or Brave will do as well.',
+      `Question: The search service needs to be configured. No API key found for ${first}. Please add your ${first} API key in the integration settings before I can perform web searches. ${inWords(others, 'or')} will do as well.`,
     )
-    assert.equal(none.details?.asked?.asked, 'To search the web I need a key from Serper, SerpAPI or Brave.')
+    assert.equal(
+      none.details?.asked?.asked,
+      `To search the web I need a key from ${inWords([first, ...others], 'or')}.`,
+    )
     const { result: corrupted } = await search([{ provider: 'serper', key: undefined }])
     assert.equal(
       corrupted.error,
@@ -218,7 +224,7 @@ testSearch(
 
 testSearch('a key is tried before it is kept', async (server, _connect) => {
   for (const provider of ids) {
-    const fn = createSearchFunction({ baseURLs: server.baseURLs })
+    const fn = createSearchFunction({ baseURL: server.baseURL })
     const { result: good } = await fn.test(provider, { api_key: 'good' })
     assert.deepEqual(good, { ok: true, data: {} })
     const { result: wrong } = await fn.test(provider, { api_key: 'a-wrong-key' })

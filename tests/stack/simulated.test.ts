@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { skills } from '../../local/demo/skills.ts'
 import { readSimulated } from '../../local/simulator/simulated.ts'
+import { inWords } from '../../shared/integrations/text/in-words.ts'
+import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { type ChatUser, chatUser } from '../support/chat-user.ts'
 import { consent } from '../support/google-oauth-server.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
@@ -55,7 +57,11 @@ describe('a newcomer without any account', () => {
   it('is told what a search needs, connects a key, and the search goes on by itself', async () => {
     const asked = await ask('Search the web for edge functions')
     expect(asked).toMatchObject({ status: 'needs_connection', pending: [{ type: 'connection' }] })
-    expect(asked.text).toContain('To search the web I need a key from Serper, SerpAPI or Brave.')
+    const names = inWords(
+      searchProviders.map(({ name }) => name),
+      'or',
+    )
+    expect(asked.text).toContain(`To search the web I need a key from ${names}.`)
     expect(await (await fetch(asked.pending?.[0]?.href ?? '')).text()).toContain('<title>Askback</title>')
     const refused = await settings('POST', '/connections', {
       provider: 'serper',

@@ -19,7 +19,7 @@ beforeAll(async () => {
   site = await startSite({
     '/museum': `<title>Museum</title><article>${'<p>The museum is open every day, and children pay half.</p>'.repeat(8)}</article>`,
   })
-  chat = await startChatStack({ SERPER_API_BASE_URL: searches.baseURLs.serper })
+  chat = await startChatStack({ SERPER_API_BASE_URL: searches.baseURL({ id: 'serper' }) })
   user = await signUp(chat.stack)
 })
 afterAll(async () => {

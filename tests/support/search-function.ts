@@ -7,13 +7,16 @@ import { readModelUse } from '../../shared/server/integration-function/model-use
 import { readAppUrls } from '../../shared/server/links/app-urls.ts'
 import { implement } from '../../supabase/functions/web-search-api/actions.ts'
 import { integration } from '../../supabase/functions/web-search-api/integration.ts'
+import type { Reach } from '../../supabase/functions/web-search-api/search/search-connected.ts'
 
 const credentialsKeys = `k1:${btoa('0123456789abcdef0123456789abcdef')}`
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:9'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 
 /** A connection of the user; `key: undefined` is one whose secret was tampered with. */
 export interface TestConnection {
-  provider: 'serper' | 'serpapi' | 'brave'
+  provider: string
   key: string | undefined
 }
 
@@ -27,16 +30,16 @@ export interface FunctionAnswer {
 
 /** The real function over HTTP, with the user's connections in place of the database. */
 export function createSearchFunction(settings: {
-  baseURLs?: Record<string, string>
+  baseURL?: Reach['baseURL']
   allowLoopback?: boolean
   model?: ModelClient
   connections?: TestConnection[]
 }) {
-  const { baseURLs = {}, allowLoopback = true, model, connections = [] } = settings
+  const { baseURL = () => nowhere, allowLoopback = true, model, connections = [] } = settings
   const marked: unknown[] = []
   const app = createIntegrationApp(
     integration,
-    implement({ baseURLs, allowLoopback, findModel: async () => model }),
+    implement({ baseURL, allowLoopback, findModel: async () => model }),
     {
       verify: (async () => ({ userId })) as never,
       functionSecret: undefined,

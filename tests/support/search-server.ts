@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createSearchSimulator, type SearchSimulator } from '../../local/simulator/search.ts'
 
-/** The three search providers on loopback. */
+/** Every search provider on loopback. */
 export interface SearchServer extends Omit<SearchSimulator, 'answer'> {
-  /** By provider id, as `SERPER_API_BASE_URL` and its like have it. */
-  baseURLs: { serper: string; serpapi: string; brave: string }
+  /** Of a provider, as `SERPER_API_BASE_URL` and its like have it. */
+  baseURL(provider: { id: string }): string
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -17,7 +17,7 @@ export async function startSearchServer(): Promise<SearchServer> {
   const { answer: _, ...rest } = simulator
   return {
     ...rest,
-    baseURLs: { serper: `${url}/serper`, serpapi: `${url}/serpapi`, brave: `${url}/brave` },
+    baseURL: ({ id }) => `${url}/${id}`,
     ...end,
   }
 }

@@ -69,7 +69,7 @@ export const sentences = {
   // What has to be connected.
   connection_missing: {
     says: 'An account or a key is missing.',
-    values: [...connection, 'providerId', 'purpose', 'others', 'isKey', 'toolName'],
+    values: [...connection, 'providerId', 'service', 'purpose', 'others', 'isKey', 'toolName'],
   },
   permission_missing: {
     says: 'The connection does not allow this.',

@@ -1,6 +1,7 @@
 import { type Asked, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
+import { inWords } from '../text/in-words.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** A link to the settings page where users set up, repair and remove connections. `wanted`: the tool a sign-in must allow. */
@@ -50,6 +51,7 @@ export function notConnected(
       code: 'connection_missing',
       values: {
         providerId: provider.id,
+        service: provider.service,
         purpose: provider.purpose,
         isKey,
         ...(names.length > 0 ? { others: names } : {}),
@@ -169,9 +171,4 @@ export function missingCredentialsKey(): ToolError {
 function readTitle(provider: IntegrationProvider, field: string): string {
   const schema = provider.connection.properties?.[field]
   return (typeof schema === 'object' && schema.title) || field
-}
-
-/** "a", "a and b", "a, b and c". */
-function inWords(names: readonly string[], last: 'and' | 'or' = 'and'): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ` ${last} $1`)
 }

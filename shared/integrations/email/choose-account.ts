@@ -1,4 +1,5 @@
 import { Question } from '../../engine/core/tool-error.ts'
+import { inWords } from '../text/in-words.ts'
 
 /** The facts that decide whether mail is sent from a connected account. */
 export interface MailAccount {
@@ -25,10 +26,8 @@ export function chooseAccount<A extends MailAccount>(accounts: readonly A[], fro
   }
   const [first] = accounts
   if (first && (first.pinned || addresses.length < 2)) return first
-  throw new Question(`Which of your accounts should this email come from: ${inWords(addresses)}?`, about)
-}
-
-/** "a or b", "a, b or c". */
-function inWords(addresses: readonly string[]): string {
-  return addresses.join(', ').replace(/, ([^,]*)$/, ' or $1')
+  throw new Question(
+    `Which of your accounts should this email come from: ${inWords(addresses, 'or')}?`,
+    about,
+  )
 }

@@ -55,11 +55,12 @@ export function showConnection(
 
 /** What is in the settings of one provider, as `GET /` answers it. `available`: false where its sign-in is not set up. */
 export function showProvider(provider: ConnectableProvider, oauthServers: OAuthServers) {
-  const { id, name, description, tools, connection, oauth, builtIn, connections } = provider
+  const { id, name, description, service, tools, connection, oauth, builtIn, connections } = provider
   return {
     id,
     name,
     description,
+    service,
     tools: tools.map((tool) => tool.name),
     connection,
     oauth: oauth !== null,

@@ -1,30 +1,31 @@
+import type { IntegrationProvider } from '../../../shared/integrations/definition/integration.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import type {
   Implementation,
   IntegrationAction,
   TestedConnection,
 } from '../../../shared/server/integration-function/integration-action.ts'
-import { newsSearch, scrapeAndSummarize, searchProviders, webSearch } from './integration.ts'
+import { integration, newsSearch, scrapeAndSummarize, webSearch } from './integration.ts'
 import { createModelFinder, type FindModel } from './model-finder.ts'
 import type { ReadingParameters } from './reading/reading-parameters.ts'
-import { type BaseURLs, readBaseURLs } from './search/base-urls.ts'
-import { searchConnected, searchWith } from './search/search-connected.ts'
+import { readBaseURL } from './search/base-url.ts'
+import { type Reach, searchConnected, searchWith } from './search/search-connected.ts'
 import type { SearchParameters } from './search/search-parameters.ts'
 import type { SearchKind } from './search/search-provider.ts'
 
 /** The external dependencies of this function. */
 export interface SearchFunctionSettings {
-  baseURLs: BaseURLs
+  baseURL: Reach['baseURL']
   allowLoopback: boolean
   findModel: FindModel
 }
 
-function search(kind: SearchKind, { baseURLs }: SearchFunctionSettings): IntegrationAction<SearchParameters> {
+function search(kind: SearchKind, { baseURL }: SearchFunctionSettings): IntegrationAction<SearchParameters> {
   return {
     tool: kind === 'news' ? newsSearch : webSearch,
     chooses: true,
     run: ({ num_results = 10, ...search }, { connections, signal }) =>
-      searchConnected(kind, { ...search, num_results }, connections, { baseURLs, signal }),
+      searchConnected(kind, { ...search, num_results }, connections, { baseURL, signal }),
   }
 }
 
@@ -49,30 +50,29 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
 
 /** One cheap search: every provider answers it, and refuses it for a wrong key. */
 async function tryKey(
-  provider: (typeof searchProviders)[number],
+  provider: IntegrationProvider,
   values: Record<string, unknown>,
-  settings: { baseURLs: BaseURLs; signal: AbortSignal },
+  reach: Reach,
 ): Promise<TestedConnection> {
-  await searchWith('web', { query: 'test', num_results: 1 }, provider, values, settings)
+  await searchWith('web', { query: 'test', num_results: 1 }, provider, values, reach)
   return {}
 }
 
 /** The actions of this function. */
 export function createActions(env: Environment): Implementation {
   return implement({
-    baseURLs: readBaseURLs(env),
+    baseURL: (provider) => readBaseURL(provider, env),
     allowLoopback: env.ASKBACK_ALLOW_PRIVATE_HOSTS === 'true',
     findModel: createModelFinder(env),
   })
 }
 
 export function implement(settings: SearchFunctionSettings): Implementation {
-  const { baseURLs } = settings
+  const { baseURL } = settings
   const testConnection = Object.fromEntries(
-    searchProviders.map((provider) => [
+    integration.providers.map((provider) => [
       provider.id,
-      (values: Record<string, unknown>, signal: AbortSignal) =>
-        tryKey(provider, values, { baseURLs, signal }),
+      (values: Record<string, unknown>, signal: AbortSignal) => tryKey(provider, values, { baseURL, signal }),
     ]),
   )
   return {

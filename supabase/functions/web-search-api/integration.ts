@@ -7,37 +7,37 @@ import {
   toJsonSchema,
 } from '../../../shared/integrations/definition/integration.ts'
 import { readingParameters } from './reading/reading-parameters.ts'
+import { searchProviders } from './search/providers.ts'
 import { searchParameters } from './search/search-parameters.ts'
+import type { SearchProvider } from './search/search-provider.ts'
 
-function describeProvider(id: string, name: string, description: string): IntegrationProvider {
-  const connection = z.strictObject({
-    api_key: z
-      .string()
-      .min(1)
-      .max(512)
-      .meta({
-        title: 'API key',
-        question: `What is your ${name} API key?`,
-        hint: `Please copy it from your account at ${name}.`,
-        secret: true,
-        aliases: ['key', 'apiKey', 'token'],
-      }),
-  })
+function describeProvider({ id, name, engine, keysFrom }: SearchProvider): IntegrationProvider {
+  const connection = z
+    .strictObject({
+      api_key: z
+        .string()
+        .min(1)
+        .max(512)
+        .meta({
+          title: 'API key',
+          question: `What is your ${name} API key?`,
+          hint: `Please copy it from your account at ${name}.`,
+          secret: true,
+          aliases: ['key', 'apiKey', 'token'],
+        }),
+    })
+    // What other languages make their description of.
+    .meta({ values: { engine, keysFrom } })
   return {
     id,
     name,
-    description,
+    description: `Searches the web with ${engine}. You need an API key from ${keysFrom}.`,
     service: 'search',
     purpose: 'perform web searches',
     connection: toJsonSchema(connection),
   }
 }
 
-export const searchProviders: readonly IntegrationProvider[] = [
-  describeProvider('serper', 'Serper', 'Searches Google. You need an API key of serper.dev.'),
-  describeProvider('serpapi', 'SerpAPI', 'Searches Google. You need an API key of serpapi.com.'),
-  describeProvider('brave', 'Brave', 'Searches the index of Brave. You need a key of api.search.brave.com.'),
-]
 const providers = searchProviders.map(({ id }) => id)
 
 export const webSearch: CatalogueTool = integrationTool({
@@ -83,6 +83,6 @@ export const scrapeAndSummarize: CatalogueTool = integrationTool({
 
 export const integration: Integration = {
   name: 'web-search-api',
-  providers: searchProviders,
+  providers: searchProviders.map(describeProvider),
   tools: [webSearch, newsSearch, scrapeAndSummarize],
 }

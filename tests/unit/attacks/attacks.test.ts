@@ -43,7 +43,7 @@ const harmless = ['archive', 'mark_read']
 /** A tool of the catalogue, run by the real function. */
 function searchTool(specification: ToolSpecification, action: string): Tool {
   const fn = createSearchFunction({
-    baseURLs: searches.baseURLs,
+    baseURL: searches.baseURL,
     connections: [{ provider: 'serper', key: 'key' }],
   })
   return {

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import type { Provider } from '../../../client/connection.ts'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
-import { sayMessage, sayOwn, sayPending } from '../../../client/labels/say.ts'
+import { providerOf, sayMessage, sayOwn, sayPending } from '../../../client/labels/say.ts'
+import { sayProvider } from '../../../client/labels/say-settings.ts'
 import { showIn } from '../../../client/labels/show.ts'
 import type { FieldWords } from '../../../client/labels/tools.ts'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
@@ -16,6 +18,8 @@ import { project } from '../../support/stack.ts'
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
 const tools = integrations.flatMap((one) => one.tools).map(({ specification }) => specification)
 const providers = integrations.flatMap((one) => one.providers)
+/** What an answer says of every provider besides. */
+const rest = { tools: [], oauth: false, connections: [] }
 const show = showIn('de', ['„', '“'])
 
 /** Every field of a form, by its path. */
@@ -204,8 +208,16 @@ describe('German', () => {
   })
 
   it('has every provider with its fields, and every permission', () => {
-    expect(Object.keys(german.providers).sort()).toEqual(providers.map(({ id }) => id).sort())
-    for (const { id, connection } of providers) expectFields(connection, german.providers[id]?.fields ?? {})
+    for (const provider of providers) {
+      const said = sayProvider(german, { ...provider, ...rest } as Provider)
+      expect(said.description).not.toBe(provider.description)
+      expect(said.description).not.toContain('undefined')
+      expectFields(provider.connection, providerOf(german, provider.id, provider.service)?.fields ?? {})
+    }
+    const ids = providers.map(({ id }) => id)
+    expect(Object.keys(german.providers).filter((id) => !ids.includes(id))).toEqual([])
+    const services = providers.map(({ service }) => service)
+    expect(Object.keys(german.services).filter((service) => !services.includes(service))).toEqual([])
     const words = providers.flatMap(({ oauth }) => Object.keys(oauth?.words ?? {}))
     expect(Object.keys(german.scopes).sort()).toEqual([...new Set(words)].sort())
   })

@@ -87,6 +87,7 @@ describe('a user without a connection is asked for what is missing', () => {
           values: {
             provider: provider.name,
             providerId: provider.id,
+            service: provider.service,
             purpose: provider.purpose,
             isKey: provider === serper,
           },
@@ -108,6 +109,7 @@ it('tells people what they want to do, and of all providers whose key would do',
     values: {
       provider: 'Serper',
       providerId: 'serper',
+      service: 'search',
       purpose: 'perform web searches',
       isKey: true,
       others: ['Brave'],

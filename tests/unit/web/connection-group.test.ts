@@ -19,6 +19,7 @@ const provider = (id: string, tools: string[], connections: Connection[], builtI
   id,
   name: id,
   description: '',
+  service: '',
   tools,
   connection: {},
   oauth: false,

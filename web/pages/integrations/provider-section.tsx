@@ -82,7 +82,7 @@ export function ProviderSection({
       <div className="provider-head">
         <div>
           <h3 ref={heading} tabIndex={-1}>
-            <ServiceIcon name={id} />
+            <ServiceIcon name={tools[0]} />
             {name}
           </h3>
           <p className="quiet">{description}</p>

@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { inSentence, labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
 import { pickShape } from '../../../../shared/engine/wording/question-for.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { inWords } from '../../../../shared/integrations/text/in-words.ts'
 import type { Named } from './named-arguments.ts'
 
 /** A refusal whose meaning is known. */
@@ -49,15 +50,10 @@ export function writeSentence({ type, named, tool, isStillUsed }: Refused): stri
   if (!wording)
     return `"${title}" failed inside this app${unchanged}. Whoever runs the app can see why in its log.`
   const labels = named.parameters.map((name) => writeLabel(name, tool))
-  const text = wording({ title, places: joinWords(labels), rule: named.rule, unchanged, isStillUsed })
+  const text = wording({ title, places: inWords(labels), rule: named.rule, unchanged, isStillUsed })
   return text.replace('the same the ', 'the same ')
 }
 
 function writeLabel(name: string, { parameters }: ToolSpecification): string {
   return inSentence(labelParameter([name], pickShape(parameters, parameters.properties?.[name] ?? {})))
-}
-
-/** "a", "a and b", "a, b and c". */
-function joinWords(names: readonly string[]): string {
-  return names.join(', ').replace(/, ([^,]*)$/, ' and $1')
 }

@@ -20,9 +20,9 @@ export interface Asking {
 
 /** Calls one provider. Throws a ToolCallError that explains its failure. */
 export async function askProvider(kind: SearchKind, search: Search, asking: Asking): Promise<FoundPage[]> {
-  const { provider, baseURL, key, signal } = asking
-  const { path, init } = provider.request(kind, search, key)
-  const answer = await send(`${baseURL}${path}`, {
+  const { provider, signal } = asking
+  const { url, init } = writeRequest(kind, search, asking)
+  const answer = await send(url, {
     ...init,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     // If a provider redirected, the key would be sent along.
@@ -36,6 +36,34 @@ export async function askProvider(kind: SearchKind, search: Search, asking: Aski
     .map((result) => readFoundPage(result, provider))
     .filter((page) => page !== undefined)
     .slice(0, search.num_results)
+}
+
+function writeRequest(
+  kind: SearchKind,
+  search: Search,
+  { provider, baseURL, key }: Asking,
+): { url: string; init: RequestInit } {
+  const { endpoints, names, key: place } = provider
+  const { method, path, fixed } = endpoints[kind]
+  const parameters: Record<string, unknown> = {
+    ...fixed,
+    [names.query]: search.query,
+    [names.count]: search.num_results,
+    ...provider.narrow(search),
+    ...('parameter' in place ? { [place.parameter]: key } : {}),
+  }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    ...('header' in place ? { [place.header]: `${place.before ?? ''}${key}` } : {}),
+  }
+  const url = `${baseURL}${path}`
+  if (method === 'GET') {
+    const words = Object.entries(parameters).map(([name, value]) => [name, String(value)])
+    return { url: `${url}?${new URLSearchParams(words)}`, init: { headers } }
+  }
+  // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
+  const body = new Blob([JSON.stringify(parameters)])
+  return { url, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } }
 }
 
 interface ProviderAnswer {

@@ -6,13 +6,14 @@ import {
 import { unusableConnection } from '../../../../shared/integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../../../shared/integrations/definition/integration.ts'
 import { askProvider } from './ask-provider.ts'
-import type { BaseURLs } from './base-urls.ts'
-import { brave } from './brave.ts'
+import { searchProviders } from './providers.ts'
 import type { FoundPage, Search, SearchKind, SearchProvider } from './search-provider.ts'
-import { serpapi } from './serpapi.ts'
-import { serper } from './serper.ts'
 
-const providers: Readonly<Record<string, SearchProvider>> = { serper, serpapi, brave }
+/** How the providers are reached. */
+export interface Reach {
+  baseURL(provider: SearchProvider): string
+  signal: AbortSignal
+}
 
 /** A connection to a provider, opened when it is needed. */
 export interface SearchConnection {
@@ -41,14 +42,14 @@ export async function searchConnected(
   kind: SearchKind,
   search: Search,
   connections: readonly SearchConnection[],
-  settings: { baseURLs: BaseURLs; signal: AbortSignal },
+  reach: Reach,
 ): Promise<{ results: FoundPage[]; provider: string }> {
   const failures: ToolError[] = []
   for (const connection of connections) {
     const about = connection.provider
     try {
       const { values } = await connection.open()
-      return { results: await searchWith(kind, search, about, values, settings), provider: about.id }
+      return { results: await searchWith(kind, search, about, values, reach), provider: about.id }
     } catch (cause) {
       if (!(cause instanceof ToolCallError && passedOn.has(cause.toolError.errorType))) throw cause
       failures.push(cause.toolError)
@@ -66,13 +67,13 @@ export async function searchWith(
   search: Search,
   about: IntegrationProvider,
   values: Record<string, unknown>,
-  { baseURLs, signal }: { baseURLs: BaseURLs; signal: AbortSignal },
+  { baseURL, signal }: Reach,
 ): Promise<FoundPage[]> {
   const key = String(values.api_key ?? '').trim()
   // A key must be valid in a header.
   if (!/^[!-~]+$/.test(key))
     throw new ToolCallError(unusableConnection(about, 'its API key is empty or contains spaces'))
-  const provider = providers[about.id]
+  const provider = searchProviders.find(({ id }) => id === about.id)
   if (!provider) throw new Error(`There is no search provider "${about.id}".`)
-  return await askProvider(kind, search, { provider, about, baseURL: baseURLs[about.id] ?? '', key, signal })
+  return await askProvider(kind, search, { provider, about, baseURL: baseURL(provider), key, signal })
 }

@@ -17,14 +17,59 @@ export interface FoundPage {
   published?: string
 }
 
-/** A provider's request and answer formats. */
+/** Everything about one provider: how it is shown, its requests and answers, and what it answers when simulated. */
 export interface SearchProvider {
-  /** Without the base URL: `/search?q=…`. */
-  request(kind: SearchKind, search: Search, key: string): { path: string; init: RequestInit }
+  /** Like `serper`. The setting for another host is made of it: `SERPER_API_BASE_URL`. */
+  id: string
+  name: string
+  /** What it searches with: "Google". */
+  engine: string
+  /** Where people get a key: "serper.dev". */
+  keysFrom: string
+  host: `https://${string}`
+  /** The parameters of a GET go into the URL, those of a POST into a JSON body. */
+  endpoints: Record<
+    SearchKind,
+    { method: 'GET' | 'POST'; path: `/${string}`; fixed?: Record<string, unknown> }
+  >
+  /** Where the key goes; `before`: what precedes it there. */
+  key: { header: string; before?: string } | { parameter: string }
+  /** Its names for the search words and the number of results. */
+  names: { query: string; count: string }
+  /** Country, language and time in its own terms; what it does not support is left out. */
+  narrow(search: Search): Record<string, string>
   /** The results of a successful answer, in order; undefined if it is not a valid answer. */
   read(kind: SearchKind, body: Record<string, unknown>): unknown[] | undefined
   /** Names of the members of one result. */
   members: { url: string; snippet: string; source: string; published: string[] }
   /** Failures with an unusual HTTP status: words of the body, and the status they should have. */
   failures: readonly [words: RegExp, httpStatus: number][]
+  /** Its answers as documented, for the simulator and the tests. */
+  documented: {
+    results(kind: SearchKind, query: string, pages: readonly DocumentedPage[]): object
+    /** A web search without results. */
+    nothing: object
+    failures: Record<DocumentedFailure, DocumentedAnswer>
+  }
+}
+
+export type DocumentedFailure =
+  | 'bad_key'
+  | 'no_query'
+  | 'quota'
+  | 'rate_limit'
+  | 'forbidden'
+  | 'bad_parameter'
+  | 'broken'
+
+export type DocumentedAnswer = [status: number, body: object, headers?: Record<string, string>]
+
+/** A page for it to find. */
+export interface DocumentedPage {
+  title: string
+  url: string
+  /** May contain HTML. */
+  snippet: string
+  source: string
+  date: string
 }

@@ -1,0 +1,7 @@
+import { brave } from './brave.ts'
+import type { SearchProvider } from './search-provider.ts'
+import { serpapi } from './serpapi.ts'
+import { serper } from './serper.ts'
+
+/** Every search provider, in the order in which they are offered. A new one needs its file and its place here. */
+export const searchProviders: readonly SearchProvider[] = [serper, serpapi, brave]
