@@ -87,10 +87,10 @@ async function readRequest(
     const path = pathname.slice(start + provider.id.length + 1)
     const sent =
       request.method === 'GET' ? Object.fromEntries(searchParams) : await request.json().catch(() => ({}))
-    // The news first: their parameters can be those of the web and one more.
+    // The news first: where both have one path, what is fixed in a search for news tells them apart.
     const kind = (['news', 'web'] as const).find((one) => {
       const { method, path: documented, fixed = {} } = provider.endpoints[one]
-      return method === request.method && path === documented && holds(sent, fixed)
+      return method === request.method && path === documented && (one === 'web' || holds(sent, fixed))
     })
     if (kind)
       return { provider, asked: { provider: provider.id, kind, ...readParameters(provider, request, sent) } }

@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { createCheckedAgent, type Resolve } from '../../shared/integrations/network/public-connection.ts'
+import { createCheckedAgent } from '../../shared/integrations/network/public-connection.ts'
 import { FailedPage, fetchPublicPage } from '../../shared/integrations/network/public-fetch.ts'
 import { RefusedPage } from '../../shared/integrations/network/refused-page.ts'
+import type { Resolve } from '../../shared/integrations/network/resolve.ts'
 
 const { signal } = new AbortController()
 

@@ -1,3 +1,4 @@
+import { sha256 } from './sha256.ts'
 /** JSON with sorted keys: equal for equal values, whatever order a model wrote them in. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
@@ -33,7 +34,6 @@ export function writtenArguments(rawArguments: string): string {
  * @example
  * (await argumentHash({ b: 1, a: 2 })) === (await argumentHash({ a: 2, b: 1 })) // => true
  */
-export async function argumentHash(args: unknown): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(args)))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+export function argumentHash(args: unknown): Promise<string> {
+  return sha256(canonicalJson(args))
 }

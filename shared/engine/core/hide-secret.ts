@@ -1,3 +1,4 @@
+const mask = '***'
 /** A piece this long is no word that happens to be in a secret; the rest of it could be guessed. */
 const pieceLength = 12
 
@@ -10,14 +11,15 @@ const pieceLength = 12
  */
 export function hideSecret(text: string, secret: string): string {
   if (secret === '') return text
-  const hidden = text.replaceAll(secret, '***')
+  const hidden = text.replaceAll(secret, mask)
   const pieces = new Set<string>()
   for (let at = 0; at + pieceLength <= secret.length; at++) pieces.add(secret.slice(at, at + pieceLength))
+  if (![...pieces].some((piece) => hidden.includes(piece))) return hidden
   let shown = ''
   let hiddenTo = 0
   for (let at = 0; at < hidden.length; at++) {
     if (pieces.has(hidden.slice(at, at + pieceLength))) {
-      if (hiddenTo <= at) shown += '***'
+      if (hiddenTo <= at) shown += mask
       hiddenTo = at + pieceLength
     }
     if (at >= hiddenTo) shown += hidden[at]

@@ -1,3 +1,5 @@
+import { isUuid } from './uuid.ts'
+
 const mask = '***'
 
 /** Prefixes that providers give their keys and tokens; what follows is the secret. */
@@ -70,7 +72,6 @@ const candidates = /(?<![\w@])[A-Za-z0-9+/_=-]{16,}(?![\w@])|https?:\/\/[^\s"'<>
 /** A path that gives whoever knows it a right; what other paths name is no secret: `/document/d/1BxiMVs0XRA5`. */
 const secretPath =
   /\b(?:\w*hooks?|bot|keys?|tokens?|secrets?|reset\w*|verif\w*|invit\w*|auth\w*|sessions?|services|magic|share)\b/i
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * Replaces everything that looks like a secret by `***`: keys with known prefixes, tokens behind `Bearer` or `password:`,
@@ -100,7 +101,7 @@ function maskPath(url: string): string {
 
 /** Random letters and digits change between kinds of characters far more often than words and names do. */
 function looksRandom(token: string): boolean {
-  if (uuid.test(token)) return false
+  if (isUuid(token)) return false
   if (
     token.length >= 32 &&
     /[a-z]/.test(token) &&

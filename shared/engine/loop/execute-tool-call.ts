@@ -8,6 +8,7 @@ import type {
   FreePlaces,
   Tool,
   ToolModelUse,
+  ToolSpecification,
   Verification,
 } from '../core/tool-specification.ts'
 import { findThrown } from '../failures/classify-error.ts'
@@ -141,6 +142,12 @@ export const carriedOut: ToolSuccess = {
   data: { note: 'Carried out. The answer was lost, but the provider confirms it.' },
 }
 
+/** A write whose reply was lost, and of which the provider says that it never happened. */
+export function notCarriedOut(specification: ToolSpecification): ToolError {
+  const sentence = `"${titleOf(specification)}" was not carried out: the connection was lost.`
+  return toolError('unavailable', sentence)
+}
+
 const timeIsOver = Symbol('time is over')
 
 /** Runs one step of a tool; rejects with `timeIsOver` after so many milliseconds, and when a read's run is stopped. */
@@ -203,8 +210,7 @@ async function verifyUnknown(executed: Try, execution: Execution, settings: Exec
     return { status: 'succeeded', result: carriedOut }
   }
   if (verification === 'not_sent') {
-    const error = `"${titleOf(execution.tool.specification)}" was not carried out: the connection was lost.`
-    return { status: 'failed', result: toolError('unavailable', error) }
+    return { status: 'failed', result: notCarriedOut(execution.tool.specification) }
   }
   return executed
 }

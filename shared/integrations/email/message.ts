@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import { sha256 } from '../../engine/core/sha256.ts'
 import { Question } from '../../engine/core/tool-error.ts'
 import { readEmailAddress } from '../../engine/schema/email-format.ts'
 import type { EmailFile } from './attached-files.ts'
@@ -72,9 +73,7 @@ export async function buildMessage(params: Letter, facts: MessageFacts): Promise
  * can recognise a copy. It includes the user, because clients choose the keys of direct calls.
  */
 export async function messageIdFor(userId: string, idempotencyKey: string, sender: string): Promise<string> {
-  const source = new TextEncoder().encode(JSON.stringify([userId, idempotencyKey]))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', source))
-  const id = Array.from(digest.subarray(0, 20), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const id = (await sha256(JSON.stringify([userId, idempotencyKey]))).slice(0, 40)
   return `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`
 }
 

@@ -1,21 +1,10 @@
-import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { Agent, buildConnector } from 'undici'
 import { RefusedPage } from './refused-page.ts'
+import { mostAddresses, type Resolve } from './resolve.ts'
 
-/** The addresses that a name resolves to right now. Rejects like `dns.lookup`. */
-export type Resolve = (host: string) => Promise<string[]>
-
-/** Maximum number of addresses of one host to try. */
-const maxAddresses = 3
 /** Milliseconds to connect to one address, including the TLS handshake. */
 const connectTimeoutMs = 5_000
-
-/** Uses the system resolver; IPv4 first, because many function hosts have no IPv6 route. */
-export const resolveBySystem: Resolve = async (host) => {
-  const found = await lookup(host, { all: true })
-  return found.sort((a, b) => a.family - b.family).map(({ address }) => address)
-}
 
 /**
  * An agent that only connects to addresses that pass a check. A name is resolved once per connection, every address it
@@ -35,7 +24,7 @@ export function createCheckedAgent(mayConnect: (address: string) => boolean, res
     // The certificate is for the name.
     const servername = isIP(host) ? '' : host
     let failure: unknown
-    for (const hostname of addresses.slice(0, maxAddresses)) {
+    for (const hostname of addresses.slice(0, mostAddresses)) {
       try {
         return await new Promise<Parameters<buildConnector.Callback>[1]>((done, fail) =>
           connectTo({ ...options, hostname, servername }, (error, socket) =>

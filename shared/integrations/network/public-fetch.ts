@@ -1,9 +1,10 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
-import { createCheckedAgent, type Resolve, resolveBySystem } from './public-connection.ts'
+import { createCheckedAgent } from './public-connection.ts'
 import { mayConnect, readPublicUrl } from './public-url.ts'
 import { RefusedPage } from './refused-page.ts'
+import { type Resolve, resolveBySystem } from './resolve.ts'
 
 export interface PublicFetchSettings {
   /** Allows reading from this machine itself, on any port: only on a laptop (`ASKBACK_ALLOW_PRIVATE_HOSTS`). */

@@ -1,3 +1,4 @@
+import { sha256 } from '../../engine/core/sha256.ts'
 import { ApiError } from '../http/api-error.ts'
 
 /** Carries `ASKBACK_FUNCTION_SECRET` from the clock that wakes parked runs: pg_cron on Supabase, the timer of the local stack. */
@@ -7,10 +8,6 @@ export const clockHeader = 'x-askback-clock'
 export async function requireClock(request: Request, secret: string | undefined): Promise<void> {
   const given = request.headers.get(clockHeader)
   // Compares digests, so that the time it takes reveals nothing about the secret.
-  if (given && secret && (await digest(given)) === (await digest(secret))) return
+  if (given && secret && (await sha256(given)) === (await sha256(secret))) return
   throw new ApiError(401, 'unauthorized', `Only the clock may send this request (${clockHeader}).`)
-}
-
-async function digest(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))).join()
 }

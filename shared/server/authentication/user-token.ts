@@ -1,4 +1,5 @@
 import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { isUuid } from '../../engine/core/uuid.ts'
 import { ApiError } from '../http/api-error.ts'
 import { findPublicKeys, type PublicKeySources } from './public-keys.ts'
 
@@ -24,7 +25,6 @@ export interface TokenKeys extends PublicKeySources {
 
 /** The algorithms Supabase Auth signs with. No symmetric one: it would accept a public key as a secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519']
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * Makes the check of user tokens: signature, expiry, audience `authenticated`, a UUID as subject. The token's
@@ -89,8 +89,8 @@ function refusal(cause: unknown): ApiError {
 
 function readUser(token: string, payload: JWTPayload): TokenUser {
   const { sub, email, exp } = payload
-  // jose does not check the type of `sub`, and a list with one UUID reads like a UUID.
-  if (typeof sub !== 'string' || !uuid.test(sub) || exp === undefined) {
+  // jose does not check the type of `sub`.
+  if (!isUuid(sub) || exp === undefined) {
     throw unauthorized('The access token names no user. Sign in as a user.')
   }
   const name = fullName(payload.user_metadata)

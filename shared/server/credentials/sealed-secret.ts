@@ -1,3 +1,4 @@
+import { isUuid } from '../../engine/core/uuid.ts'
 import { decodeBase64, type Keyring } from './keyring.ts'
 
 /** The owner of a secret, which is authenticated with it: a secret moved anywhere else does not open. */
@@ -38,7 +39,6 @@ const nonceLength = 12
 const tagLength = 16
 const wrappedKeyLength = 32 + tagLength
 const valueStart = 1 + nonceLength + wrappedKeyLength
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Encrypts a value with a fresh data key, which the keyring's first key wraps (AES-256-GCM both). */
 export async function sealSecret(
@@ -71,7 +71,7 @@ export async function openSecret(
   sealed: SealedSecret,
 ): Promise<string> {
   const { field, version, keyId, ciphertext } = sealed
-  const bytes = uuid.test(ciphertext) ? undefined : decodeBase64(ciphertext)
+  const bytes = isUuid(ciphertext) ? undefined : decodeBase64(ciphertext)
   if (bytes?.[0] !== format || bytes.length < valueStart + nonceLength + tagLength) {
     throw new SecretError('corrupted', field)
   }

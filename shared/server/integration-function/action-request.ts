@@ -1,5 +1,6 @@
 import { isObject } from '../../engine/core/json-value.ts'
 import type { FreePlaces } from '../../engine/core/tool-specification.ts'
+import { isUuid } from '../../engine/core/uuid.ts'
 import { ApiError } from '../http/api-error.ts'
 import { requireShallow } from '../http/json-depth.ts'
 
@@ -18,7 +19,6 @@ export interface ActionRequest {
 }
 
 const maxKeyLength = 256
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Reads the body; throws an ApiError 400 that says which member is wrong. Ignores unknown members. */
 export function readActionRequest(body: unknown): ActionRequest {
@@ -28,7 +28,7 @@ export function readActionRequest(body: unknown): ActionRequest {
   if (typeof action !== 'string' || action === '')
     throw bad('`action` is missing: it is the name of an action.')
   if (params !== undefined && !isObject(params)) throw bad('`params` is not a JSON object.')
-  if (isPresent(agentId) && !(typeof agentId === 'string' && uuid.test(agentId))) {
+  if (isPresent(agentId) && !isUuid(agentId)) {
     throw bad('`agentId` is not the UUID of an agent.')
   }
   if (isPresent(idempotencyKey) && !isKey(idempotencyKey)) {

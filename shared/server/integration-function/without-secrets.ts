@@ -1,7 +1,9 @@
+import { hideSecret } from '../../engine/core/hide-secret.ts'
+
 /** Shorter ones would also match ordinary words. */
 const minLength = 4
 
-/** Redacts every occurrence of a secret in the value, however it got there (a server may repeat it). */
+/** Redacts every occurrence of a secret, or of a longer piece of it, in the value, however it got there (a server may repeat it). */
 export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
   const texts = secrets
     .filter((secret) => secret.length >= minLength)
@@ -12,8 +14,7 @@ export function withoutSecrets<T>(value: T, secrets: readonly string[]): T {
 }
 
 function blotOut(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string')
-    return secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), value)
+  if (typeof value === 'string') return secrets.reduce(hideSecret, value)
   if (Array.isArray(value)) return value.map((item) => blotOut(item, secrets))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, blotOut(member, secrets)]))

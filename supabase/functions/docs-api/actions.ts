@@ -1,5 +1,6 @@
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import { isUuid } from '../../../shared/engine/core/uuid.ts'
 import { withCorrection } from '../../../shared/engine/tools/open-places.ts'
 import { missingScope, notConnected } from '../../../shared/integrations/definition/connection-error.ts'
 import type { CatalogueTool } from '../../../shared/integrations/definition/integration.ts'
@@ -151,7 +152,7 @@ function readDocumentId({ document_id }: { document_id: string }): string {
 }
 
 /** An id of ours; Google's are longer and not UUIDs. */
-const ownId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const isOurs = isUuid
 
 function storesOf({ rpc, hosts }: DocumentSettings) {
   /** The user's document stores; throws ToolCallError if Google is needed and cannot be used. */
@@ -179,12 +180,12 @@ function storesOf({ rpc, hosts }: DocumentSettings) {
       /** The store of a document, by its id. */
       of(args: { document_id: string }) {
         const documentId = readDocumentId(args)
-        return { documentId, store: ownId.test(documentId) ? builtIn : openGoogle() }
+        return { documentId, store: isOurs(documentId) ? builtIn : openGoogle() }
       },
       /** The store of one of our own documents; throws ToolCallError for one of Google's. */
       own(args: { document_id: string }) {
         const documentId = readDocumentId(args)
-        if (!ownId.test(documentId)) throw restoredByGoogle()
+        if (!isOurs(documentId)) throw restoredByGoogle()
         return { documentId, store: builtIn }
       },
     }

@@ -1,3 +1,4 @@
+import { sha256 } from '../../../shared/engine/core/sha256.ts'
 /**
  * The mark that an effect leaves at Google, to find it by: not the key itself, which is private, and short enough for
  * an app property (124 bytes) and the name of a range (256 code units).
@@ -9,9 +10,8 @@ export async function effectMark({
   userId: string
   idempotencyKey: string
 }): Promise<string> {
-  const bytes = new TextEncoder().encode(`${userId}\n${idempotencyKey}`)
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  return `askback-${[...digest.subarray(0, 20)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const hash = await sha256(`${userId}\n${idempotencyKey}`)
+  return `askback-${hash.slice(0, 40)}`
 }
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,4 +1,5 @@
 import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { isUuid } from '../../../shared/engine/core/uuid.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { requireShallow } from '../../../shared/server/http/json-depth.ts'
 import { readJson } from '../../../shared/server/http/read-json.ts'
@@ -118,12 +119,6 @@ function readLabel(label: unknown): string | undefined {
 
 function isPlace(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 1000
-}
-
-function isUuid(value: unknown): value is string {
-  return (
-    typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value)
-  )
 }
 
 function isPresent(value: unknown): boolean {

@@ -46,6 +46,7 @@ describe('GET /', () => {
       id: 'test-search',
       name: 'Testsearch',
       description: 'Searches the web.',
+      service: 'search',
       tools: ['test_search'],
       connection: expect.objectContaining({ required: ['api_key'] }),
       oauth: false,
@@ -130,7 +131,7 @@ describe('POST /connections', () => {
   test('repeats no secret that a provider repeats', async () => {
     app.answerTest(toolError('authentication_error', `Question: The key ${key} is unknown.`))
     const reply = await add({ api_key: key })
-    expect(reply.json.error.message).toBe('The key ••• is unknown.')
+    expect(reply.json.error.message).toBe('The key *** is unknown.')
   })
 
   test('stores without a test when asked to', async () => {

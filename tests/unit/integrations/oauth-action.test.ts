@@ -67,7 +67,7 @@ describe('an action of a provider with a sign-in', () => {
   test('acts with a token that is good, and neither token leaves the function', async () => {
     await app.connect(user, { provider: mailProvider.id })
     const result = await execute('testmail_send')
-    expect(result).toEqual({ ok: true, data: { as: 'ada@gmail.test', repeats: '•••', values: {} } })
+    expect(result).toEqual({ ok: true, data: { as: 'ada@gmail.test', repeats: '***', values: {} } })
     expect(await shown()).toMatchObject({ status: 'connected', lastUsedAt: expect.any(String) })
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
+import { isUuid } from '../../../../shared/engine/core/uuid.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
@@ -140,10 +141,6 @@ export async function listOpenItems(
       return showItem(item).map((shown) => ({ conversationId, conversationTitle, ...shown }))
     }),
   }
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }
 
 /** Gives a conversation another title, pins or archives it; answers what was changed. Throws ApiError 404. */

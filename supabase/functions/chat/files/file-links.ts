@@ -1,3 +1,4 @@
+import { toHex } from '../../../../shared/engine/core/sha256.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** Seconds for which a link is good; it is the same for ten minutes, so that what is shown again is not loaded again. */
@@ -73,10 +74,6 @@ async function deriveKey(secret: string): Promise<CryptoKey> {
   const root = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign'])
   const derived = await crypto.subtle.sign('HMAC', root, bytes('askback links to files'))
   return await crypto.subtle.importKey('raw', derived, algorithm, false, ['sign', 'verify'])
-}
-
-function toHex(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {

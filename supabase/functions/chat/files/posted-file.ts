@@ -1,3 +1,4 @@
+import { sha256 } from '../../../../shared/engine/core/sha256.ts'
 import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
 import { cleanFileName } from '../../../../shared/integrations/text/file-name.ts'
 import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
@@ -32,9 +33,9 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
     throw new ApiError(400, 'wrong_media_type', sentence)
   }
   const filename = cleanFileName(part.filename, mediaType)
-  const sha256 = toHex(await digest(bytes))
-  const id = await makeId([userId, filename, mediaType, sha256])
-  return { id, filename, mediaType, size: bytes.byteLength, sha256, bytes }
+  const hash = await sha256(bytes)
+  const id = await makeId([userId, filename, mediaType, hash])
+  return { id, filename, mediaType, size: bytes.byteLength, sha256: hash, bytes }
 }
 
 /** Throws ApiError 413 where one message has more files than may be attached. */
@@ -56,17 +57,13 @@ function tooLarge(shown: string): ApiError {
 
 /** A UUID of version 8 (RFC 9562), the same for the same facts. */
 async function makeId(facts: readonly string[]): Promise<string> {
-  const hash = new Uint8Array(await digest(new TextEncoder().encode(JSON.stringify(facts)))).slice(0, 16)
-  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80
-  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
-  const hex = toHex(hash.buffer)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}
-
-function digest(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
-  return crypto.subtle.digest('SHA-256', bytes)
-}
-
-function toHex(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const hex = await sha256(JSON.stringify(facts))
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
 }
