@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type AddressObject, simpleParser } from 'mailparser'
+import { domainToUnicode } from 'node:url'
+import PostalMime, { type Address } from 'postal-mime'
 
 /** One mail as `GET /inbox/messages` shows it. */
 export interface InboxMessage {
@@ -38,34 +39,28 @@ export interface Envelope {
 }
 
 export async function readMessage(source: Buffer, envelope: Envelope): Promise<InboxMessage> {
-  const mail = await simpleParser(source, {
-    skipImageLinks: true,
-    skipTextToHtml: true,
-    skipHtmlToText: true,
-  })
+  const mail = await PostalMime.parse(source, { attachmentEncoding: 'base64' })
+  const date = new Date(mail.date ?? Number.NaN)
   const to = listAddresses(mail.to)
   const cc = listAddresses(mail.cc)
   const named = new Set([...to, ...cc].map((address) => address.toLowerCase()))
   return {
     id: randomUUID(),
     messageId: mail.messageId ?? null,
-    from: listAddresses(mail.from)[0] ?? envelope.from,
+    from: listAddresses(mail.from && [mail.from])[0] ?? envelope.from,
     to,
     cc,
     bcc: envelope.to.filter((address) => !named.has(address.toLowerCase())),
     replyTo: listAddresses(mail.replyTo),
     subject: mail.subject ?? '',
-    // The last line end belongs to the protocol.
-    text: (mail.text ?? '').replace(/\r?\n$/, ''),
-    html: mail.html || null,
-    date: (mail.date ?? new Date()).toISOString(),
-    attachments: mail.attachments.map((attachment) => ({
-      filename: attachment.filename ?? null,
-      contentType: attachment.contentType,
-      size: attachment.size,
-      content: attachment.content.toString('base64'),
-    })),
-    headers: mail.headerLines.map(({ line }) => line.replace(/\r?\n/g, '\n')),
+    text: withoutLastLineEnd(mail.text ?? ''),
+    html: withoutLastLineEnd(mail.html ?? '') || null,
+    date: (Number.isNaN(date.getTime()) ? new Date() : date).toISOString(),
+    attachments: mail.attachments.map(({ filename, mimeType, content }) => {
+      const base64 = String(content)
+      return { filename, contentType: mimeType, size: Buffer.byteLength(base64, 'base64'), content: base64 }
+    }),
+    headers: mail.headerLines.map(({ line }) => line),
   }
 }
 
@@ -93,9 +88,16 @@ export function composeMessage(mail: {
   }
 }
 
-function listAddresses(header: AddressObject | AddressObject[] | undefined): string[] {
-  return [header ?? []]
-    .flat()
-    .flatMap(({ value }) => value.flatMap((entry) => entry.group ?? [entry]))
-    .flatMap(({ address }) => (address ? [address] : []))
+function listAddresses(header: readonly Address[] = []): string[] {
+  // As the servers agreed on it: domains of other scripts stand encoded in the mail.
+  const readable = (address: string) =>
+    address.replace(/[^@]+$/, (domain) => domainToUnicode(domain) || domain)
+  return header
+    .flatMap((entry) => entry.group ?? [entry])
+    .flatMap(({ address }) => (address ? [readable(address)] : []))
+}
+
+/** It belongs to the protocol. */
+function withoutLastLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, '')
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
 import { readFiles } from '../../shared/integrations/email/attached-files.ts'
@@ -85,8 +85,8 @@ async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' |
       date: new Date(),
       files: await readFiles(params.attachments ?? [], async () => undefined),
     })
-    const parsed = await simpleParser(message.raw)
-    const foreign = [...parsed.headers.keys()].filter((name) => !headersOfOurs.includes(name))
+    const parsed = await PostalMime.parse(message.raw)
+    const foreign = parsed.headers.map(({ key }) => key).filter((name) => !headersOfOurs.includes(name))
     if (foreign.length > 0 || message.envelope.to.some((address) => address !== recipient)) return 'injected'
     const texts: Record<string, string | undefined> = {
       subject: parsed.subject,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { simpleParser } from 'mailparser'
+import PostalMime from 'postal-mime'
 import { Question, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import { readFiles } from '../../shared/integrations/email/attached-files.ts'
 import type { EmailParameters } from '../../shared/integrations/email/email-parameters.ts'
@@ -15,6 +15,7 @@ const facts = {
   date: new Date('2026-01-02T03:04:05Z'),
 }
 
+const bytesOf = (content: string | ArrayBuffer | Uint8Array) => Buffer.from(content as ArrayBuffer)
 const noUserFiles = async () => undefined
 
 const build = async (params: Partial<EmailParameters>) =>
@@ -57,17 +58,17 @@ test('every part of a mail arrives as it was given', async () => {
       { filename: 'b.txt', content: 'AAEC', encoding: 'base64' },
     ],
   })
-  const mail = await simpleParser(message.raw)
-  assert.deepEqual(mail.from?.value, [{ name: 'Ada "L", Countess', address: 'ada@example.com' }])
+  const mail = await PostalMime.parse(message.raw)
+  assert.deepEqual(mail.from, { name: 'Ada "L", Countess', address: 'ada@example.com' })
   assert.equal(mail.subject, 'Prüfung ✓ 日本語')
   assert.equal(mail.text?.trimEnd(), 'Größe\n.\nFrom here')
   assert.equal(String(mail.html).trimEnd(), '<p>Größe</p>')
   assert.equal(mail.messageId, '<1@example.com>')
-  assert.equal(mail.date?.toISOString(), '2026-01-02T03:04:05.000Z')
-  assert.deepEqual(mail.replyTo?.value, [{ name: '', address: 'r@example.com' }])
-  assert.equal(mail.headers.has('bcc'), false)
+  assert.equal(mail.date, '2026-01-02T03:04:05.000Z')
+  assert.deepEqual(mail.replyTo, [{ name: '', address: 'r@example.com' }])
+  assert.ok(!mail.headers.some(({ key }) => key === 'bcc'))
   assert.deepEqual(
-    mail.attachments.map(({ filename, content }) => [filename, content.toString('latin1')]),
+    mail.attachments.map(({ filename, content }) => [filename, bytesOf(content).toString('latin1')]),
     [
       ['größe.txt', Buffer.from('größe').toString('latin1')],
       ['a.bin', '\0\x01\x02\xff'],
@@ -112,7 +113,7 @@ test('a text arrives whole, whatever it is', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (body) => {
       const { raw } = await build({ body })
-      const mail = await simpleParser(raw, { skipTextToHtml: true, skipHtmlToText: true })
+      const mail = await PostalMime.parse(raw)
       assert.equal(mail.text?.replace(/\n$/, ''), body.replace(/\n$/, ''))
     }),
     { numRuns: 100 },
@@ -126,7 +127,7 @@ test('a subject that looks like an encoded word is read as it was written', asyn
     `${'ä'.repeat(60)} =? ${'\u{1F600}'.repeat(60)}`,
   ]) {
     const { raw } = await build({ subject })
-    assert.equal((await simpleParser(raw)).subject, subject)
+    assert.equal((await PostalMime.parse(raw)).subject, subject)
     assert.ok(longestLine(raw) <= 78 + 1, `${longestLine(raw)} octets`)
   }
 })
@@ -150,8 +151,8 @@ test('an address that would reach somebody else is refused with a question', asy
 
 test('an attachment is content and never a place to read from', async () => {
   const file = { filename: 'a.txt', content: 'inline', path: '/etc/hostname', href: 'http://127.0.0.1/' }
-  const mail = await simpleParser((await build({ attachments: [file] })).raw)
-  assert.equal(mail.attachments[0]?.content.toString(), 'inline')
+  const mail = await PostalMime.parse((await build({ attachments: [file] })).raw)
+  assert.equal(bytesOf(mail.attachments[0]?.content ?? '').toString(), 'inline')
 })
 
 test('an attachment that is no base64 where it must be, or too large, is refused', async () => {
