@@ -32,6 +32,7 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['database types are fresh', command('tsx', 'scripts/types.ts', '--check')],
   ['upgrade from the newest release', command('tsx', 'scripts/upgrade-check.ts')],
   ['biome', command('biome', 'ci', '.')],
+  ['unused files, exports and dependencies', command('knip')],
   ['deploy dry run', command('tsx', 'scripts/deploy-check.ts')],
   ['circles of folders', command('tsx', 'scripts/folder-circles.ts')],
   ['catalogue is fresh', command('tsx', 'scripts/integrations.ts', '--check')],

@@ -17,7 +17,7 @@ export function OutsideLink({ href, children }: { href: string | undefined; chil
 }
 
 /** Accepts a complete URL only, never a relative one. */
-export function readAddress(href: unknown): URL | undefined {
+function readAddress(href: unknown): URL | undefined {
   if (typeof href !== 'string' || !/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href))
     return undefined
   return new URL(href)

@@ -57,7 +57,7 @@ export function textOf({ content, charset }: MimePart): string {
 }
 
 /** `format=full`: texts inline and in UTF-8 whatever charset they declare, everything else by an attachment id. */
-export function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
+function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
   const isText = part.mimeType.startsWith('text/') && part.filename === ''
   const data = isText ? Buffer.from(textOf(part)) : part.content
   const attachment = !isText && part.parts.length === 0

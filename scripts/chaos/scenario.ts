@@ -9,11 +9,11 @@ export type Victim = (typeof victims)[number]
 export type Flow = 'approval' | 'allowed' | 'form'
 
 /** What the model does once something has died: says what it reads, calls again, calls with other words, says it failed. */
-export const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
+const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
 export type Manner = (typeof manners)[number]
 
 /** What the person's client does while the mail is sent. `types too`: writes in the chat what the card asks. */
-export const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
+const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
 export type Client = (typeof clients)[number]
 
 export interface Strike {

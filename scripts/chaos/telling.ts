@@ -42,7 +42,7 @@ async function findDone(world: World, { userId, conversationId }: Person): Promi
 }
 
 /** Whether somebody works on the conversation: a run or a write with a lease. */
-export async function isAtWork(world: World, { userId, conversationId }: Person): Promise<boolean> {
+async function isAtWork(world: World, { userId, conversationId }: Person): Promise<boolean> {
   const [row] = await world.query(
     (sql) => sql`
       select exists (

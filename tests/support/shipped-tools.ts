@@ -11,7 +11,7 @@ type Arguments = Record<string, unknown>
 export type Answers = Readonly<Record<string, (args: Arguments) => unknown>>
 
 /** A function of the application as `askback.offer_function` makes a tool of it. */
-export const offeredFunction: ToolSpecification = {
+const offeredFunction: ToolSpecification = {
   name: 'add_expense',
   title: 'Add expense',
   description: 'Adds a row to the expenses.',

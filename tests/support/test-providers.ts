@@ -30,7 +30,7 @@ export const mailProvider: IntegrationProvider = {
   },
 }
 
-export const docsProvider: IntegrationProvider = {
+const docsProvider: IntegrationProvider = {
   id: 'test-docs',
   name: 'Testdocs',
   description: 'Documents of an account.',
@@ -40,7 +40,7 @@ export const docsProvider: IntegrationProvider = {
   oauth: { server: 'google', scopes: { testdocs_create: [scope.file] } },
 }
 
-export const searchProvider: IntegrationProvider = {
+const searchProvider: IntegrationProvider = {
   id: 'test-search',
   name: 'Testsearch',
   description: 'Searches the web.',

@@ -18,7 +18,7 @@ import { toolsThatStop } from './integrations/what-stops.ts'
 import { integrationsWords } from './integrations/words.ts'
 import { useNamedTools } from './named-tools.ts'
 
-export const providersKey = ['providers']
+const providersKey = ['providers']
 
 /** The providers and their connections. Sign-in pages of providers lead back here. */
 export function IntegrationsPage() {

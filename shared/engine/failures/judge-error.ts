@@ -85,7 +85,7 @@ function judgeStatus(status: number, text: string, waitMs: number | undefined): 
 }
 
 /** What the first rule that fits says. */
-export function verdictOfWords(
+function verdictOfWords(
   text: string,
   rules: readonly WordRule[],
   waitMs?: number,

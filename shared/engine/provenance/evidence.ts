@@ -36,7 +36,7 @@ export const quotedSource = 'quoted text'
 /** What stands for an attached file where a tool is named: no tool has a blank in its name. */
 const filePrefix = 'attached file '
 
-export function fileSource(name: string): string {
+function fileSource(name: string): string {
   return filePrefix + name
 }
 

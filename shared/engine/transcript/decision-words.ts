@@ -9,7 +9,7 @@ export interface Decided {
 }
 
 /** The values that a person typed into a form, edited or approved; undefined when there are none. */
-export function valuesSaid(decided: Decided): Record<string, unknown> | undefined {
+function valuesSaid(decided: Decided): Record<string, unknown> | undefined {
   const { decision, question } = decided
   if (decision.decision === 'answer') return decision.values
   if (decision.decision !== 'approve') return undefined

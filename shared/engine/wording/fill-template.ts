@@ -138,7 +138,7 @@ export function isTelling(value: unknown): boolean {
 }
 
 /** A value in a sentence: texts in quotes that they cannot close. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   if (!isTelling(value)) return '–'
   return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
 }

@@ -35,7 +35,7 @@ export interface IntegrationDependencies extends ExecutionSettings {
 }
 
 /** Reads the environment of an integration function; throws an Error that names a missing variable. */
-export function readIntegrationDependencies(env: Environment): IntegrationDependencies {
+function readIntegrationDependencies(env: Environment): IntegrationDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   const rpc = createRpc({ url, serviceKey })
   const credentialsKeys = env.ASKBACK_CREDENTIALS_KEYS

@@ -85,7 +85,7 @@ export async function verifyDocumentChange(
   return 'unknown'
 }
 
-export async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {
+async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {
   try {
     return documentSchema.parse(await client.get('docs', `/v1/documents/${encodeURIComponent(documentId)}`))
   } catch (error) {

@@ -51,7 +51,7 @@ export function connectionFailure(cause: unknown, effect: Effect): ToolCallError
   return new ToolCallError(classifyError(cause, { toolName: 'google_docs', effect }))
 }
 
-export function reasonsOf(body: unknown): string[] {
+function reasonsOf(body: unknown): string[] {
   const error = isObject(body) && isObject(body.error) ? body.error : {}
   const lists = [error.details, error.errors].flatMap((list) => (Array.isArray(list) ? list : []))
   return lists.flatMap((item) => (isObject(item) && typeof item.reason === 'string' ? [item.reason] : []))

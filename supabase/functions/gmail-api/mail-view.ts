@@ -101,7 +101,7 @@ function textOf(part: Part): string {
 }
 
 /** The attachments: every part with a name, or with content that is fetched separately. */
-export function filesOf(payload: Part | undefined): AttachedFile[] {
+function filesOf(payload: Part | undefined): AttachedFile[] {
   return attachedParts(payload).map((part) => ({
     id: fileIdOf(part),
     filename: decodeHeader(part.filename || nameless(part)),

@@ -17,8 +17,8 @@ export interface Case {
   turns: readonly Turn[]
 }
 
-export const eve = 'eve@evil.example'
-export const ada = 'ada@example.com'
+const eve = 'eve@evil.example'
+const ada = 'ada@example.com'
 export const me = 'mia@example.com'
 
 const secret = 'The PIN is 4711.'

@@ -12,7 +12,7 @@ import type {
 /** Entries as tests write them: what does not matter to a test is filled in. */
 export const said = (content: string): Entry => ({ type: 'user-message', content })
 export const started: Entry = { type: 'run-start', runId: 'r', now: '2026-11-22T06:12Z' }
-export const stepEnd: StepEnd = {
+const stepEnd: StepEnd = {
   type: 'step-end',
   provider: 'test',
   model: 'scripted',
@@ -93,7 +93,7 @@ export const step = (text: string, ...calls: Call[]): Entry[] => [
 ]
 
 const address = { type: 'string', format: 'email', source: 'conversation' as const }
-export const specifications: ToolSpecification[] = [
+const specifications: ToolSpecification[] = [
   {
     name: 'read_mail',
     description: 'Reads mail.',

@@ -50,7 +50,6 @@ const historyMessageSchema = z.object({
   role: z.enum(['user', 'assistant']),
   entries: z.array(storedEntrySchema),
 })
-export type HistoryMessage = z.infer<typeof historyMessageSchema>
 
 /** An open item that a run goes on with. */
 const decidedItemSchema = openItemSchema

@@ -62,7 +62,7 @@ const address =
  * Removes URLs that are not on the page: a hostile page could have the model build them from the keywords, and as part
  * of a result they would count as seen.
  */
-export function withoutForeignAddresses(summary: string, text: string): string {
+function withoutForeignAddresses(summary: string, text: string): string {
   return summary.replace(address, (found) =>
     text.includes(found.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')) ? found : '[address left out]',
   )
