@@ -85,11 +85,7 @@ function judgeStatus(status: number, text: string, waitMs: number | undefined): 
 }
 
 /** What the first rule that fits says. */
-function verdictOfWords(
-  text: string,
-  rules: readonly WordRule[],
-  waitMs?: number,
-): Verdict | undefined {
+function verdictOfWords(text: string, rules: readonly WordRule[], waitMs?: number): Verdict | undefined {
   const meaning = rules.find(({ words }) => words.test(text))?.meaning
   if (!meaning) return undefined
   if ('type' in meaning) return meaning

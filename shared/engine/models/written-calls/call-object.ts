@@ -20,7 +20,7 @@ export interface FoundCalls {
 
 /** How models name the two parts of a call. */
 export const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
-export const argumentKeys = [
+const argumentKeys = [
   'arguments',
   'parameters',
   'args',
@@ -29,7 +29,7 @@ export const argumentKeys = [
   'action_input',
   'params',
 ]
-export const companionKeys = ['id', 'type', 'call_id', 'tool_call_id']
+const companionKeys = ['id', 'type', 'call_id', 'tool_call_id']
 export const callKeys = [...nameKeys, ...argumentKeys, ...companionKeys]
 
 /** The call that the JSON object at `start` describes; `tagged` allows a call without arguments. */
