@@ -1,7 +1,7 @@
 /**
  * `npm run bench:engine`: a two-step run (tool call, then text) of each contender against the same stub model
  * server in a process of its own; p50 of 600 runs one after the other, and runs per second at 16 at once.
- * The peers are installed by `npm ci --prefix bench`. Prints a Markdown table and the goals.
+ * The peers are installed by `npm ci --prefix bench`. Prints a Markdown table and the goals, for docs/measurements.md.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findDeno } from '../local/functions/deno-binary.ts'
+import { writeMeasured } from '../scripts/measured.ts'
 import { root } from '../scripts/platform.ts'
 
 interface Figures {
@@ -70,10 +71,12 @@ const figure = (runtime: string, mode: string, name: string): Figures => {
   return { p50: median(runs.map((run) => run.p50)), perSecond: median(runs.map((run) => run.perSecond)) }
 }
 
-console.log(
-  `Node ${process.version}, ${rounds} rounds, medians: p50 ms, runs/s at 16 at once; goals by round\n`,
-)
-console.log('| | Deno plain | Deno streamed | Node plain | Node streamed |\n|---|---|---|---|---|')
+const lines = [
+  `${rounds} rounds, medians: p50 in ms, runs per second at 16 at once. Goals compare within each round.`,
+  '',
+  '| | Deno plain | Deno streamed | Node plain | Node streamed |',
+  '|---|---|---|---|---|',
+]
 for (const name of contenders) {
   const cells = Object.keys(runtimes).flatMap((runtime) =>
     ['plain', 'streamed'].map((mode) => {
@@ -81,7 +84,7 @@ for (const name of contenders) {
       return `${p50.toFixed(2)}, ${Math.round(perSecond)}`
     }),
   )
-  console.log(`| ${name} | ${cells.join(' | ')} |`)
+  lines.push(`| ${name} | ${cells.join(' | ')} |`)
 }
 
 /** Within each round, since the machine is not equally fast in all of them. */
@@ -100,6 +103,9 @@ const goals: [text: string, value: number, isMet: (value: number) => boolean][] 
   ['Node plain p50 <= 0.75x ai', ratio('Node', 'plain', 'p50', 'ai'), (value) => value <= 0.75],
   ['Node streamed p50 <= 0.75x ai', ratio('Node', 'streamed', 'p50', 'ai'), (value) => value <= 0.75],
 ]
-console.log()
+lines.push('', '```')
 for (const [text, value, isMet] of goals)
-  console.log(`${isMet(value) ? 'met   ' : 'missed'} ${text}: ${value.toFixed(2)}x`)
+  lines.push(`${isMet(value) ? 'met   ' : 'missed'} ${text}: ${value.toFixed(2)}x`)
+lines.push('```')
+console.log(lines.join('\n'))
+await writeMeasured('npm run bench:engine', lines.join('\n'))

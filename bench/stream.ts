@@ -5,8 +5,8 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
 import { measureStreamedTurn } from '../scripts/measure/streamed-turn.ts'
+import { writeMeasured } from '../scripts/measured.ts'
 import { startStack, type TestStack } from '../tests/support/stack.ts'
 import { now, startStampingModel } from './stamping-model.ts'
 import { signIn, streamTurn } from './streamed-turn.ts'
@@ -31,7 +31,8 @@ const table = [
   '',
   `First word of a streamed turn, demo model, warm stack, median of 20: ${(await measureDemo()).toFixed(0)} ms`,
 ]
-console.log(`Node ${process.version}, ${cpus().length} cores\n\n${table.join('\n')}`)
+console.log(table.join('\n'))
+await writeMeasured('npm run bench:stream', table.join('\n'))
 
 async function measureDelays(): Promise<string[]> {
   const model = await startStampingModel(tokens, everyMs)

@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { writeMeasured } from '../scripts/measured.ts'
 import { startStack, type TestStack } from '../tests/support/stack.ts'
 import { signIn, streamTurn } from './streamed-turn.ts'
 
@@ -37,9 +38,9 @@ try {
   rows.push(row(stack, `after ${turns} more, left and resumed`))
   await sleep(idleMs)
   rows.push(row(stack, `${idleMs / 1000} s later`))
-  console.log(
-    ['| chat function | memory (RSS) | open files and sockets |', '|---|---|---|', ...rows].join('\n'),
-  )
+  const table = ['| chat function | memory (RSS) | open files and sockets |', '|---|---|---|', ...rows]
+  console.log(table.join('\n'))
+  await writeMeasured('npm run bench:turns', table.join('\n'))
 } finally {
   await stack.stop()
 }

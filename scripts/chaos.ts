@@ -2,13 +2,15 @@
  * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, while clients
  * repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --of both,postgres,stack --seed 1
  * --seconds 3600 --at-once 6`
- * Prints a table, and what happened in each conversation that went wrong; exit code 1 if there is one.
+ * Prints a table for docs/measurements.md, and what happened in each conversation that went wrong; exit code 1 if there is
+ * one.
  */
 import { parseArgs } from 'node:util'
 import { describeVerdict, isWrong, renderTable, renderTotals } from './chaos/report.ts'
 import type { Verdict } from './chaos/run-scenario.ts'
 import { victims } from './chaos/scenario.ts'
 import { storm } from './chaos/storm.ts'
+import { writeMeasured } from './measured.ts'
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +38,7 @@ const { verdicts, kills, tally } = await storm({
       console.log(`${Math.round((Date.now() - begun) / 1000)} s: ${renderTotals(soFar, killed)}`)
   },
 })
-console.log(renderTable(verdicts, tally))
-console.log(renderTotals(verdicts, kills))
+const measured = `${renderTable(verdicts, tally)}\n${renderTotals(verdicts, kills)}`
+console.log(measured)
+await writeMeasured('npm run chaos', `\`\`\`\n${measured}\n\`\`\``)
 process.exitCode = verdicts.some(isWrong) ? 1 : 0

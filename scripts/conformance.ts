@@ -1,5 +1,6 @@
 /**
- * `npm run conformance`: every fault of tests/conformance/faults, plain and streamed, as a Markdown table.
+ * `npm run conformance`: every fault of tests/conformance/faults, plain and streamed, as a Markdown table for
+ * docs/measurements.md.
  * With `--base-url` and `--model` it holds 40 everyday conversations with that model instead (any OpenAI-compatible
  * server) and reports at which attempt they succeed; the key is read from OPENAI_API_KEY, or from the variable that
  * `--key-from` names.
@@ -10,6 +11,7 @@ import { createModelClient } from '../shared/engine/models/create-model-client.t
 import { faults } from '../tests/conformance/faults/all.ts'
 import { measureModel } from '../tests/conformance/measure-model.ts'
 import { type FaultReport, runFault } from '../tests/conformance/run-fault.ts'
+import { writeMeasured } from './measured.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,25 +33,31 @@ else if (baseURL !== undefined || model !== undefined) {
 
 async function printFaults(): Promise<void> {
   const failed: string[] = []
+  const lines: string[] = []
+  const print = (line: string) => {
+    lines.push(line)
+    console.log(line)
+  }
   let runs = 0
   for (const [group, cases] of faults) {
-    console.log(
+    print(
       `\n### ${group}\n\n| fault | what the model was asked | executed | model calls | the run ends | plain | streamed |`,
     )
-    console.log('|---|---|---|---|---|---|---|')
+    print('|---|---|---|---|---|---|---|')
     for (const fault of cases) {
       const plain = await runFault(fault, false)
       const streamed = await runFault(fault, true)
       runs += 2
       const marks = [plain, streamed].map(({ problems }) => (problems.length === 0 ? '✓' : '✗'))
       const cells = [fault.name, plain.told, executed(plain), plain.requests, plain.ended, ...marks]
-      console.log(`| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`)
+      print(`| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`)
       for (const problem of new Set([...plain.problems, ...streamed.problems]))
         failed.push(`${fault.name}: ${problem}`)
     }
   }
-  console.log(`\n${runs} runs, ${failed.length === 0 ? 'all as they must be' : `${failed.length} problems`}.`)
-  for (const line of failed) console.log(`- ${line}`)
+  print(`\n${runs} runs, ${failed.length === 0 ? 'all as they must be' : `${failed.length} problems`}.`)
+  for (const line of failed) print(`- ${line}`)
+  await writeMeasured('npm run conformance', lines.join('\n'))
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util'
 import { play } from './front-ends/play.ts'
 import { describeVerdict, isWrong, renderTable, renderTotals } from './front-ends/report.ts'
 import { scenes } from './front-ends/scenes.ts'
+import { writeMeasured } from './measured.ts'
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, 'at-once': { type: 'string', default: '8' } },
@@ -23,4 +24,5 @@ const verdicts = await play(chosen, {
 })
 console.log(renderTable(verdicts))
 console.log(renderTotals(verdicts))
+if (values.only === '') await writeMeasured('npm run front-ends', `${renderTotals(verdicts)}.`)
 process.exitCode = verdicts.some(isWrong) ? 1 : 0

@@ -1,6 +1,6 @@
 /**
- * `npm run measure:web`: how fast and how steady the web app is, as a Markdown table: in Chromium, against a local stack
- * with a scripted model. Tasks of the page are those that its browser reports as long (50 ms and more), by the clock, and
+ * `npm run measure:web`: how fast and how steady the web app is, as a Markdown table for docs/measurements.md: in Chromium,
+ * against a local stack with a scripted model. Tasks of the page are those that its browser reports as long (50 ms and more), by the clock, and
  * the longest of them by the time that a processor was at work for it: on a busy machine these two differ.
  */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
@@ -8,6 +8,7 @@ import { type ChatStack, startChatStack } from '../tests/support/chat-stack.ts'
 import { makeAnswer, storeLongConversation } from '../tests/support/long-conversation.ts'
 import { say } from '../tests/support/model-reply.ts'
 import { chromiumPath } from './chromium.ts'
+import { writeMeasured } from './measured.ts'
 
 const turns = 500
 const loads = 5
@@ -27,8 +28,10 @@ try {
     ...(await measureLongConversation(browser, chat)),
     ...(await measureSlowNetwork(browser, chat)),
   ]
-  console.log(`Chromium ${browser.version()}\n\n| what | measured | goal |\n|---|---|---|`)
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`)
+  const table = ['| what | measured | goal |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)]
+  const measured = `Chromium ${browser.version()}\n\n${table.join('\n')}`
+  console.log(measured)
+  await writeMeasured('npm run measure:web', measured)
 } finally {
   await browser.close()
   await chat.stop()

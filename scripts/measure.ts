@@ -1,13 +1,14 @@
 /**
- * `npm run measure`: the numbers of the README as a Markdown table, measured on this machine with the real stack and
- * the demo model. Linux only, because memory is read from /proc.
+ * `npm run measure`: how fast and how small the local stack is, measured on this machine with the demo model, as a
+ * Markdown table for docs/measurements.md. Linux only, because memory is read from /proc.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { project, startStack, type TestStack } from '../tests/support/stack.ts'
 import { measureStreamedTurn } from './measure/streamed-turn.ts'
+import { writeMeasured } from './measured.ts'
 
 const warmStarts = 3
 const conversations = 20
@@ -19,8 +20,9 @@ const idleMs = 45_000
 const directory = mkdtempSync(join(tmpdir(), 'askback-measure-'))
 try {
   const rows = [...(await measureStarts()), ...(await measureConversations()), ...(await measureColdStarts())]
-  console.log(`Node ${process.version}, ${cpus().length} cores\n\n| what | measured |\n|---|---|`)
-  for (const [name, value] of rows) console.log(`| ${name} | ${value} |`)
+  const table = ['| what | measured |', '|---|---|', ...rows.map(([name, value]) => `| ${name} | ${value} |`)]
+  console.log(table.join('\n'))
+  await writeMeasured('npm run measure', table.join('\n'))
 } finally {
   rmSync(directory, { recursive: true, force: true })
 }
@@ -108,7 +110,7 @@ async function signIn(stack: TestStack): Promise<string> {
   return (await response.json()).access_token
 }
 
-/** The conversation of the README over HTTP, in ms: three model calls, one refused call, one mail. */
+/** The conversation of docs/conversation.svg over HTTP, in ms: three model calls, one refused call, one mail. */
 async function converse(stack: TestStack, token: string): Promise<number> {
   const began = performance.now()
   const response = await fetch(`${stack.url}/functions/v1/chat`, {

@@ -20,7 +20,7 @@ if (!tag) {
     const differences = await compareUpgrade(released, supabaseDirectory)
     for (const difference of differences) console.error(difference)
     if (differences.length > 0) {
-      console.error(`A database of ${tag} does not become what a new one is: see docs/changing-sql.md.`)
+      console.error(`A database of ${tag} does not become what a new one is: see docs/upgrading.md.`)
       process.exitCode = 1
     }
   } finally {

@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** One line of the table: what was aimed at, what was measured. */
+/** One line of the table: what was aimed at, what was measured. Without a goal it is an observation. */
 export interface Measurement {
   name: string
   /** `>= 98 %`, `0`, `< 20 µs`. */
-  goal: string
+  goal?: string
   /** As printed. */
   value: string
   hits: number
@@ -27,11 +27,11 @@ export class Tally {
     this.counts.set(name, count)
   }
 
-  /** A share, as `99.1 %`. */
-  share(name: string, goal: string): Measurement {
+  /** A share, as `99.1 %`; without a goal it is only observed. */
+  share(name: string, goal?: string): Measurement {
     const { hits, total, missed } = this.counts.get(name) ?? { hits: 0, total: 0, missed: [] }
     const value = total === 0 ? 'no case' : `${((100 * hits) / total).toFixed(1)} %`
-    return { name, goal, value, hits, total, missed }
+    return { name, ...(goal === undefined ? {} : { goal }), value, hits, total, missed }
   }
 
   /** The number of cases that missed, where none may. */
@@ -41,8 +41,9 @@ export class Tally {
   }
 }
 
-/** True when the measured value reaches its goal. */
+/** True when the measured value reaches its goal, or has none. */
 export function reaches({ goal, value }: Measurement): boolean {
+  if (goal === undefined) return true
   const target = Number.parseFloat(goal.replace(/[^\d.]/g, ''))
   const measured = Number.parseFloat(value)
   if (Number.isNaN(measured)) return false
