@@ -28,7 +28,11 @@ try {
     ...(await measureLongConversation(browser, chat)),
     ...(await measureSlowNetwork(browser, chat)),
   ]
-  const table = ['| what | measured | goal |', '|---|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)]
+  const table = [
+    '| what | measured | goal |',
+    '|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+  ]
   const measured = `Chromium ${browser.version()}\n\n${table.join('\n')}`
   console.log(measured)
   await writeMeasured('npm run measure:web', measured)

@@ -24,6 +24,7 @@ export async function writeMeasured(command: string, measured: string): Promise<
 
 function split(text: string, mark: string): [before: string, after: string] {
   const at = text.indexOf(mark)
-  if (at < 0) throw new Error(`docs/measurements.md has no line "${mark.trim()}". Put it back and run this again.`)
+  if (at < 0)
+    throw new Error(`docs/measurements.md has no line "${mark.trim()}". Put it back and run this again.`)
   return [text.slice(0, at), text.slice(at + mark.length)]
 }

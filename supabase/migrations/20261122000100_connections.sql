@@ -1,5 +1,5 @@
 -- Everything of Askback lives in the schema `askback`. Permissions on a table are next to the table, permissions on
--- functions in the permissions file. How to change these files: docs/changing-sql.md.
+-- functions in the permissions file. How to change these files: docs/upgrading.md.
 --
 -- A function that the edge functions call documents the JSON it takes (in) and returns (out): `member?` may be absent,
 -- `a | b` is one of both, `as of` means the same JSON as that function's. Times are ISO 8601.

@@ -5,14 +5,13 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
 import { copyCheckout } from '../support/checkout-copy.ts'
+import { moduleOf, readPage } from '../support/docs-pages.ts'
 import { callTool, type ModelServer, say, startModelServer } from '../support/model-server.ts'
 import { blocksUnder, commandsIn } from '../support/readme-blocks.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
-import { project } from '../support/stack.ts'
 
-/** "Add a tool" of the README, line by line, in a copy of the checkout; only the weather and the model are ours. */
-const readme = readFileSync(join(project, 'README.md'), 'utf8')
-const blocks = blocksUnder(readme, 'Add a tool')
+/** "Add a tool" of docs/tools.md, line by line, in a copy of the checkout; only the weather and the model are ours. */
+const blocks = blocksUnder(readPage('docs/tools.md'), 'Add a tool')
 /** Nothing is deployed, and `npm run check` takes a minute. */
 const notRun = ['npm run check', 'npx supabase db push', 'npx supabase functions deploy']
 
@@ -100,10 +99,9 @@ function edit(diff: string): void {
   writeFileSync(path, before.replace(line('-'), line('+')))
 }
 
-/** Runs a snippet of the page after that of "In your app" which signs the demo user in. */
-async function runSnippet(text: string): Promise<string> {
-  const [signIn] = blocksUnder(readme, 'In your app').filter(({ language }) => language === 'ts')
-  writeFileSync(join(checkout, 'try.mts'), `${signIn?.text}\n${text}`)
+/** Runs the TypeScript of the page, after the lines that sign the demo user in. */
+async function runSnippet(): Promise<string> {
+  writeFileSync(join(checkout, 'try.mts'), moduleOf('docs/tools.md') ?? '')
   const { stdout } = await run('npx tsx try.mts')
   rmSync(join(checkout, 'try.mts'))
   return stdout
@@ -137,7 +135,7 @@ it('works as it is written, up to the deployment', { timeout: 120_000 }, async (
       const [, path = '', excerpt = ''] = /^\/\/ (\S+)\n([\s\S]*)$/.exec(text) ?? []
       expect(readFileSync(join(checkout, path), 'utf8')).toContain(excerpt)
     } else if (text.includes('supabase.functions.invoke')) {
-      expect(await runSnippet(text)).toBe('At most 2.3 °C.\n')
+      expect(await runSnippet()).toBe('At most 2.3 °C.\n')
     } else if (language === 'sh') {
       for (const command of commandsIn({ language, text })) {
         ran.push(command)

@@ -4,14 +4,18 @@ export interface Block {
   text: string
 }
 
-/** The blocks under a heading of level 2, up to the next one. */
-export function blocksUnder(page: string, heading: string): Block[] {
-  const [, section = ''] = page.split(`\n## ${heading}\n`)
-  const own = section.split('\n## ')[0] ?? ''
-  return [...own.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+/** All blocks of a page that name their language, those in lists too. */
+export function blocksIn(page: string): Block[] {
+  return [...page.matchAll(/^( *)```(\w+)\n([\s\S]*?)^\1```$/gm)].map(([, , language = '', text = '']) => ({
     language,
     text,
   }))
+}
+
+/** The blocks under a heading of level 2, up to the next one. */
+export function blocksUnder(page: string, heading: string): Block[] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`)
+  return blocksIn(section.split('\n## ')[0] ?? '')
 }
 
 /** The commands of a shell block, without comments. */

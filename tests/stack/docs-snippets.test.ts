@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { moduleOf, readPage } from '../support/docs-pages.ts'
+import { blocksIn, commandsIn } from '../support/readme-blocks.ts'
+import { project, startStack, type TestStack } from '../support/stack.ts'
+
+/** What the pages have somebody try against the local stack, tried there with the demo model. */
+let stack: TestStack
+let folder: string
+
+beforeAll(async () => {
+  stack = await startStack()
+  folder = mkdtempSync(join(tmpdir(), 'askback-docs-'))
+  symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, '.askback'))
+  copyFileSync(join(stack.dataDirectory, 'stack.json'), join(folder, '.askback/stack.json'))
+})
+afterAll(async () => {
+  await stack?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs the TypeScript of a page, with `more` behind it; resolves to what it printed. */
+async function runPage(page: string, more = ''): Promise<string> {
+  writeFileSync(join(folder, 'try.mts'), `${moduleOf(page, false)}\n${more}`)
+  const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', ['try.mts'], { cwd: folder })
+  return stdout
+}
+
+it('answers the snippet of the README', async () => {
+  const more = 'console.log(JSON.stringify([data.status, data.toolsUsed.length, data.pending]))'
+  expect(JSON.parse(await runPage('README.md', more))).toEqual(['completed', 2, null])
+  expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
+  await stack.inbox.clear()
+})
+
+it('answers the snippets of "Embedding", in their order', async () => {
+  const more = `
+    const { data: left } = await supabase.functions.invoke('chat/conversations', { method: 'GET' })
+    console.log(JSON.stringify({
+      answer: Object.keys(answer), asked: asked.status, found: hits.conversations.map(({ id, match }) => id === answer.conversationId && 'title' in match),
+      messages: one.messages.length, times: Object.keys(one.times).length, listed: list.conversations.length, left: left.conversations.length,
+    }))`
+  const lines = (await runPage('docs/embedding.md', more)).trim().split('\n')
+  const said = lines.join('\n')
+  expect(said).toContain("code: 'bad_request'")
+  expect(said).toContain('"message" is missing.')
+  expect(said).toMatch(/I sent the email .+ ada@example\.com/)
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    answer: expect.arrayContaining(['conversationId', 'status', 'text', 'toolsUsed']),
+    asked: 'needs_input',
+    found: [true],
+    messages: 4,
+    times: 4,
+    listed: 3,
+    left: 2,
+  })
+  expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([
+    ['ada@example.com'],
+    ['bob@example.com'],
+    ['ada@example.com'],
+  ])
+})
+
+it('takes the tool permission of "Connections"', async () => {
+  expect(await runPage('docs/connections.md', 'console.log(agent?.id.length)')).toBe('36\n')
+})
+
+it('makes a token and lists agents as "OpenAI clients" says', async () => {
+  const session = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
+    body: JSON.stringify(stack.demoUser),
+  })
+  const { access_token: USER_JWT } = await session.json()
+  const [make = '', list = ''] = blocksIn(readPage('docs/openai-clients.md'))
+    .filter(({ language }) => language === 'sh')
+    .flatMap(commandsIn)
+  const run = async (command: string, env: Record<string, string>) => {
+    const all = { PATH: process.env.PATH, URL: stack.url, ...env }
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: all })
+    return JSON.parse(stdout)
+  }
+  const { token } = await run(make, { USER_JWT })
+  expect(token).toMatchObject({ name: 'Open WebUI', value: expect.stringMatching(/^askb_/) })
+  const models = await run(list, { TOKEN: token.value })
+  expect(models.data).toHaveLength(1)
+})

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Block, blocksIn } from './readme-blocks.ts'
+import { project } from './stack.ts'
+
+/** Every page that people read, by its path from the top of the repository. */
+export const pages: readonly string[] = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'client/README.md',
+  ...readdirSync(join(project, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+]
+
+export const readPage = (page: string): string => readFileSync(join(project, page), 'utf8')
+
+const signIn = () =>
+  blocksIn(readPage('docs/embedding.md')).find(({ language }) => language === 'ts')?.text ?? ''
+
+/** Blocks of TypeScript that say which file they are an excerpt of. */
+export const isExcerpt = ({ text }: Block): boolean => text.startsWith('// supabase/')
+
+/**
+ * The TypeScript of a page as one module, which stands after the lines that sign the demo user in; undefined where it has
+ * none. What needs a model of one's own is left out with `withModel` false.
+ */
+export function moduleOf(page: string, withModel = true): string | undefined {
+  const blocks = blocksIn(readPage(page))
+    .filter((block) => block.language === 'ts' && !isExcerpt(block))
+    .map(({ text }) => text)
+    .filter((text) => text !== signIn() && (withModel || !text.includes('createModelClient')))
+  return blocks.length === 0 ? undefined : [signIn(), ...blocks].join('\n')
+}

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { isExcerpt, moduleOf, pages, readPage } from '../../support/docs-pages.ts'
+import { blocksIn, commandsIn } from '../../support/readme-blocks.ts'
+import { project } from '../../support/stack.ts'
+
+/** Commands of the pages that are run by tests, or that nothing here can run, with who runs them or why not. */
+const commands: [command: RegExp, by: string][] = [
+  [/^npm ci( && npm (start|test))?$/, '.ci/run'],
+  [/^npm (start|test|run check)$/, '.ci/run and tests/stack/start.test.ts'],
+  [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
+  [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
+  [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
+  [/^curl "\$URL/, 'tests/stack/docs-snippets.test.ts'],
+  [/^npx vite build web /, 'below'],
+  [/^echo '.*' > dist-web\/config\.json$/, 'below'],
+  [/^npm pack \.\/client$/, 'tests/end-to-end/client-package.test.ts'],
+  [/^npm install \.\/askback-client-/, 'tests/end-to-end/client-package.test.ts'],
+]
+/** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
+const walk = 'docs/tools.md'
+
+test('every command of a page is run somewhere, or cannot be', () => {
+  const unknown = pages
+    .filter((page) => page !== walk)
+    .flatMap((page) =>
+      blocksIn(readPage(page))
+        .filter(({ language }) => language === 'sh')
+        .flatMap(commandsIn),
+    )
+    .filter((command) => !commands.some(([known]) => known.test(command)))
+  expect(unknown).toEqual([])
+})
+
+test('the chat of the README is the one that the tests of the client build', () => {
+  const chats = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'tsx')
+  const [chat, ...others] = chats('README.md')
+  expect(chat?.text).toBe(chats('client/README.md')[0]?.text)
+  expect(others).toEqual([])
+  expect(pages.filter((page) => page.startsWith('docs/') && chats(page).length > 0)).toEqual([])
+})
+
+test('excerpts name their file', () => {
+  const named = pages.flatMap((page) =>
+    blocksIn(readPage(page)).filter((block) => block.language === 'ts' && isExcerpt(block)),
+  )
+  // Of what "Add a tool" makes; that walk compares them.
+  expect(named.map(({ text }) => text.split('\n')[0])).toEqual([
+    '// supabase/functions/weather-api/integration.ts',
+  ])
+})
+
+test('the TypeScript of every page fits its types', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askback-docs-'))
+  try {
+    for (const name of ['node_modules', 'shared']) symlinkSync(join(project, name), join(folder, name))
+    const files = pages.flatMap((page) => {
+      const text = moduleOf(page)
+      if (text === undefined) return []
+      const file = `${page.replace(/\W/g, '-')}.mts`
+      writeFileSync(join(folder, file), text)
+      return [file]
+    })
+    expect(files.length).toBeGreaterThan(2)
+    const { compilerOptions } = JSON.parse(readFileSync(join(project, 'tsconfig.json'), 'utf8'))
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await promisify(execFile)(process.execPath, [compiler, '-p', folder]).catch(
+      (error) => error,
+    )
+    expect(stdout).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the web app is built as its page says', async () => {
+  const [build = '', configure = ''] = blocksIn(readPage('docs/web-app.md'))
+    .filter(({ language }) => language === 'sh')
+    .flatMap(commandsIn)
+  const folder = mkdtempSync(join(tmpdir(), 'askback-docs-'))
+  try {
+    mkdirSync(join(folder, 'dist-web'))
+    // Into another folder than the page names: two tests may be at it.
+    await promisify(execFile)('sh', ['-c', build.replace('../dist-web', join(folder, 'dist-web'))], {
+      cwd: project,
+    })
+    await promisify(execFile)('sh', ['-c', configure], { cwd: folder })
+    expect(existsSync(join(folder, 'dist-web/index.html'))).toBe(true)
+    expect(Object.keys(JSON.parse(readFileSync(join(folder, 'dist-web/config.json'), 'utf8')))).toEqual([
+      'url',
+      'publishableKey',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
