@@ -23,9 +23,9 @@ import { unwrapArguments } from './repair/unwrap-arguments.ts'
 const listedTools = 15
 
 /**
- * Reads, repairs and checks one tool call as a model wrote it. What has exactly one reading is repaired and listed in
- * `repairs`; everything else is an error that is data, never a throw: a question, every problem with its path, and in
- * `details.correction` the call to send instead, with open slots where a value is still to fill.
+ * Parses, repairs and checks one tool call as a model wrote it. Whatever has exactly one reading is repaired and listed in
+ * `repairs`; everything else is returned as an error, never thrown: a question, every problem with its path, and in
+ * `details.correction` the call to send instead, with open slots for missing values.
  *
  * @example
  * const search = {
@@ -47,7 +47,7 @@ export function prepareToolCall(call: CallToPrepare): PreparedCall {
   return { ok: false, error }
 }
 
-/** What was wrong with arguments that could be repaired: nothing runs here, so everything is listed. */
+/** What was wrong with arguments that could be repaired: the call does not run, so everything is listed. */
 function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem[] {
   const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
   if (!reading.ok) return []
@@ -56,7 +56,7 @@ function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem
   return [...before, ...allFaults(compiled, reading.value).map((fault) => describeProblem(compiled, fault))]
 }
 
-/** The call ran into the right tool under another spelling: a repair, or one more problem. */
+/** The call matches the right tool in another spelling: a repair, or one more problem. */
 function withToolRepair(name: string, tool: ToolSpecification, prepared: PreparedCall): PreparedCall {
   if (prepared.ok) return { ...prepared, repairs: [{ path: '', rule: 'tool-name' }, ...prepared.repairs] }
   const { error } = prepared
@@ -101,24 +101,24 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading, call.slots) }
   const { value, repairs } = reading
   const wasBroken = repairs.length > 0
-  // Most calls hold no angle bracket and are valid as they are.
+  // Most calls contain no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
   if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
   return repairCall(tool, compiled, { value, repairs, wasBroken, unfilled })
 }
 
-/** A tool without parameters: nothing can be lost where nothing can be said. */
+/** A tool without parameters: nothing can get lost. */
 function takesNothing(compiled: CompiledSchema): boolean {
   return declaredNames(compiled.flat).length === 0 && compiled.isValid({})
 }
 
-/** Arguments as they were read, slots resolved. */
+/** The parsed arguments, with slots resolved. */
 interface ReadCall {
   value: Record<string, unknown>
   repairs: Repair[]
-  /** The text was no JSON and had to be repaired. */
+  /** The text was not JSON and had to be repaired. */
   wasBroken: boolean
-  /** Items of lists that are still to fill. */
+  /** List items that still have to be filled. */
   unfilled: readonly JsonPath[]
 }
 
@@ -154,7 +154,7 @@ function repairCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
   return { ok: false, tool, error }
 }
 
-/** What the repairs left comes first, a wrong name with a good guess before the gap it leaves. */
+/** The faults that repairs left come first, and a wrong name with a good guess comes before the gap it leaves. */
 function orderFaults(
   repaired: RepairedArguments,
   gaps: readonly Fault[],
@@ -179,7 +179,7 @@ function orderFaults(
     })
 }
 
-/** An item of a list that holds a slot text. */
+/** A list item that contains a slot text. */
 function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: JsonPath): Fault {
   const place = placeAt(compiled.root, args, path)
   return { path, kind: 'missing', keyword: 'required', place, value: undefined }
@@ -192,7 +192,7 @@ function writeCorrection(
   return corrected && { name: tool.name, arguments: corrected.arguments, open: corrected.open }
 }
 
-/** Everything that could not be read, or only up to where it was cut. */
+/** For text that could not be parsed, or only up to the point where it was cut. */
 function unreadable(
   tool: ToolSpecification,
   compiled: CompiledSchema,

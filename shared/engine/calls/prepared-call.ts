@@ -8,7 +8,7 @@ export interface CallToPrepare {
   /** The arguments exactly as the model wrote them. */
   rawArguments: string
   tools: readonly (ToolSpecification | Tool)[]
-  /** The model's finish reason: with `length` an unreadable text counts as cut. */
+  /** The model's finish reason: with `length`, an unreadable text counts as cut. */
   finishReason?: string
   slots?: Slots
 }

@@ -15,9 +15,9 @@ export interface Comparison
   isSuccess?: (response: AgentResponse, input: string) => boolean
 }
 
-/** What one run took, or the mean of several. */
+/** The figures of one run, or the mean of several. */
 export interface LibraryFigures {
-  /** 1 or 0 of a run, the share of several. */
+  /** 1 or 0 for a run, the share for several. */
   successRate: number
   /** Tool executions and refusals. */
   attempts: number
@@ -37,9 +37,9 @@ export interface ComparisonResult {
 }
 
 /**
- * Runs the same agent on the same inputs with two implementations of its tools: means of each, and what every run took,
- * for statistics of your own. The library that goes first alternates, so that a warm connection favours neither.
- * Rejects as `runAgent` does, and where there is no input.
+ * Runs the same agent on the same inputs with two implementations of its tools. Returns the mean of each, and the figures
+ * of every run, for statistics of your own. The library that goes first alternates, so that a warm connection favours
+ * neither. Rejects like `runAgent`, and if there are no inputs.
  *
  * @example
  * const usage = { inputTokens: 9, outputTokens: 2 }
@@ -80,7 +80,7 @@ export async function compareLibraries({
   return { a: meanOf(runs.map((run) => run.a)), b: meanOf(runs.map((run) => run.b)), runs }
 }
 
-/** Completed, and the last use of each tool worked: a refusal that was corrected is no failure. */
+/** Completed, and the last use of each tool worked: a corrected refusal is not a failure. */
 function isCompleted(response: AgentResponse): boolean {
   const last = new Map(response.toolsUsed.map((use) => [use.toolName, use.ok]))
   return response.status === 'completed' && [...last.values()].every(Boolean)

@@ -1,6 +1,6 @@
 export type AgentErrorKind = 'validation' | 'configuration' | 'llm_api' | 'tool'
 
-/** `runAgent` rejects with this only where nothing has happened yet. */
+/** `runAgent` rejects with this only if nothing has happened yet. */
 export class AgentError extends Error {
   override name = 'AgentError'
   readonly kind: AgentErrorKind

@@ -1,28 +1,28 @@
 import type { SentenceCode } from './sentence-codes.ts'
 
-/** A sentence for people as data, so that a client can say it in another language. */
+/** A sentence for people as data, so that a client can translate it. */
 export interface Said {
-  /** What it says: stable, whatever the words. */
+  /** Identifies the meaning: stable, whatever the wording. */
   code: SentenceCode
-  /** What the words are about. */
+  /** The values in the sentence. */
   values?: Record<string, unknown>
 }
 
-/** What a person is asked or told, in parts: nobody has to take the sentence apart. */
+/** What a person is asked or told, in parts, so that nobody has to parse the sentence. */
 export interface Asked extends Said {
-  /** Why it is asked, said before it. */
+  /** The reason, said before the question. */
   because?: string
   asked: string
-  /** What belongs there, or what to do. */
+  /** What to enter, or what to do. */
   hint?: string
-  /** Titles of what else is missing. */
+  /** Titles of the other missing fields. */
   alsoNeeded?: string[]
 }
 
 const listedNeeded = 10
 
 /**
- * The sentence as a whole.
+ * The whole sentence.
  *
  * @example
  * sentenceOf({ code: 'value_missing', asked: 'Who gets it?', hint: 'Please name an address.', alsoNeeded: ['subject'] })

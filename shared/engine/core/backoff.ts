@@ -1,18 +1,18 @@
-/** How somebody waits between tries. */
+/** How to wait between tries. */
 interface Backoff {
   /** Milliseconds before the second try. */
   baseMs: number
-  /** Milliseconds that no wait exceeds, unless it was asked for. */
+  /** Milliseconds that no wait exceeds, unless it was requested. */
   longestMs?: number
-  /** What the other side asked for (`Retry-After`), in milliseconds: it comes first. */
+  /** The wait requested by the other side (`Retry-After`), in milliseconds: it comes first. */
   askedMs?: number | undefined
-  /** At least 0, less than 1: half of a wait is left to chance, so that many who wait do not come back at once. */
+  /** At least 0, less than 1: half of a wait is random, so that many clients do not come back at once. */
   chance?: number
 }
 
 /**
- * Milliseconds to wait before the next try when `tries` have been made: what was asked for, else `baseMs` doubled
- * with each try. Without `chance` it is the whole of it, for polls.
+ * Milliseconds to wait before the next try after `tries` tries: the requested wait, else `baseMs` doubled
+ * with each try. Without `chance` nothing is random, for polls.
  *
  * @example
  * waitBeforeTry(3, { baseMs: 500 }) // => 2000

@@ -14,12 +14,12 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? 'null'
 }
 
-/** How a call is recognised when it comes again: by tool and arguments. */
+/** Identifies a repeated call: by tool and arguments. */
 export function callKey(toolName: string, args: unknown): string {
   return `${toolName} ${canonicalJson(args)}`
 }
 
-/** What a model wrote, so that writing it again is noticed whatever the order of its keys. */
+/** The arguments a model wrote, normalised so that a repetition is noticed whatever the order of its keys. */
 export function writtenArguments(rawArguments: string): string {
   try {
     return canonicalJson(JSON.parse(rawArguments))
@@ -29,7 +29,7 @@ export function writtenArguments(rawArguments: string): string {
 }
 
 /**
- * SHA-256 of the canonical JSON in lower-case hex: what claims, approvals and tickets are bound to.
+ * SHA-256 of the canonical JSON in lower-case hex: claims, approvals and tickets are bound to it.
  *
  * @example
  * (await argumentHash({ b: 1, a: 2 })) === (await argumentHash({ a: 2, b: 1 })) // => true

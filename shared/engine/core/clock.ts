@@ -1,4 +1,4 @@
-/** Time and chance of a run, in one place so that tests decide both. */
+/** Time and randomness of a run, in one place so that tests control both. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -6,11 +6,11 @@ export interface Clock {
   random(): number
   /** Resolves after `ms`, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls `run` once after `ms`; the function it returns calls it off. */
+  /** Calls `run` once after `ms`; the returned function cancels it. */
   after(ms: number, run: () => void): () => void
 }
 
-/** Timers take no more (about 25 days); a longer one would fire at once. */
+/** The limit of timers (about 25 days); a longer one would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-/** A deep copy of a JSON value, without the serialising of `structuredClone`: it is made for every execution. */
+/** A deep copy of a JSON value, without the serialising of `structuredClone`: made for every execution. */
 export function copyJson<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => copyJson(item)) as T

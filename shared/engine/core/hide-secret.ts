@@ -3,8 +3,8 @@ const mask = '***'
 const pieceLength = 12
 
 /**
- * The text with a known secret and every longer piece of it blotted out: servers repeat keys that they refuse, some of
- * them shortened.
+ * Redacts a known secret and every longer piece of it: servers repeat keys that they refuse, sometimes
+ * shortened.
  *
  * @example
  * hideSecret('No such key: correct-horse-batt…', 'correct-horse-battery-staple') // => 'No such key: ***…'

@@ -1,11 +1,11 @@
-/** A place inside arguments: member names and array indexes, outermost first; empty is the whole. */
+/** A place inside arguments: member names and array indexes, outermost first; empty for the whole. */
 export type JsonPath = readonly (string | number)[]
 
 const plainName = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
 const step = /(?:^|\.)([\p{L}_$][\p{L}\p{N}_$-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy
 
 /**
- * Writes a path as errors show it; names that are no identifiers stand quoted in brackets.
+ * Formats a path for errors; names that are not identifiers are quoted in brackets.
  *
  * @example
  * formatPath(['to', 0, 'email']) // => 'to[0].email'
@@ -22,7 +22,7 @@ export function formatPath(path: JsonPath): string {
 }
 
 /**
- * Reads a path written by `formatPath`; `undefined` when the text is no path.
+ * Parses a path from `formatPath`; `undefined` if the text is not a path.
  *
  * @example
  * parsePath('to[0].email') // => ['to', 0, 'email']
@@ -41,7 +41,7 @@ export function parsePath(text: string): (string | number)[] | undefined {
   return path
 }
 
-/** The value at a path, own members only; `undefined` when there is nothing. */
+/** The value at a path, own members only; `undefined` if there is nothing. */
 export function valueAt(root: unknown, path: JsonPath): unknown {
   let value = root
   for (const key of path) {
@@ -51,7 +51,7 @@ export function valueAt(root: unknown, path: JsonPath): unknown {
   return value
 }
 
-/** Sets the value at a path in place; false when its parent does not exist. */
+/** Sets the value at a path in place; false if its parent does not exist. */
 export function setAt(root: unknown, path: JsonPath, value: unknown): boolean {
   const parent = valueAt(root, path.slice(0, -1))
   const key = path.at(-1)
@@ -70,12 +70,12 @@ export function removeAt(root: unknown, path: JsonPath): void {
   else delete (parent as Record<string, unknown>)[key]
 }
 
-/** True when both lead to the same place. */
+/** True if both lead to the same place. */
 export function isSamePath(a: JsonPath, b: JsonPath): boolean {
   return a.length === b.length && isWithin(a, b)
 }
 
-/** True when `path` is `prefix` or lies below it. */
+/** True if `path` is `prefix` or below it. */
 export function isWithin(path: JsonPath, prefix: JsonPath): boolean {
   return prefix.length <= path.length && prefix.every((key, index) => path[index] === key)
 }

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12 or draft-07 style) with our extra keywords; zod schemas become one of these. */
+/** A JSON Schema (draft 2020-12 or draft-07 style) with our extra keywords; zod schemas are converted to it. */
 export interface JsonSchema {
   $schema?: string
   $ref?: string
@@ -39,20 +39,20 @@ export interface JsonSchema {
   allOf?: (JsonSchema | boolean)[]
   not?: JsonSchema | boolean
   dependentSchemas?: Record<string, JsonSchema | boolean>
-  /** The question an error asks about this parameter, without the `Question:` in front. */
+  /** The question that an error asks about this parameter, without the `Question:` prefix. */
   question?: string
-  /** What a good answer looks like, one sentence. */
+  /** What a good answer looks like, in one sentence. */
   hint?: string
-  /** What people read where a value does not fit, in place of our sentences. */
+  /** What people read if a value does not fit, instead of our sentences. */
   unfit?: string
-  /** Other names a model uses for this parameter. */
+  /** Other names that models use for this parameter. */
   aliases?: string[]
   /**
    * Where the value must come from, see `checkProvenance`; inherited by items and members. `conversation`: from the
    * user. `seen`: a place on the web that the user named, a search found, or a person opened.
    */
   source?: 'conversation' | 'seen'
-  /** Set by `normaliseSchema`: a `format` that is told but not checked. */
+  /** Set by `normaliseSchema`: a `format` that is mentioned but not checked. */
   statedFormat?: string
   /** Set by `normaliseSchema` for `format: password` and `writeOnly`: never shown. */
   secret?: boolean

@@ -1,11 +1,11 @@
-/** True for a JSON object: no array, not null. */
+/** True for a JSON object: not an array, not null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value of a JSON text; `undefined` when the text is none. */
+/** The value of a JSON text; `undefined` if it is not JSON. */
 export function readJsonText(text: string): unknown {
-  // Most often there is none, and an exception costs 14 µs, a thirtieth of a run in `bench:engine`.
+  // It is usually empty, and an exception costs 14 µs, a thirtieth of a run in `bench:engine`.
   if (text === '') return undefined
   try {
     return JSON.parse(text)

@@ -2,7 +2,7 @@ import { isUuid } from './uuid.ts'
 
 const mask = '***'
 
-/** Prefixes that providers give their keys and tokens; what follows is the secret. */
+/** Prefixes of providers' keys and tokens; the rest is the secret. */
 const prefixedKeys = [
   'sk-[\\w-]{8,}', // OpenAI, Anthropic, OpenRouter and others
   '[spr]k_(?:live|test)_\\w{8,}', // Stripe
@@ -34,7 +34,7 @@ const prefixedKeys = [
 const secretNames =
   '(?:[\\w-]*(?:password|passwd|passphrase|secret|api[_-]?key|private[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|refresh[_-]?token|id[_-]?token|session[_-]?(?:id|token)|x-api-key|subscription-token)|pwd|token|authorization|proxy-authorization|set-cookie|cookie|sig|signature|credentials?|apikey|bearer)'
 
-/** Words that stand behind such a name in an ordinary sentence. */
+/** Words that follow such a name in an ordinary sentence. */
 const plainWords =
   '(?:is|are|was|not|no|an?|the|and|or|has|must|required|missing|invalid|expired|null|undefined|none|true|false|expected|string|incorrect|wrong|revoked|unknown|please|should|cannot|could|for|from|in|to|with|provided|found|authentication|header)\\b'
 
@@ -45,9 +45,9 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/@"'<>]+@/gi, `$1${mask}@`],
   [new RegExp(`([?&;](?:${secretNames}|key|code|auth|pass|x-amz-[\\w-]+)=)[^&\\s"'<>#]+`, 'gi'), `$1${mask}`],
   [new RegExp(`(?<![\\w-])(?:${prefixedKeys})`, 'g'), mask],
-  // Secrets that are part of a path: Slack's and Discord's webhooks, Telegram's bots.
+  // Secrets in URL paths: Slack's and Discord's webhooks, Telegram's bots.
   [/(\/(?:services|webhooks)\/\w+\/)[^\s"'<>?#]+|(\/bot)\d+:[\w-]+/g, `$1$2${mask}`],
-  // Gmail's application passwords are four groups of four letters.
+  // Gmail's app passwords are four groups of four letters.
   [/(\bpass(?:word)?\W{1,4})[a-z]{4}(?: [a-z]{4}){3}\b/gi, `$1${mask}`],
   [
     new RegExp(`((?<![\\w-])${secretNames}\\\\?["']?\\s*[:=]\\s*\\\\?["'])(?:[^"'\\\\]|\\\\(?!["']))+`, 'gi'),
@@ -69,13 +69,13 @@ const rules: readonly (readonly [RegExp, string])[] = [
 ]
 
 const candidates = /(?<![\w@])[A-Za-z0-9+/_=-]{16,}(?![\w@])|https?:\/\/[^\s"'<>?#]+/g
-/** A path that gives whoever knows it a right; what other paths name is no secret: `/document/d/1BxiMVs0XRA5`. */
+/** A path that grants access to anybody who knows it; ids in other paths are not secret: `/document/d/1BxiMVs0XRA5`. */
 const secretPath =
   /\b(?:\w*hooks?|bot|keys?|tokens?|secrets?|reset\w*|verif\w*|invit\w*|auth\w*|sessions?|services|magic|share)\b/i
 
 /**
- * Replaces everything that looks like a secret by `***`: keys with known prefixes, tokens behind `Bearer` or `password:`,
- * JWTs, PEM blocks, credentials in URLs and query strings, and texts that look random. Ordinary text, UUIDs, dates,
+ * Replaces everything that looks like a secret with `***`: keys with known prefixes, tokens after `Bearer` or `password:`,
+ * JWTs, PEM blocks, credentials in URLs and query strings, and random-looking text. Ordinary text, UUIDs, dates,
  * addresses and model names stay.
  *
  * @example
@@ -99,7 +99,7 @@ function maskPath(url: string): string {
     .join('/')
 }
 
-/** Random letters and digits change between kinds of characters far more often than words and names do. */
+/** Random text switches between letters and digits far more often than words and names do. */
 function looksRandom(token: string): boolean {
   if (isUuid(token)) return false
   if (

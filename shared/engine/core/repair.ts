@@ -1,4 +1,4 @@
-/** One lossless repair: where (`""` = the whole call) and by which rule. */
+/** One lossless repair: where (`""` for the whole call) and by which rule. */
 export interface Repair {
   path: string
   rule: string

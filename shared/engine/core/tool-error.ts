@@ -2,7 +2,7 @@ import type { Asked } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 
 /**
- * The one shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
+ * The only shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
  * Add an error type here, with its default resolver, and nowhere else.
  */
 
@@ -34,7 +34,7 @@ export const defaultResolver = {
 
 export type ToolErrorType = keyof typeof defaultResolver
 
-/** The call to send instead; every path in `open` (like `to[0].email`) holds a slot text `"<what belongs here>"`. */
+/** The call to send instead; every path in `open` (like `to[0].email`) has a slot text `"<what belongs here>"`. */
 export interface Correction {
   name: string
   arguments: Record<string, unknown>
@@ -62,11 +62,11 @@ export interface ToolErrorDetails {
   example?: unknown
   suggestion?: string
   action?: { label: string; href: string }
-  /** A sentence of the tool's own on how to do better. */
+  /** The tool's own advice, in a sentence. */
   hint?: string
-  /** What people are asked or told, where that is not what the model reads. */
+  /** What people are asked or told, if it differs from what the model reads. */
   asked?: Asked
-  /** Title of the tool that alone says so: people read "<asker> asks: …", see `questionForPeople`. */
+  /** Title of the only tool that says so: people read "<asker> asks: …", see `questionForPeople`. */
   asker?: string
   /**
    * The sentence is the tool's own. `question`: it asks, in these words. `failure`: nothing else is known, so the model
@@ -77,7 +77,7 @@ export interface ToolErrorDetails {
   problems?: Problem[]
 }
 
-/** `error` starts with `Question:` when resolver is `model` or `user`, and is a plain sentence otherwise. */
+/** `error` starts with `Question:` if the resolver is `model` or `user`, and is a plain sentence otherwise. */
 export interface ToolError {
   ok: false
   error: string
@@ -115,7 +115,7 @@ export function toolError(
   }
 }
 
-/** Thrown by a tool that knows what its failure means: it is passed on as it is. What a tool returns never is. */
+/** Thrown by a tool that knows what its failure means: passed on unchanged. Returned errors never are. */
 export class ToolCallError extends Error {
   override name = 'ToolCallError'
   readonly toolError: ToolError
@@ -126,10 +126,10 @@ export class ToolCallError extends Error {
 }
 
 /**
- * Thrown by a tool that needs another value before it can do anything. Nothing may have happened yet: of a write it
+ * Thrown by a tool that needs another value before it can do anything. Nothing may have happened yet: for a write it
  * proves that. `parameter` is the path of the argument it is about, like `to[0]`; without it the words may name one.
- * The model answers, unless `resolver` is `user`: then that field is opened for the user, and the rest of the call kept.
- * `choices`: the only values that it can take now.
+ * The model answers, unless `resolver` is `user`: then the field is opened for the user, and the rest of the call is kept.
+ * `choices`: the only values that are possible now.
  *
  * @example
  * new Question('Which calendar should I use?', { parameter: 'calendar' }).message // => 'Question: Which calendar should I use?'
@@ -150,12 +150,12 @@ export class Question extends ToolCallError {
   }
 }
 
-/** What `isToolError` knows of a value: `{ ok: false, error }` at least, and whatever else it has of our shape. */
+/** The known members of an error: at least `{ ok: false, error }`, and whatever else it has of our shape. */
 export type ToolErrorLike = Pick<ToolError, 'ok' | 'error'> & Partial<ToolError>
 
 /**
- * True for anybody's tool error: `ok: false`, a text, and no member that contradicts our shape. What is missing is
- * unknown: `classifyError` fills it in.
+ * True for anybody's tool error: `ok: false`, a text, and no member that contradicts our shape. Missing members are
+ * unknown: `classifyError` fills them in.
  *
  * @example
  * isToolError(toolError('not_found', 'Question: Which document do you mean?')) // => true
@@ -174,7 +174,7 @@ export function isToolError(value: unknown): value is ToolErrorLike {
   )
 }
 
-/** True for exactly our own shape: type, resolver and details are there too. */
+/** True for exactly our own shape, including type, resolver and details. */
 export function isWholeToolError(value: unknown): value is ToolError {
   if (!isToolError(value)) return false
   return value.errorType !== undefined && value.resolver !== undefined && value.details !== undefined

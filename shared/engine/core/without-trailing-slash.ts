@@ -1,4 +1,4 @@
-/** An address as others are appended to it: without the slashes at its end. */
+/** A base URL without trailing slashes, so that paths can be appended. */
 export function withoutTrailingSlash(url: string): string {
   let end = url.length
   while (url[end - 1] === '/') end--

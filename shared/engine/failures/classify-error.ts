@@ -49,21 +49,21 @@ export interface ErrorFacts {
   effect?: Effect
 }
 
-/** What whoever ran the tool knows besides. */
+/** What the code that ran the tool also knows. */
 export interface FailedCall extends ErrorFacts {
   tool: ToolSpecification
   args: Record<string, unknown>
-  /** The tool threw it; what it returns says that it failed. */
+  /** The tool threw it; otherwise its returned value says that it failed. */
   thrown: boolean
-  /** The tool has said that its effect was about to happen. */
+  /** The tool has announced that its effect was about to happen. */
   effectBegan: boolean
 }
 
 /**
- * Turns whatever came back or was thrown into a tool error: a question that a tool asks is heard word for word, else
+ * Turns whatever came back or was thrown into a tool error: a question from a tool is kept word for word, otherwise
  * facts come first (codes, HTTP status, errno, `Retry-After`), words last. A write whose answer was lost is
- * `outcome_unknown`, unless the facts prove that it did not happen. A thrown ToolCallError is passed on as it is; of
- * any other object of that shape only what a tool may say of itself. The result holds neither secrets nor stacks,
+ * `outcome_unknown`, unless the facts prove that it did not happen. A thrown ToolCallError is passed on unchanged; of any
+ * other object of that shape only what a tool may say about itself. The result contains neither secrets nor stacks,
  * paths or status lines. Never throws.
  *
  * @example
@@ -98,7 +98,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
 
 const maxCauses = 10
 
-/** The ToolCallError that an exception is or was caused by. */
+/** The ToolCallError that an exception is, or was caused by. */
 export function findThrown(value: unknown): ToolCallError | undefined {
   let current = value
   for (let depth = 0; depth < maxCauses && current instanceof Error; depth++) {
@@ -108,7 +108,7 @@ export function findThrown(value: unknown): ToolCallError | undefined {
   return undefined
 }
 
-/** An object of our shape, as it is, as a text, or as what an exception or an MCP server says. */
+/** An object of our shape, directly, as text, or inside an exception or an MCP result. */
 function findReturned(value: unknown): ToolError | undefined {
   if (isWholeToolError(value)) return value
   const text = value instanceof Error ? value.message : textOfContent(value)
@@ -117,7 +117,7 @@ function findReturned(value: unknown): ToolError | undefined {
   return isWholeToolError(parsed) ? parsed : undefined
 }
 
-/** `{ content: [{ type: 'text', text }] }`; anything else is itself. */
+/** `{ content: [{ type: 'text', text }] }`; anything else is returned unchanged. */
 function textOfContent(value: unknown): unknown {
   const content = isObject(value) && Array.isArray(value.content) ? value.content : undefined
   return content ? content.find(isObject)?.text : value
@@ -148,7 +148,7 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
   }
 }
 
-/** A tool that asks: its own words. The model answers them first, unless facts or the tool say that only the user can. */
+/** A question from a tool, in its own words. The model answers first, unless facts or the tool say that only the user can. */
 function hearQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
@@ -165,7 +165,7 @@ function hearQuestion(question: string, observed: Observation, facts: ErrorFacts
   return call ? withAsker(error, call) : error
 }
 
-/** The parameter that a question is about: the one it names itself, else the one that it asks for. */
+/** The parameter that a question is about: the one it names itself, else the one it asks for. */
 function placeOfQuestion(
   question: string,
   verdict: Verdict | undefined,
@@ -185,17 +185,17 @@ function isGiven(parameter: string | undefined, { args }: FailedCall): boolean {
   return parameter !== undefined && valueAt(args, parsePath(parameter) ?? []) !== undefined
 }
 
-/** An error that another call resolves, whoever makes it. */
+/** An error that a different call would resolve, whoever makes it. */
 function isAboutTheCall({ errorType }: ToolError): boolean {
   return defaultResolver[errorType] === 'model'
 }
 
-/** A status after which nobody knows what the server has done. */
+/** A status that leaves open what the server has done. */
 function isOfTheServer(status: number | undefined): boolean {
   return status !== undefined && (status >= 500 || status === 408)
 }
 
-/** A code or a status that says what a question is about: the call, or a connection that does not work. */
+/** A code or a status that says what a question is about: the call, or a broken connection. */
 function verdictBesideQuestion(observed: Observation): Verdict | undefined {
   const meaning = meaningOfCodes({ ...observed, texts: [] })
   const verdict =
@@ -205,7 +205,7 @@ function verdictBesideQuestion(observed: Observation): Verdict | undefined {
   return isOfTheCall || isOfAConnection(verdict.type) ? verdict : undefined
 }
 
-/** An earlier try inside the tool that nobody knows the end of. */
+/** An earlier try inside the tool whose outcome is unknown. */
 function brokeOff({ codes, names }: Observation): boolean {
   const facts = {
     codes,
@@ -226,7 +226,7 @@ function isOfAConnection(type: Verdict['type']): boolean {
   return type === 'not_configured' || type === 'authentication_error'
 }
 
-/** These are the words of the tool, not ours. */
+/** These are the tool's words, not ours. */
 function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
   if (!isMarked(error.error)) return error
   return { ...error, details: { ...error.details, asker: titleOf(tool) } }
@@ -246,12 +246,12 @@ function titleIn(facts: ErrorFacts | FailedCall): string | undefined {
 
 function addStatus(observed: Observation, status: number | undefined): void {
   if (status === undefined || status < 400) return
-  // A body may know better than a mere 400: `{"statusCode": "404"}` of Supabase's storage.
+  // A body may be more precise than a plain 400: `{"statusCode": "404"}` from Supabase Storage.
   if (status !== 400) observed.status = status
   else observed.status ??= status
 }
 
-/** What breaks inside a tool, at a place that is none of its arguments, is nothing that the model could mend. */
+/** The model cannot fix what breaks inside a tool, unless it is about one of its arguments. */
 function withoutForeignBlame(
   verdict: Verdict | undefined,
   observed: Observation,
@@ -278,18 +278,18 @@ function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thr
   return judged.type === 'timeout' || judged.type === 'unavailable' || judged.type === 'cancelled'
 }
 
-/** A validator's own exception out of a running tool: what it read may be the answer to its effect. */
+/** A validator's own exception inside a running tool: it may have been parsing the answer to its effect. */
 function isValidation(cause: unknown): boolean {
   return cause instanceof Error && 'issues' in cause && Array.isArray(cause.issues)
 }
 
 /**
- * Words alone may blame a value of the call only where they name it: "The folder is missing" is no missing parameter
+ * Words alone may blame a value of the call only if they name it: "The folder is missing" is not a missing parameter
  * of a tool that has no folder.
  */
 function blameOfWords(verdict: Verdict, observed: Observation, call: FailedCall): Verdict | undefined {
   const { type } = verdict
-  // Whether a connection works is a fact: a status says it, or a test of it.
+  // Whether a connection works is a fact: a status or a test shows it.
   if (isOfAConnection(type)) return undefined
   if (!faultsOfValues.includes(type)) return verdict
   const parameter = findParameter(verdict, observed, call)
@@ -303,7 +303,7 @@ const faultsOfValues: readonly ToolErrorType[] = [
   'unknown_parameter',
 ]
 
-/** Exceptions that a mistake of a program raises: no other call helps. */
+/** Exceptions raised by a bug: no other call helps. */
 const bugNames: readonly string[] = ['Type', 'Reference', 'Range', 'Syntax', 'Eval', 'URI']
 
 function isBug(cause: unknown, { names, texts }: Observation): boolean {
@@ -311,7 +311,7 @@ function isBug(cause: unknown, { names, texts }: Observation): boolean {
   return cause instanceof Error && names.some((name) => bugNames.includes(name))
 }
 
-/** Nothing but the tool's own sentence is known: it is passed on as it is, and may be acted on unless it is a bug. */
+/** Only the tool's own sentence is known: it is passed on as it is, and may be acted on unless it is a bug. */
 function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFinal: boolean): ToolError {
   const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
@@ -356,7 +356,7 @@ function describe(
   })
 }
 
-/** As the schema asks it, where there is one. */
+/** The schema's own question, if there is one. */
 function questionAbout(parameter: string | undefined, call: FailedCall | undefined): string | undefined {
   if (parameter === undefined) return undefined
   const root = call?.tool.parameters ?? {}
@@ -367,7 +367,7 @@ function missingAt(path: JsonPath, root: JsonSchema): Fault {
   return { path, kind: 'missing', keyword: 'required', place: schemaAt(root, path), value: undefined }
 }
 
-/** What people read in the same words, with what these are about. */
+/** The same sentence for people, with its values. */
 function tellPeople(
   { type, reason, retryAfterMs }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
@@ -381,7 +381,7 @@ function tellPeople(
   return { code: type, values, asked: withoutMark(words) }
 }
 
-/** The same for people, where the model is told of parameters and other tools. */
+/** The version for people, if the model's version mentions parameters and other tools. */
 function askPeople(
   { type, parameter, reason, thing }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
@@ -418,7 +418,7 @@ function askPeople(
   }
 }
 
-/** A provider names a parameter as programs do; a name that is a word of its own may be just that word. */
+/** A provider names a parameter as programs do; a name that is an ordinary word may be just that word. */
 function sayField(reason: string, name: string, field: string): string {
   return /^[a-z]+$|^\d+$/.test(name) ? reason : reason.replaceAll(name, field)
 }

@@ -4,11 +4,11 @@ import { hidePaths } from './source-paths.ts'
 
 const longest = 200
 
-/** What runtimes say of a connection: their words, not the provider's, with addresses of our network in them. */
+/** What runtimes say about a connection: not the provider's words, and with addresses of our network in them. */
 const connectionNoise =
   /\b(?:connect|getaddrinfo|read|write|socket|query\w+) E[A-Z_]{3,}|\bSSL routines\b|\berror:[0-9A-F]{8}|\bos error \d+|^(?:fetch failed|terminated|other side closed|socket hang up)$|\berror sending request\b|\bHTTPS?ConnectionPool\b|\bdial tcp\b|\b(?:Client|Server) Error: .{0,60} for url:|\(attempted address/i
 
-/** Those reason phrases that say no more than the type of an error does; 'Payload Too Large' says more. */
+/** Reason phrases that say no more than the error's type; 'Payload Too Large' says more. */
 const statusPhrases =
   'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Conflict|Unprocessable (?:Entity|Content)|Too Many Requests|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out'
 /** `failed with status 502`, `(HTTP 503)`. */
@@ -16,13 +16,13 @@ const statusInside =
   /[\s,:(-]*\b(?:(?:with )?status(?:[ _]?code)?|(?:HTTP|response) code|server response|error(?= [45]\d\d(?:[:)]|$))|HTTP(?:\/[\d.]+)?(?: error)?):? ?[1-5]\d\d\b\)?/gi
 /** `403 Forbidden`. */
 const statusLine = new RegExp(`\\b[1-5]\\d\\d:? (?=(?:${statusPhrases})\\b)`, 'gi')
-/** What tells nobody more than the type of the error does. */
+/** Text that says no more than the error's type. */
 const saysNothing = new RegExp(
   `^\\(?(?:${statusPhrases}|(?:an? )?(?:unknown|unexpected|internal)? ?error(?: has)?(?: occurred)?|something went wrong|(?:the )?(?:request|connection|operation)? ?timed out|invalid request)[.!)]?$`,
   'i',
 )
 
-/** Where a stack begins, as runtimes and languages write it. */
+/** Where a stack trace begins, in the formats of runtimes and languages. */
 const stack = /\n\s*at [^\n]*(?:\n|$)|\n\s*File "|(?:^|\n)Traceback|\n\s*goroutine \d|\n\s*Stack trace:/
 
 export function withoutStack(text: string): string {
@@ -30,8 +30,8 @@ export function withoutStack(text: string): string {
 }
 
 /**
- * What a provider said, fit to be shown: one line without stack, paths, status line, class names and secrets.
- * Empty when nothing is left that a person would understand.
+ * A provider's message, fit for display: one line without stack, paths, status line, class names and secrets.
+ * Empty if nothing is left that a person would understand.
  */
 export function cleanReason(text: string): string {
   let reason = maskSecrets(withoutStack(text))
@@ -49,12 +49,12 @@ export function cleanReason(text: string): string {
     .replaceAll('"', "'")
     .replace(/\s*[([][45]\d\d[)\]]$/, '')
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
-  // A single word is a code, and what a runtime says of a connection are not the provider's words.
+  // A single word is a code, and what a runtime says about a connection is not the provider's message.
   if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
   return clipText(reason, longest)
 }
 
-/** What programs put in front of a message: errno, classes, status lines, our own older wrappers. */
+/** Prefixes that programs add to a message: errno, classes, status lines, our own older wrappers. */
 const prefixes = new RegExp(
   `^(?:${[
     'E[A-Z]{3,}:',

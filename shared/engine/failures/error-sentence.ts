@@ -3,21 +3,21 @@ import type { Resolver, ToolErrorType } from '../core/tool-error.ts'
 interface SentenceFacts {
   type: ToolErrorType
   resolver: Resolver
-  /** Of the tool, as people read it. */
+  /** The tool's title. */
   title?: string
   parameter?: string
   /** What a missing parameter is asked for with. */
   question?: string
   retryAfterMs?: number
-  /** What the provider said, cleaned; quoted as somebody else's words. */
+  /** The provider's message, cleaned; quoted as somebody else's words. */
   reason: string
-  /** What kind of thing it is about: file, channel, item … */
+  /** The kind of thing it is about: file, channel, item … */
   thing: string
 }
 
 type Wording = (facts: SentenceFacts & { subject: string; service: string; said: string }) => string
 
-/** How each type asks the model or the user. */
+/** The question of each type, for the model or the user. */
 const questions: Partial<Record<ToolErrorType, Wording>> = {
   missing_parameter: ({ question, said }) =>
     question ??
@@ -54,13 +54,13 @@ const questions: Partial<Record<ToolErrorType, Wording>> = {
     `${service} has reached the limit of its plan or account.${said} Please raise the limit or wait until it resets.`,
 }
 
-/** What is asked where no tool lists the things that could be meant. */
+/** The question if no tool lists the possible things. */
 const absences: Readonly<Record<string, (said: string) => string>> = {
   host: (said) =>
     `There seems to be an issue with the host name, which does not exist.${said} Please check the address and correct it.`,
 }
 
-/** How each type states what nobody needs to answer. */
+/** The statement of each type that nobody needs to answer. */
 const statements: Partial<Record<ToolErrorType, Wording>> = {
   rate_limit_exceeded: ({ service, said, retryAfterMs }) =>
     `${service} allows no more calls right now.${said} ${waiting(retryAfterMs)}`,

@@ -2,7 +2,7 @@ import { isObject, readJsonText } from '../core/json-value.ts'
 import { isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import { classifyError, type ErrorFacts, type FailedCall } from './classify-error.ts'
 
-/** Outer texts of older tools: the whole text is the error. Ordinary text that only mentions an error is none. */
+/** Prefixes of older tools' errors: the whole text is the error. Ordinary text that only mentions an error is not. */
 const errorText =
   /^\s*(?:Tool execution error|Tool error|Validation errors?|Error executing tool\b[^:\n]{0,80}|(?:Uncaught )?(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?|MCP error -?\d+)\s*:\s*\S/
 const longestErrorText = 2_000
@@ -11,11 +11,11 @@ const longestErrorText = 2_000
 const wrappers = ['result', 'data', 'output', 'response', 'value', 'toolResult']
 
 /**
- * The error inside a tool's result, classified; undefined when the result is a success. Understands our own results,
+ * The error inside a tool's result, classified; undefined if the result is a success. Understands our own results,
  * `{success: false}`, `{ok: false}`, `{error}`, `{isError: true}`, error bodies of APIs, exit codes, JSON texts,
  * results inside results, and the texts of older tools. `{ok: true, error: null}` is a success.
  *
- * `topLevelError` is an error that the caller received beside the value; it wins.
+ * `topLevelError` is an error that the caller received besides the value; it wins.
  *
  * @example
  * extractToolError({ ok: true, error: null })
@@ -30,12 +30,12 @@ export function extractToolError(
   facts: ErrorFacts | FailedCall = {},
 ): ToolError | undefined {
   const error = findError(value, 0)
-  // The value beside an error may say more about it, unless it is a success of its own.
+  // The value may say more about the error, unless it is a success itself.
   if (says(topLevelError)) return classifyError(topLevelError, { ...facts, body: facts.body ?? error })
   return error === undefined ? undefined : classifyError(error, facts)
 }
 
-/** Whether an `error` field says that there is one: `null`, `false`, `""`, `{}` and `[]` do not. */
+/** Whether an `error` field reports an error: `null`, `false`, `""`, `{}` and `[]` do not. */
 function says(error: unknown): boolean {
   if (error === undefined || error === null || error === false || error === '' || error === 0) return false
   if (Array.isArray(error)) return error.length > 0
@@ -61,7 +61,7 @@ function findErrorInText(text: string, depth: number): unknown {
 const succeeded = /^(?:ok|success|succeeded|completed|done)$/i
 const failed = /^(?:error|failed|failure|fail)$/i
 
-/** What a result says of itself, from the clearest sign to the vaguest; undefined when it says nothing. */
+/** What a result says about itself, from the clearest sign to the vaguest; undefined if nothing. */
 function readOutcome(result: Record<string, unknown>): 'succeeded' | 'failed' | undefined {
   const { ok, success, isError, status, error, errors, exitCode = result.exit_code, stderr, stdout } = result
   for (const flag of [ok, success]) {
@@ -82,7 +82,7 @@ function readOutcome(result: Record<string, unknown>): 'succeeded' | 'failed' | 
   return undefined
 }
 
-/** GraphQL answers errors beside `data` whose every field is null; with some data it is a partial success. */
+/** GraphQL returns errors beside `data` with only null fields; with some data it is a partial success. */
 function isEmpty(data: unknown): boolean {
   return !data || (typeof data === 'object' && Object.values(data).every((value) => value === null))
 }
@@ -97,7 +97,7 @@ const messageFields = [
   'reason',
 ]
 
-/** A body that an API answers with an error status: the status as a number, or nothing but a message of failure. */
+/** A body that an API sends with an error status: the status as a number, or just an error message. */
 function isErrorBody(result: Record<string, unknown>): boolean {
   const status = Number(
     result.statusCode ?? result.status_code ?? result.httpStatus ?? result.status ?? Number.NaN,
@@ -105,7 +105,7 @@ function isErrorBody(result: Record<string, unknown>): boolean {
   if (status >= 400 && status < 600)
     return messageFields.some((field) => says(result[field])) || says(result.body)
   const keys = Object.keys(result)
-  // PostgREST, also as supabase-js passes it on.
+  // PostgREST, also as passed on by supabase-js.
   if (['message', 'code', 'details', 'hint'].every((key) => key in result)) return says(result.message)
   if (keys.length === 1 && keys[0] === 'stderr') return says(result.stderr)
   if (keys.length === 1 && keys[0] === 'detail')

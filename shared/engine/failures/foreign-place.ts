@@ -5,7 +5,7 @@ const hostCodes = /^(?:ENOTFOUND|EAI_\w+|ENODATA)$/
 const pathCodes =
   /^(?:ENOENT|EISDIR|ENOTDIR|EACCES|EPERM|EROFS|EEXIST|ENOTEMPTY|ENAMETOOLONG|ERR_INVALID_URL|ERR_INVALID_URL_SCHEME|ERR_INVALID_PROTOCOL)$/
 
-/** What kind of place could not be reached or opened, where an error is about one. */
+/** The kind of place that could not be reached or opened, if the error is about one. */
 export function isFaultOfPlace({ codes, texts }: Observation): 'host' | 'path' | undefined {
   if (codes.some((code) => hostCodes.test(code)) || texts.some((text) => hosts.words.test(text)))
     return 'host'
@@ -20,7 +20,7 @@ const placeNames = /[\w-]+(?:[./\\:][\w%@-]+)+/g
 const likePlace = /^[\w.-]+\.[a-z]{2,}$|[/\\]|^[\w.-]+\.\w{1,5}$/i
 
 /**
- * Whether the place that an error names was an argument of the call: one stands inside the other. Where the error
+ * Whether the place that an error names was an argument of the call: one contains the other. If the error
  * names none, whether any argument could be a place.
  */
 export function mentionsPlace(args: Record<string, unknown>, texts: readonly string[]): boolean {

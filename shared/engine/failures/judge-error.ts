@@ -10,8 +10,8 @@ import { allWords, permissions, type WordRule, wordsByStatus, wordsOfBadRequest 
 const longestWaitMs = 24 * 3_600_000
 
 /**
- * What the facts mean, undefined when they say nothing. Codes first, then the status, both refined by words only
- * where they leave room; words alone last.
+ * What the facts mean; undefined if nothing. Codes come first, then the status, both refined by words only if they leave
+ * room; words alone come last.
  */
 export function judgeError(facts: Observation, waitMs?: number): Verdict | undefined {
   if (facts.problems[0]) return { type: facts.problems[0].errorType, parameter: facts.problems[0].parameter }
@@ -25,18 +25,18 @@ export function judgeError(facts: Observation, waitMs?: number): Verdict | undef
   return facts.isHtml ? { type: 'unavailable' } : undefined
 }
 
-/** Whether anything but words says what went wrong. */
+/** Whether anything other than words says what went wrong. */
 export function hasFacts(facts: Observation): boolean {
   return facts.problems.length > 0 || facts.status !== undefined || meaningOfCodes(facts) !== undefined
 }
 
-/** The first code that says something definite, else the first that amounts to a status. */
+/** The first code with a definite meaning, else the first that stands for a status. */
 export function meaningOfCodes({ codes, names, status, texts }: Observation): Meaning | undefined {
   const documented = [...codes, ...names].map(meaningOfCode).filter((meaning) => meaning !== undefined)
   const definite = documented.find((meaning) => 'type' in meaning)
   if (definite) return definite
   const said = spokenBy(codes) ?? spokenBy(names, 'invalid_value')
-  // `cyclicMembersNotAllowed` beside a 412 is no matter of rights, `NO_RIGHTS_OR_NOT_FOUND` beside a 403 is.
+  // `cyclicMembersNotAllowed` with a 412 is not about permissions, `NO_RIGHTS_OR_NOT_FOUND` with a 403 is.
   const asStatus = said && 'as' in said ? said.as : undefined
   const isDoubtful = (asStatus === 403 && saysWhy(status)) || (asStatus === 404 && status === 403)
   const spoken = isDoubtful ? undefined : said
@@ -46,7 +46,7 @@ export function meaningOfCodes({ codes, names, status, texts }: Observation): Me
   return addsNothing ? documented[0] : (spoken ?? documented[0])
 }
 
-/** What codes that no provider documents say by their words; a class's "invalid" says too little. */
+/** What the words of undocumented codes mean; "invalid" in a class name says too little. */
 function spokenBy(codes: readonly string[], saysNothing?: ToolErrorType): Meaning | undefined {
   return codes
     .filter((code) => !meaningOfCode(code))
@@ -54,7 +54,7 @@ function spokenBy(codes: readonly string[], saysNothing?: ToolErrorType): Meanin
     .find((meaning) => meaning && !('type' in meaning && meaning.type === saysNothing))
 }
 
-/** The words of the code that says most, where a provider gives no other: `msg_too_long`. Empty when none says much. */
+/** The words of the most informative code, if a provider gives no message: `msg_too_long`. Empty if none is informative. */
 export function reasonOfCode(codes: readonly string[]): string {
   const code = codes.find((one) => {
     const meaning = meaningOfCode(one) ?? meaningOfCodeWords(one)
@@ -67,7 +67,7 @@ function saysLittle(meaning: Meaning): boolean {
   return 'as' in meaning && (meaning.as === 400 || meaning.as === 500)
 }
 
-/** A status that says what is wrong, unlike 400, 422 and those of a server. */
+/** A status that says what is wrong, unlike 400, 422 and server errors. */
 function saysWhy(status: number | undefined): boolean {
   return status !== undefined && status > 403 && status < 500 && !isVague(status)
 }
@@ -92,7 +92,7 @@ function verdictOfWords(text: string, rules: readonly WordRule[], waitMs?: numbe
   return verdictWithWait(meaning.as, waitMs)
 }
 
-/** "You exceeded your current quota. Please retry in 3 s" is a limit of the minute; one that lasts for days, a quota. */
+/** "You exceeded your current quota. Please retry in 3 s" is a per-minute limit; one that lasts for days is a quota. */
 function verdictWithWait(status: number, waitMs: number | undefined): Verdict {
   const isShort = status === 402 && waitMs !== undefined && waitMs < longestWaitMs
   const isLong = status === 429 && waitMs !== undefined && waitMs > longestWaitMs

@@ -13,13 +13,13 @@ interface Place {
   isGiven: boolean
 }
 
-/** The tool that failed and what it was called with. */
+/** The tool that failed and its arguments. */
 export interface CalledWith {
   parameters: JsonSchema
   args: Record<string, unknown>
 }
 
-/** Whether a path is a place of the tool: declared, or sent where anything may be. */
+/** Whether a path belongs to the tool: declared, or sent where anything is allowed. */
 export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): boolean {
   const path = parsePath(parameter) ?? []
   if (path.length === 0) return false
@@ -27,9 +27,9 @@ export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): 
 }
 
 /**
- * The one parameter of a tool that a sentence is about: by a name in quotation marks, the question that is asked
- * for it, or the words of its title, description, name and format. Undefined when none or several fit, and never a
- * secret: those belong to connections.
+ * The only parameter of a tool that a sentence is about: by a name in quotation marks, its question, or the words of
+ * its title, description, name and format. Undefined if none or several fit, and never a secret: secrets belong to
+ * connections.
  */
 export function namedParameter(
   sentence: string,
@@ -50,8 +50,8 @@ export function namedParameter(
 }
 
 /**
- * The one parameter that a question asks for: the only required one that the call lacks, else the one that its words
- * fit. Undefined for a question about a secret: nothing it asks for may open a field.
+ * The only parameter that a question asks for: the only required one missing from the call, else the one that its words
+ * fit. Undefined for a question about a secret: it must not open a field.
  */
 export function askedParameter(question: string, called: CalledWith): string | undefined {
   if (mentionsSecret(question)) return undefined
@@ -84,7 +84,7 @@ function listPlaces({ parameters, args }: CalledWith): Place[] {
   return places
 }
 
-/** What a sentence may say of a place: its own phrases; in the first tier, with the marks around a name. */
+/** What a sentence may say about a place: its own phrases; in the first tier, with the marks around a name. */
 type Phrases = (place: Place) => string[]
 
 const nameOf = ({ path }: Place) => String(path.at(-1))
@@ -104,7 +104,7 @@ const tiers: readonly { phrasesOf: Phrases; isExact?: boolean }[] = [
   { phrasesOf: (place) => [...listLabels(place), ...formatWords(place.shape)] },
 ]
 
-/** What people call the place. A name that is an ordinary word of any sentence says nothing. */
+/** What people call the place. A name that is an ordinary word proves nothing. */
 function listLabels({ path, shape }: Place): string[] {
   const names = [String(path.at(-1)), ...(shape.aliases ?? [])].map((name) => spellOutName(name).join(' '))
   const described = firstSentence(shape).replace(/^(?:the|an?) /i, '')
@@ -120,7 +120,7 @@ function formatWords(shape: JsonSchema): string[] {
   return format ? [format.noun] : []
 }
 
-/** The places whose phrase stands in the text and is no part of another one's. */
+/** The places whose phrase is in the text and not part of another one's. */
 function mostTelling(
   places: readonly Place[],
   { phrasesOf, isExact }: (typeof tiers)[number],
@@ -141,7 +141,7 @@ function mostTelling(
     .map(({ place }) => place)
 }
 
-/** Lower-case words in the singular with blanks around each, so that only whole words match. */
+/** Lower-case singular words surrounded by spaces, so that only whole words match. */
 function normalise(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   return ` ${words.map((word) => makeSingular(word) ?? word).join(' ')} `

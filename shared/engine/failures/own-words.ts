@@ -7,14 +7,14 @@ import { questionIn, sentenceIn } from './tool-question.ts'
 const longestValue = 200
 
 /**
- * What counts of a tool error that a tool returned instead of throwing it (an MCP server, somebody else's function):
- * its sentence, type and hint, and the parameters that `isPlace` says are its own. Never a correction, an example, a
- * link, or who is to resolve it: a tool does not decide about other calls.
+ * The trusted part of a tool error that a tool returned instead of throwing it (an MCP server, somebody else's function):
+ * its sentence, type and hint, and the parameters that `isPlace` accepts. Never a correction, an example, a
+ * link, or who resolves it: a tool does not decide about other calls.
  */
 export function ownWords(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
   const { details } = said
   const question = questionIn(said.error)
-  // A question is for somebody, whatever type it comes with.
+  // A question is for somebody, whatever type it has.
   const isOfNobody = question !== undefined && defaultResolver[said.errorType] === 'nobody'
   const errorType = isOfNobody ? 'missing_parameter' : said.errorType
   const resolver = said.resolver === 'user' ? 'user' : defaultResolver[errorType]
@@ -46,7 +46,7 @@ function isProblem(value: unknown): value is Problem {
   return Object.values(value).every((member) => typeof member === 'string' && member.length <= longestValue)
 }
 
-/** Members that are texts, masked and short. */
+/** The text members, masked and shortened. */
 function texts<Name extends string>(members: Record<Name, unknown>): Partial<Record<Name, string>> {
   const kept: Partial<Record<Name, string>> = {}
   for (const [name, value] of Object.entries(members) as [Name, unknown][]) {

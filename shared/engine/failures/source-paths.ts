@@ -1,7 +1,7 @@
 const end = '[^\\s"\'`)>\\]]'
 const position = '(?::\\d+){0,2}'
 
-/** Places of files and programs, as runtimes and operating systems write them. */
+/** Paths of files and programs, in the notations of runtimes and operating systems. */
 const paths = new RegExp(
   [
     `(?<!\\w)(?:file|node|npm|jsr|ext|bun|asar|webpack(?:-internal)?):(?=[\\w/.@])${end}+`,
@@ -13,10 +13,10 @@ const paths = new RegExp(
   ].join('|'),
   'g',
 )
-/** What is left of one line of a stack. */
+/** The remains of a stack trace line. */
 const frames = /\s*\bat (?:async )?[\w.<>$]+ \(…\)|,? *\bFile ["']?…["']?, line \d+(?:, in \S+)?/g
 
-/** Replaces paths of files by `…` and drops lines of a stack; addresses of the web stay. */
+/** Replaces file paths with `…` and drops stack trace lines; web addresses stay. */
 export function hidePaths(text: string): string {
   return text.replace(paths, '…').replace(frames, '')
 }

@@ -6,18 +6,18 @@ import { hidePaths } from './source-paths.ts'
 
 const longest = 300
 
-/** What programs put in front of a message they pass on. */
+/** Prefixes that programs add to a message they pass on. */
 const passedOn =
   /^(?:(?:Uncaught )?(?:\w+\.)*(?:[A-Z]\w*)?(?:Error|Exception)(?: \[\w+\])?:|Tool (?:execution )?error:|MCP error -?\d+:|Error executing tool [\w.-]+:)\s*/
 
-/** The question in a text, word for word but for secrets and a stack; undefined when the text asks nothing. */
+/** The question in a text, word for word except for secrets and a stack trace; undefined if there is none. */
 export function questionIn(text: string): string | undefined {
   const question = withoutSender(text)
   if (!isMarked(question) || withoutMark(question) === '') return undefined
   return clipText(maskSecrets(question).replace(/\s+/g, ' '), longest)
 }
 
-/** The sentence of a tool that says nothing else, word for word but for secrets, paths and a stack; it may be empty. */
+/** A tool's sentence that says nothing else, word for word except for secrets, paths and a stack trace; may be empty. */
 export function sentenceIn(text: string): string {
   const sentence = hidePaths(maskSecrets(withoutSender(text))).replace(/\s+/g, ' ')
   return clipText(sentence.trim(), longest)

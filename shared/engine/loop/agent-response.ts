@@ -9,7 +9,7 @@ export interface AgentResponse extends Answer {
    * exactly one tool message; a failed call is JSON `{ ok: false, error, … }`.
    */
   messages: ChatMessage[]
-  /** The entries that were added, the user's message first. Keep them behind the earlier ones: there is no other state. */
+  /** The entries that were added, the user's message first. Append them to the earlier ones: there is no other state. */
   transcript: Entry[]
 }
 
@@ -18,7 +18,7 @@ export interface Limits {
   maxRounds: number
   /** Attempts per intent. Default 3. */
   maxAttempts: number
-  /** Fewer attempts where an intent fails like this. */
+  /** Fewer attempts for intents that fail with these types. */
   attemptsByType?: Partial<Record<ToolErrorType, number>>
   /** Milliseconds one execution may take. Default 30000. */
   toolTimeoutMs: number
@@ -27,13 +27,13 @@ export interface Limits {
   /** How long an approval can be given, in milliseconds. Default 7 days. */
   approvalMs: number
   maxOutputTokens?: number
-  /** Tokens that whoever asked takes of each answer. One that is cut there is the answer: the model is not asked again. */
+  /** The caller's limit of tokens per answer. An answer that is cut there is final: the model is not asked again. */
   maxAnswerTokens?: number
   maxTotalTokens?: number
   maxDurationMs?: number
 }
 
-/** What is heard while the model writes. It is kept nowhere: the entries of the step have all of it. */
+/** What the model is writing right now. Not stored: the entries of the step contain all of it. */
 export type Delta =
   | { type: 'text-delta'; delta: string }
   | { type: 'thought-delta'; delta: string }
@@ -42,5 +42,5 @@ export type Delta =
   /** Another try or another model: what was heard of this step is void. */
   | { type: 'restart'; provider: string; model: string }
 
-/** What `onEvent` hears, in order: every entry when it is appended, and deltas. */
+/** The events of `onEvent`, in order: every entry when it is appended, and deltas. */
 export type AgentEvent = Entry | Delta

@@ -5,7 +5,7 @@ import { askUncertain } from './ask-uncertain.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
 export interface LostExecution {
-  /** Id of the open item that it is. */
+  /** Id of its open item. */
   itemId: string
   toolCallId: string
   toolName: string

@@ -6,12 +6,12 @@ import { replyLimit } from './limits.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
-/** Characters that are kept of what a model thought: people look at it, no model reads it again. */
+/** Characters of a model's thoughts that are kept: people may look at them, no model reads them again. */
 const longestThought = 16_000
 
 /**
- * One step: the model reads the transcript, and what it answers is appended. At 0.5, or 0.7 while a failed attempt
- * is open. With `last` it may call no tools. Rejects with `ModelError` or `AgentError`, also when the run's time is
+ * One step: the model reads the transcript, and its answer is appended. Temperature 0.5, or 0.7 while a failed attempt
+ * is open. With `last` it may not call tools. Rejects with `ModelError` or `AgentError`, also when the run's time is
  * over.
  */
 export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise<void> {
@@ -69,7 +69,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   }
 }
 
-/** The run's signal, which also aborts when the run's time is over. Timers may be early by the clock: theirs counts. */
+/** The run's signal, which also aborts when the run's time is over. Timers may fire early by the clock: theirs counts. */
 function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
   const { signal } = run.stopping
   if (run.deadline === Number.POSITIVE_INFINITY) return { signal, end: () => {} }
@@ -90,7 +90,7 @@ function limitTime(run: Run): { signal: AbortSignal; end: () => void } {
   }
 }
 
-/** Passes on what a model writes, with our ids for its calls, and keeps what its servers have to say. */
+/** Passes on what a model writes, with our ids for its calls, and keeps the providers' status messages. */
 function tell(run: Run, event: ModelEvent, ids: string[]): void {
   if (event.type === 'restart') {
     ids.length = 0

@@ -23,7 +23,7 @@ export function askPeople(run: Run): void {
   }
 }
 
-/** An item that a call continued is asked anew when the call failed: nothing of it was done. */
+/** An item that a call continued is asked again if the call failed: nothing of it was done. */
 export function askAgainAfterFailure(run: Run): void {
   for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
 }
@@ -39,7 +39,7 @@ export function askAboutUnknown(run: Run): QuestionEntry[] {
   return drafts.map((draft) => ask(run, draft))
 }
 
-/** The answer that it belongs to was replaced, so nothing else tells of it. */
+/** The answer it belongs to was replaced, so nothing else mentions it. */
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
   const tool = toolOf(run, toolName)
@@ -61,7 +61,7 @@ function toolOf(run: Run, name: string) {
   return run.specifications.get(name) ?? { name }
 }
 
-/** The last moment a `Date` can hold. */
+/** The latest moment a `Date` can hold. */
 const latestDate = 8.64e15
 
 function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
@@ -98,7 +98,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
   }
 }
 
-/** Where the user connects it: as the error says, else the settings of the provider that the tool prefers. */
+/** Where the user connects it: the error's link, else the settings of the tool's preferred provider. */
 function connectionLink(run: Run, { call }: CallState, { details }: ToolError): { href?: string } {
   const [provider] = run.specifications.get(call.toolName)?.providers ?? []
   if (details.action) return { href: details.action.href }
@@ -114,7 +114,7 @@ function uncertainQuestion(run: Run, called: CallState, error?: ToolError): Ques
   return questionAbout('approval', called, asked, more)
 }
 
-/** A prepared call that waits as it is. */
+/** A prepared call that waits unchanged. */
 export function questionAbout(
   kind: QuestionEntry['kind'],
   { call }: Pick<CallState, 'call'>,
@@ -149,7 +149,7 @@ export function questionAbout(
   }
 }
 
-/** The failed call of an intent as a form: what is known, and the places a person has to fill. */
+/** The failed call of an intent as a form: what is known, and the fields a person has to fill. */
 export function questionForIntent(intent: Intent, error: ToolError): QuestionDraft {
   const { correction, allowed } = error.details
   const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1

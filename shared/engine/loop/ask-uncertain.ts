@@ -4,19 +4,19 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import { askedOf } from '../wording/question-for-people.ts'
 import { describeEarlier, earlierValues } from './earlier-words.ts'
 
-/** A write of which nobody knows whether it was carried out. */
+/** A write whose outcome is unknown. */
 export interface UncertainWrite {
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
   arguments: Record<string, unknown>
-  /** ISO 8601: when it was called, where that is known. */
+  /** ISO 8601: when it was called, if known. */
   at?: string
-  /** How it ended, where it has. */
+  /** How it ended, if it has. */
   error?: ToolError
 }
 
 /**
- * What the user is asked about it: what may have been done, to whom, and when. Where the tool has words of its own, these
- * ask; ours say the same as what stands before them.
+ * The question for the user: what may have been done, to whom, and when. If the tool has its own words, they are
+ * the question; ours say the same as the text before them.
  */
 export function askUncertain({ tool, arguments: args, at, error }: UncertainWrite, timeZone?: string): Asked {
   const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'

@@ -28,7 +28,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   return question
 }
 
-/** The same question, to be asked anew. `since`: nobody was told of what was done after it was first asked. */
+/** The same question, to be asked again. `since`: nobody was told what was done after it was first asked. */
 export function draftOf({
   itemId: _,
   intent: __,
@@ -39,7 +39,7 @@ export function draftOf({
   return { since: askedAt, ...draft }
 }
 
-/** Closes the item that a call continues, once the call has begun; the entry comes before the call's result. */
+/** Closes the item that a call continues, once the call has started; the entry comes before the call's result. */
 export function closeContinued(
   run: Run,
   { continues }: Call,

@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 
 /**
  * Whether a tool that asks lacks its connection is a fact, not a matter of words: a missing one is reported at once, and
- * an existing one is tested when the tool asks a second time. Only a failed test replaces what it asked.
+ * an existing one is tested when the tool asks a second time. Only a failed test replaces the question.
  */
 export async function checkConnection(run: Run, call: RoundCall, executed: Executed): Promise<Executed> {
   const { result } = executed

@@ -5,7 +5,7 @@ import type { DecidedCall } from '../transcript/loop-state.ts'
 import { carryOut } from './decisions.ts'
 import { append, type Run } from './run.ts'
 
-/** Makes the calls that decisions let go on, each under its own id. */
+/** Makes the calls that decisions allow to continue, each under its own id. */
 export function makeDecidedCalls(run: Run): undefined {
   for (const decided of [...run.state.decidedCalls]) append(run, toCall(run, decided))
 }
@@ -19,7 +19,7 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
   const specification = specifications.get(toolName)
   if (!specification) run.refusals.set(question.toolCallId, goneError())
   const attempt = earlier?.attempt ?? 1
-  // What was filled in is another call than the one that was approved.
+  // A completed form is a different call from the one that was approved.
   const isApproval = decision.decision === 'approve' || decision.decision === 'draft'
   const approved = isApproval || (decision.decision !== 'answer' && earlier?.approved === true)
   const repetition = toolName === question.toolName ? (question.repetition ?? earlier?.repetition ?? 0) : 0

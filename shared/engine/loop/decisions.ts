@@ -31,7 +31,7 @@ export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
     decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values })
   }
   for (const { toolCallId, approvalId, decision, input, reason } of approvals) {
-    // What is no known decision must never count as a yes.
+    // An unknown decision must never count as a yes.
     if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
     const item = findItem(open, { itemId: approvalId }, ['approval'])
     if (item?.toolCallId !== toolCallId) continue
@@ -57,7 +57,7 @@ function findItem(
   )
 }
 
-/** What waits for the connection: the card that it came from, and what waits in this turn. */
+/** What is waiting for the connection: the card it came from, and whatever is waiting in this turn. */
 function connected(
   { turnStart, items }: LoopState,
   open: readonly QuestionEntry[],
@@ -115,7 +115,7 @@ function effectOf(run: Run, { toolName }: QuestionEntry): string {
   return run.specifications.get(toolName)?.effect ?? 'write'
 }
 
-/** The call that a decision lets go on, or the question that it leaves open. */
+/** The call that a decision allows to continue, or the question that it leaves open. */
 export function carryOut(
   run: Run,
   item: QuestionEntry,
@@ -150,7 +150,7 @@ export function carryOut(
   }
 }
 
-/** Prepares a call that a person changed. Where it does not fit, the same question asks about that now. */
+/** Prepares a call that a person changed. If it does not fit, the same item now asks about that. */
 function prepareAgain(
   run: Run,
   item: QuestionEntry,
@@ -164,7 +164,7 @@ function prepareAgain(
   })
   if (prepared.ok) return { toolName: item.toolName, args: prepared.args }
   const { errorType, details } = prepared.error
-  // The agent has lost the tool: whoever was asked is told so, and the call of another tool is not theirs to make.
+  // The agent has lost the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const correction = item.kind === 'input' ? details.correction : undefined
   return {
@@ -174,7 +174,7 @@ function prepareAgain(
   }
 }
 
-/** A question without what it asked: it asks something else now. */
+/** A question without its old words: it asks something else now. */
 function withoutWords({
   codeValues: _,
   hint: __,

@@ -3,7 +3,7 @@ import { findRecords } from '../transcript/known-records.ts'
 import { fillTemplate } from '../wording/fill-template.ts'
 import type { Run } from './run.ts'
 
-/** What a call has done, as its tool says it. Undefined where it has no words for it. */
+/** What a call has done, in its tool's words. Undefined if it has none. */
 export function describeDone(
   run: Run,
   tool: ToolSpecification | undefined,

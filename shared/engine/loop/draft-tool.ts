@@ -1,7 +1,7 @@
 import { prepareToolCall } from '../calls/prepare-tool-call.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 
-/** The tool that saves this call as a draft: of the same integration, with "draft" in its name, taking these arguments. */
+/** The tool that saves this call as a draft: of the same integration, with "draft" in its name, accepting these arguments. */
 export function findDraftTool(
   toolName: string,
   args: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { callValues, namedInput } from '../wording/call-values.ts'
 import type { EarlierWrite } from './ledger.ts'
 
 /**
- * What was done before, and when, in the user's time where that is known.
+ * What was done before, and when, in the user's time zone if known.
  *
  * @example
  * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
@@ -29,7 +29,7 @@ export function describeEarlier(
   return `${said}: ${what}.`
 }
 
-/** The same as values, for clients that say it in another language. */
+/** The same as values, for clients that translate it. */
 export function earlierValues(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
@@ -50,7 +50,7 @@ function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<s
   return [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
 }
 
-/** What the tool itself says of what was done, where the call is enough to say it; else what it asks, as a statement. */
+/** The tool's own summary, if the call is enough for it; else its question, as a statement. */
 function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: EarlierWrite['status']) {
   if (status === 'succeeded' && summary && !summary.includes('{output')) return summary
   return confirm?.replace(/\?\s*$/, '')

@@ -25,7 +25,7 @@ export async function completeRun(run: Run): Promise<AgentResponse> {
   return endWithWords(run, 'completed')
 }
 
-/** The model has said its last words; where they lead nowhere, the account is our own. */
+/** The model gets to say its last words; if they lead nowhere, we write the account ourselves. */
 export async function endWithLastWords(
   run: Run,
   status: 'completed' | 'failed',
@@ -37,12 +37,12 @@ export async function endWithLastWords(
   return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
 }
 
-/** The caller takes so little of an answer that nothing was said before it was cut. */
+/** The caller's token limit is so small that the answer was cut before it said anything. */
 export function endWithNothing(run: Run, status: 'completed' | 'failed'): Promise<AgentResponse> {
   return endWithWords(run, status, { text: '', ours: [cutOff] })
 }
 
-/** Ends with the model's words, or these. Whatever they say, what is unknown is said in words of ours too. */
+/** Ends with the model's words, or the given ones. Whatever they say, unknown outcomes are also stated in our words. */
 async function endWithWords(
   run: Run,
   status: RunStatus,
@@ -62,7 +62,7 @@ const nothingSaid: OwnText = {
 
 const cutOff: OwnText = { code: 'cut_off', text: '(This answer was cut off at the length limit.)' }
 
-/** The most there is of an answer that was cut off each time; empty when there never was one. */
+/** The longest of the answers that were cut off; empty if there was none. */
 function longestOf(...texts: readonly string[]): string {
   return texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
 }
@@ -76,8 +76,8 @@ export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse>
 }
 
 /**
- * Ends a run that somebody stopped: what they have seen of an answer stays. Nothing new is asked now: a stopped run waits
- * for nobody, and what may have happened is put to the user at the end of the next turn.
+ * Ends a run that somebody stopped: the part of an answer that they have seen stays. Nothing new is asked now: a stopped
+ * run waits for nobody, and the user is asked about uncertain writes at the end of the next turn.
  */
 export async function stopRun(run: Run): Promise<AgentResponse> {
   await hearOutcomes(run)
@@ -96,7 +96,7 @@ function giveAccount(run: Run, reason: OwnText): OwnText[] {
   return summarize(reason, projectToolUses(sinceRunEnd(entries)), title, { goesOn })
 }
 
-/** Ends a run that waits; it is said in our words whom it waits for. */
+/** Ends a run that waits; our words say whom it waits for. */
 export async function parkRun(run: Run): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
   askPeople(run)
@@ -106,7 +106,7 @@ export async function parkRun(run: Run): Promise<AgentResponse> {
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
 
-/** `text`: the model's words, only where they are not its own last text. */
+/** `text`: the model's words, only if they are not its own last text. */
 type EndWords = { text?: string | undefined; ours?: OwnText[] }
 
 function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): AgentResponse {
@@ -121,7 +121,7 @@ function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): Age
   const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
   return {
     ...projectAnswer(entries, specifications),
-    // Made when it is read: whoever keeps the transcript needs no second form of it.
+    // Created on demand: callers that keep the transcript don't need it.
     get messages() {
       return projectMessages(entries, settings, addedFrom)
     },
@@ -141,8 +141,8 @@ const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [
 ]
 
 /**
- * Whom the run waits for, undefined when for nobody. With several calls waiting, what a person must say comes before a
- * decision, a connection and the clock.
+ * Whom the run waits for; undefined for nobody. If several calls wait, a person's answer comes before a decision, a
+ * connection and the clock.
  */
 function waitsFor(run: Run): RunStatus | undefined {
   const kinds = new Set(openOfTurn(run).map(({ kind }) => kind))

@@ -28,7 +28,7 @@ export interface Execution {
 export interface ExecutionSettings {
   clock: Clock
   limits: Pick<Limits, 'toolTimeoutMs' | 'maxWaitMs'>
-  /** The run's signal: it ends reads and waits; a write that has begun is left to settle. */
+  /** The run's signal: it ends reads and waits; a write that has started is left to finish. */
   signal: AbortSignal
   onWait?: (waitMs: number, error: ToolError) => void
   onModelUse?: (use: ToolModelUse) => void
@@ -53,7 +53,7 @@ const maxTries = 3
 const baseMs = 500
 
 /**
- * Runs a prepared call, up to three times where the clock resolves the failure and repeating is safe: reads, and
+ * Runs a prepared call, up to three times if the clock resolves the failure and repeating is safe: reads, and
  * writes that provably did not run. Waits as `Retry-After` says, else 500 ms doubled each time with jitter, all
  * waits together at most `maxWaitMs`, and all tries with their waits at most `toolTimeoutMs`; a write is only tried
  * again while half of that is left. Never rejects.
@@ -99,7 +99,7 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
     if (!isOver) settings.onModelUse?.(use)
   }
   try {
-    // A copy each time: a tool may change its arguments, claim and record keep what was approved.
+    // A copy each time: a tool may change its arguments, but claim and record keep what was approved.
     const returned = await withinTime(execution, settings, timeMs, (context) => {
       const answer = tool.execute(copyJson(args), Object.assign(context, { effectBegins, usedModel }))
       return isThenable(answer) ? answer.then(readReturned) : readReturned(answer)
@@ -114,14 +114,14 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
     const saysNothing = isUnproven && !findThrown(cause)
     return saysNothing && effect === 'write' ? lost : failed(error, effect)
   } finally {
-    // A tool that goes on after its time was over adds nothing to a run that went on without it.
+    // A tool that continues after its time is over adds nothing to a run that went on without it.
     isOver = true
   }
 }
 
 const lost: Try = { status: 'unknown', result: outcomeUnknown() }
 
-/** A write whose tool only knows that time ran out may have happened. */
+/** A write that only ran out of time may have happened. */
 function failed(error: ToolError, effect: Effect): Try {
   if (effect === 'write' && error.errorType === 'timeout') return lost
   const isUnknown = effect === 'write' && error.errorType === 'outcome_unknown'
@@ -136,7 +136,7 @@ function timedOut({ tool }: Execution, { limits }: ExecutionSettings): Try {
   return { status: 'failed', result: toolError('timeout', sentence) }
 }
 
-/** The result of a write whose answer was lost while the provider says that it happened. */
+/** The result of a write whose answer was lost but which the provider confirms. */
 export const carriedOut: ToolSuccess = {
   ok: true,
   data: { note: 'Carried out. The answer was lost, but the provider confirms it.' },
@@ -150,14 +150,14 @@ export function notCarriedOut(specification: ToolSpecification): ToolError {
 
 const timeIsOver = Symbol('time is over')
 
-/** Runs one step of a tool; rejects with `timeIsOver` after so many milliseconds, and when a read's run is stopped. */
+/** Runs one step of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
 async function withinTime<T>(
   { tool, idempotencyKey, attempt, freePlaces }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
   step: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
 ): Promise<T> {
-  // Made for a tool that asks for it: most never do, and on Node it is the dearest thing about a short call.
+  // Created on demand: most tools never use it, and on Node it is the most expensive part of a short call.
   let own: AbortController | undefined
   const controller = () => {
     own ??= new AbortController()
@@ -172,7 +172,7 @@ async function withinTime<T>(
     ...(freePlaces ? { freePlaces } : {}),
   }
   const answer = step(context)
-  // A tool that has answered already needs no timer.
+  // A tool that has already answered needs no timer.
   if (!isThenable(answer)) return answer
   let callOff = () => {}
   const ended = new Promise<never>((_, reject) => {
@@ -203,7 +203,7 @@ function isThenable<T>(value: T | Promise<T>): value is Promise<T> {
   return typeof (value as { then?: unknown } | null | undefined)?.then === 'function'
 }
 
-/** Asks the provider about a write whose reply was lost, where the tool can. */
+/** Asks the provider about a write whose reply was lost, if the tool can. */
 async function verifyUnknown(executed: Try, execution: Execution, settings: ExecutionSettings): Promise<Try> {
   const verification = await verifyWrite(execution, settings)
   if (verification === 'sent') {
@@ -215,7 +215,7 @@ async function verifyUnknown(executed: Try, execution: Execution, settings: Exec
   return executed
 }
 
-/** What the provider says about a write whose outcome is unknown; `unknown` where it cannot be asked. */
+/** What the provider says about a write with unknown outcome; `unknown` if it cannot be asked. */
 export async function verifyWrite(execution: Execution, settings: ExecutionSettings): Promise<Verification> {
   const { tool, args } = execution
   if (!tool.verify) return 'unknown'

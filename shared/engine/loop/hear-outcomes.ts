@@ -11,16 +11,16 @@ import type { LedgerOutcome } from './ledger.ts'
 import { append, type Run } from './run.ts'
 import { whyValues } from './summary.ts'
 
-/** A write without an end, and the call under which the ledger has it. */
+/** A write without an end, and its call in the ledger. */
 interface Untold {
   call: Call
   runsAs: string
 }
 
 /**
- * No run ends while its turn has a write whose outcome was not told: what the ledger knows by now becomes the result of
- * the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each write
- * that was or was not done; unknown ones are asked about elsewhere.
+ * No run ends while its turn has a write whose outcome was not reported: the ledger's current outcome becomes the result
+ * of the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each
+ * write that was or was not done; the user is asked about unknown ones elsewhere.
  */
 export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const { clock, ledger, limits, state } = run
@@ -29,7 +29,7 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const ids = [...new Set(untold.map(({ runsAs }) => runsAs))]
   const giveUp = Math.min(clock.now() + limits.toolTimeoutMs, run.deadline)
   for (let polls = 1; ; polls++) {
-    // A ledger that is away for a moment knows it all the same.
+    // Even if the ledger is unavailable for a moment, it knows.
     const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => undefined)
     const isOver = outcomes?.every(({ status }) => status !== 'running')
     if (isOver || clock.now() >= giveUp) {
@@ -43,7 +43,7 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   }
 }
 
-/** Writes of this turn that have no result, or one that says they still run. */
+/** Writes of this turn that have no result, or one that says they are still running. */
 function listUntold({ state }: Run): Untold[] {
   return [...state.calls.values()].flatMap(({ call, at, asked, result }) => {
     const { effect, prepared, duplicateOf, toolCallId } = call

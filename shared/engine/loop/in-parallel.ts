@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item, in their order, at most `limit` at a time. Rejects with the first rejection, after
- * which nothing more is begun.
+ * Runs `work` on every item, in order, at most `limit` at a time. Rejects with the first rejection, after
+ * which nothing more is started.
  */
 export async function inParallel<T>(
   items: readonly T[],

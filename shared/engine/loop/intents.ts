@@ -9,15 +9,15 @@ import { isSameEffect } from './sameness.ts'
 
 interface Joined {
   intent: Intent
-  /** False when another intent fits as well, or when a kept argument was changed: then no text is taken over. */
+  /** False if another intent fits as well, or if a kept argument was changed: then no text is copied. */
   sure: boolean
 }
 
 /**
- * Which open intent each call of a round continues: that of its tool with the most equal arguments; two calls of
- * a round never share one. An item of an earlier message is continued only by a call that repeats something of it, or
- * fills its open place where it keeps nothing, and that fits no other as well. A call without a place in the answer
- * opens a new intent.
+ * Which open intent each call of a round continues: the intent of its tool with the most equal arguments; two calls of
+ * a round never share one. An item of an earlier message is only continued by a call that repeats some of its values (or
+ * fills its open place, if it keeps none) and that fits no other item equally well. Any other call opens a new
+ * intent.
  */
 export function joinIntents(
   open: readonly Intent[],
@@ -52,7 +52,7 @@ export function joinIntents(
   return joined
 }
 
-/** An item of unknown outcome is continued only by a call that would do the same again. */
+/** An item with unknown outcome is only continued by a call that would do the same again. */
 function goesOnWith(
   { tool, kept, item }: Intent,
   call: DraftCall,
@@ -78,7 +78,7 @@ function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** What a call says for certain: an argument that is still open, `<as sent>` too, tells nothing about where it belongs. */
+/** The certain arguments of a call: an argument that is still open, or `<as sent>`, does not show where it belongs. */
 function certainArguments({ call, refusal }: DraftCall): Record<string, unknown> {
   if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
@@ -86,7 +86,7 @@ function certainArguments({ call, refusal }: DraftCall): Record<string, unknown>
   return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
 }
 
-/** How many arguments are the same. */
+/** How many arguments are equal. */
 function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) {
   let equal = 0
   let compared = 0
@@ -98,7 +98,7 @@ function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) 
   return { equal, compared }
 }
 
-/** The same value, where the kept one is not still to fill. */
+/** The same value, unless the kept one is still open. */
 function agrees(kept: unknown, value: unknown): boolean {
   if (kept === undefined || kept === null) return true
   if (Array.isArray(kept)) {

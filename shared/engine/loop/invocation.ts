@@ -4,7 +4,7 @@ import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 import { meaningOf } from './sameness.ts'
 
-/** The ledger's row for a call. */
+/** The ledger row for a call. */
 export function describeInvocation(run: Run, { call, specification, state }: RoundCall): Invocation {
   const { continues } = call
   const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
@@ -31,7 +31,7 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
   }
 }
 
-/** Other calls of the tool in the same answer of the model. */
+/** Other calls of the tool in the same model answer. */
 function listSiblings({ state }: Run, { call, step }: CallState): string[] {
   return [...state.calls.values()]
     .filter((other) => other.step === step && other.call.toolName === call.toolName)

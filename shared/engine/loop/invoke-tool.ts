@@ -6,11 +6,11 @@ import { executeToolCall, stoppedError } from './execute-tool-call.ts'
 import { defaultLimits } from './limits.ts'
 
 /**
- * Runs one tool without a model: finds it, repairs and checks the arguments as for a model, executes it (again, where
- * that is safe and only the clock has to pass) and says what came of it. Nobody is asked: neither approvals nor where a
- * value comes from are looked at. `idempotencyKey` is what the tool hands on to its provider, a new UUID by default.
- * Never rejects for what a tool does: a call that cannot be made, a tool that throws and one that answers too late are
- * a ToolError like every other.
+ * Runs one tool without a model: finds it, repairs and checks the arguments as for a model, executes it (repeatedly, if
+ * that is safe and only the clock has to pass) and returns the result. Nobody is asked: it checks neither approvals nor
+ * where a value comes from. `idempotencyKey` is passed on to the provider, a new UUID by default. Never rejects for what
+ * a tool does: a call that cannot be made, a tool that throws and one that answers too late all become a
+ * ToolError.
  *
  * @example
  * const city = { type: 'string', question: 'Which city do you mean?' }

@@ -20,9 +20,9 @@ export type InvocationStatus =
 export interface Invocation {
   /** Ours, a UUID. */
   id: string
-  /** The run, also after it was parked and resumed: lets one in-memory ledger serve many runs. */
+  /** The run, even after it was parked and resumed: one in-memory ledger can serve many runs. */
   runId: string
-  /** Ours as well: a provider may repeat its own ids. */
+  /** Also ours: a provider may repeat its own ids. */
   toolCallId: string
   toolName: string
   effect: Effect
@@ -30,16 +30,16 @@ export interface Invocation {
   attempt: number
   /** Number of the intent within the run. */
   intent: number
-  /** After repairs and resolved slots; the raw text where it could not be read. */
+  /** After repairs and resolved slots; the raw text if it could not be parsed. */
   arguments: Record<string, unknown> | string
   repairs: Repair[]
   /** 0, or one more for each approved repetition of the same write in the same turn. */
   repetition: number
-  /** Of a write: what it is recognised by when it is worded differently. */
+  /** For a write: recognises it when it is worded differently. */
   meaning?: Meaning
-  /** Calls of the same answer of the model, which wants all that it asks for at once. */
+  /** Calls of the same model answer, which wants everything that it asks for at once. */
   siblings?: string[]
-  /** ISO 8601: when the item it comes from was asked. It asks if a write since then means the same. */
+  /** ISO 8601: when the item it comes from was asked. It asks again if a write since then means the same. */
   itemAskedAt?: string
   /** ISO 8601: a person was told what had been done by then, and wants it again. */
   coveredUntil?: string
@@ -54,13 +54,13 @@ export interface EarlierWrite extends DoneBefore {
   result?: ToolResult
 }
 
-/** What is known of a write that was, or may have been, carried out. */
+/** What is known about a write that was, or may have been, carried out. */
 export interface DoneBefore {
   arguments: Record<string, unknown>
   status: 'running' | 'succeeded' | 'unknown'
-  /** ISO 8601, where it is known. */
+  /** ISO 8601, if known. */
   at?: string
-  /** For an equal one of this turn: which repetition the next one is. */
+  /** For an equal one of this turn: the number of the next repetition. */
   nextRepetition?: number
 }
 
@@ -68,7 +68,7 @@ export type Claim =
   | { claimed: true; idempotencyKey: string }
   | {
       claimed: false
-      /** What the earlier identical write of this turn is doing; `result` is there once it has one. */
+      /** The status of the earlier identical write of this turn; `result` is present once it has one. */
       status: 'running' | 'succeeded' | 'unknown'
       result?: ToolResult
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
@@ -77,7 +77,7 @@ export type Claim =
       heldBy?: string
       /** The holder is this very call: the process that claimed it has died. */
       sameCall?: boolean
-      /** Its key, with which the provider can be asked about it. */
+      /** Its key, for asking the provider about it. */
       idempotencyKey?: string
     }
   /** Another write means the same: the user is asked first. */
@@ -85,7 +85,7 @@ export type Claim =
   /** The run was stopped from elsewhere: nothing may run any more. */
   | { claimed: false; status: 'stopped' }
 
-/** How a claimed write stands. */
+/** The current status of a claimed write. */
 export interface LedgerOutcome {
   toolCallId: string
   status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
@@ -108,11 +108,11 @@ export interface Ledger {
       durationMs: number
     },
   ): Promise<void>
-  /** The write that this one would do again, so that one question is enough. May reject: then the claim asks. */
+  /** The write that this one would repeat, so that one question is enough. May reject: then the claim asks. */
   findSame?(invocation: Invocation): Promise<EarlierWrite | undefined>
-  /** How claimed writes of this turn stand by now: nothing that happened stays untold. May reject. */
+  /** The current status of this turn's claimed writes, so that nothing that happened goes unreported. May reject. */
   outcomes?(runId: string, toolCallIds: readonly string[]): Promise<LedgerOutcome[]>
-  /** Notes what needed no claim: finished reads, refused and cancelled calls. May be kept until the run ends. */
+  /** Records invocations that needed no claim: finished reads, refused and cancelled calls. May be delayed until the run ends. */
   record(
     invocation: Invocation,
     outcome: {

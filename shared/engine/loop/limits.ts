@@ -10,7 +10,7 @@ export const defaultLimits: Limits = {
   approvalMs: 7 * 24 * 3_600_000,
 }
 
-/** True when an intent has had its attempts, which its last error may lower. */
+/** True if an intent has used up its attempts, whose number may depend on its last error. */
 export function isSpent({ maxAttempts, attemptsByType }: Limits, { attempts, errors }: Intent): boolean {
   const type = errors.at(-1)?.errorType
   return attempts >= Math.min(maxAttempts, (type && attemptsByType?.[type]) ?? maxAttempts)
@@ -28,12 +28,12 @@ export function replyLimit({ limits, model }: Run): { tokens: number | undefined
   return { tokens: isCallers ? asked : own, isCallers }
 }
 
-/** True when rounds or tokens are used up: the run may only say so. */
+/** True if rounds or tokens are used up: the model may only say so. */
 export function isUsedUp(run: Run): boolean {
   return run.state.rounds >= run.limits.maxRounds || isOutOfTokens(run)
 }
 
-/** The intents that have had their attempts: the model may only say so. */
+/** The intents that have used up their attempts: the model may only say so. */
 export function spentIntents({ limits, state }: Run): Intent[] {
   return state.intents.filter((intent) => isSpent(limits, intent))
 }

@@ -23,8 +23,8 @@ interface ClaimedRow extends LedgerRow {
 
 /**
  * A ledger that lives as long as the process. One instance may serve many runs; claims are unique within a run,
- * also across its resumes. Use a stored one where a crash must not double an effect. `isNamed: false`: whose client does
- * not say which runs are one chat.
+ * including its resumes. Use a stored one if a crash must not double an effect. `isNamed: false`: the client does
+ * not say which runs belong to one chat.
  *
  * @example
  * const ledger = createMemoryLedger()
@@ -115,7 +115,7 @@ export function createMemoryLedger(
 /** Writes that happened or may have. */
 const toldAs = { running: true, succeeded: true, unknown: true }
 
-/** The rule that the database has as `askback.same_write`; what runs in one process is one conversation. */
+/** The database's rule `askback.same_write`; everything in one process is one conversation. */
 function isSameWrite(
   { invocation: earlier, status, claimedAt }: ClaimedRow,
   write: Invocation,
@@ -129,7 +129,7 @@ function isSameWrite(
   const a = { ...meaning, arguments: argumentsOf(write) }
   const b = { ...(earlier.meaning ?? meaning), arguments: argumentsOf(earlier) }
   const isOwn = earlier.runId === write.runId
-  // The key of the claim tells equal writes of one turn apart, and which of them was approved.
+  // The claim's key tells equal writes of one turn apart, and which of them was approved.
   if (isOwn && isEqual(a, b)) return earlier.repetition >= repetition
   const age = now - claimedAt
   const isRecent = age < samenessMs
@@ -137,7 +137,7 @@ function isSameWrite(
   if (!isNamed && !isOwn && age >= unnamedMs) return false
   if (status !== 'succeeded') return (status === 'running' || isRecent) && meansTheSame(a, b)
   if (itemAskedAt !== undefined && claimedAt > Date.parse(itemAskedAt)) return meansTheSame(a, b)
-  // A model that has seen the outcome of the first one means another, unless it goes to the same people.
+  // A model that has seen the outcome of the first one means another one, unless it goes to the same people.
   if (isOwn) return !meaning.repeats && meaning.sourced !== '' && meansTheSame(a, b)
   if (meaning.repeats) return false
   const isEnough = !isNamed && age < unnamedSourcedMs && meaning.sourced !== '' && meansTheSame(a, b)
@@ -155,7 +155,7 @@ function writeKey({ runId, toolName, arguments: args }: Invocation): string {
 const maxParkedRuns = 1000
 const parked = new Map<string, Ledger>()
 
-/** Keeps the ledger of a parked run that brought none, so that approving twice in this process executes once. */
+/** Keeps the ledger of a parked run that was given none, so that approving twice in this process executes once. */
 export function keepLedger(runId: string, ledger: Ledger): void {
   parked.delete(runId)
   parked.set(runId, ledger)

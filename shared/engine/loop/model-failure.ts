@@ -6,7 +6,7 @@ import { append, type Run } from './run.ts'
 import { endForTime, isOutOfTime } from './time-budget.ts'
 
 /**
- * What becomes of a run whose model could not be asked: an `AgentError` while nothing has happened and nobody
+ * How a run ends whose model could not be called: an `AgentError` while nothing has happened and nobody
  * would answer (bad key, no server), otherwise an honest response with what was done so far.
  */
 export async function endOnFailure(run: Run, cause: unknown): Promise<AgentResponse> {

@@ -4,7 +4,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { LoopState } from '../transcript/loop-state.ts'
 import type { RoundCall } from './round-call.ts'
 
-/** A yes that only the model has given, and what the tool answered to the call without it. */
+/** A yes that only the model has given, and the tool's answer to the call without it. */
 export interface NewlyTrue {
   paths: string[]
   refusal: ToolError
@@ -12,8 +12,8 @@ export interface NewlyTrue {
 
 /**
  * The booleans that a write sets to true after its tool has refused the call without them: in whatever language,
- * "Overwrite it?" asks for consent, and that is the user's to give. Counts calls of this turn whose intent has not
- * succeeded; what users have filled in themselves is their own word.
+ * "Overwrite it?" asks for consent, which only the user can give. Considers calls of this turn whose intent has not
+ * succeeded; what users filled in themselves is their own consent.
  */
 export function findNewlyTrue(state: LoopState, call: RoundCall): NewlyTrue | undefined {
   const { args, call: made } = call

@@ -2,7 +2,7 @@ import type { Nudge } from '../transcript/entry.ts'
 import { nudgesBeforeOtherModel } from '../transcript/fold-loop.ts'
 import type { Run } from './run.ts'
 
-/** Why words of the model lead nowhere; undefined when they are an answer. */
+/** Why the model's words lead nowhere; undefined if they are an answer. */
 export function findStall(text: string, finishReason: string): Nudge['stall'] | undefined {
   if (/malformed/i.test(finishReason)) return 'malformed'
   if (text.trim() === '') return 'empty'
@@ -10,8 +10,8 @@ export function findStall(text: string, finishReason: string): Nudge['stall'] | 
 }
 
 /**
- * After an answer that led nowhere comes a nudge, a stronger one, then another configured model; with none of them
- * left the model may only say its last words.
+ * After an answer that led nowhere comes a nudge, a stronger one, then another configured model; once none is left, the
+ * model may only say its last words.
  */
 export function isOutOfModels({ state, model }: Run): boolean {
   if (!state.nudge || state.stalls <= nudgesBeforeOtherModel) return false

@@ -4,7 +4,7 @@ import { earlierPart, fileNameOf, quotedSource } from '../provenance/evidence.ts
 import { toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 
-/** Why values need the user's approval: where they come from. Ends with a blank. */
+/** Why values need the user's approval: where they come from. Ends with a space. */
 export function originReason(
   values: readonly UnapprovedValue[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -16,7 +16,7 @@ export function originReason(
   return `${list} ${found.length === 1 ? 'comes' : 'come'} from ${titles}, not from you. `
 }
 
-/** The same as values, for clients that say it in another language. */
+/** The same as values, for clients that translate it. */
 export function originValues(
   values: readonly UnapprovedValue[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -37,7 +37,7 @@ export function sourceOf(from: string, tools: ReadonlyMap<string, ToolSpecificat
   return file === undefined ? toolValues(tools.get(from) ?? { name: from }) : { file }
 }
 
-/** A tool by its title, or what else was read. */
+/** A tool by its title, or the name of whatever else was read. */
 export function nameOf(from: string, tools: ReadonlyMap<string, ToolSpecification>): string {
   if (from === quotedSource) return 'what your message quotes or links to'
   if (from === earlierPart) return `an ${earlierPart}`

@@ -9,7 +9,7 @@ import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Whether what the model reads holds anything that the user has not written: what a tool has read, or a file. */
+/** Whether the model reads anything that the user did not write: tool output, or a file. */
 export function hasOutside(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -26,7 +26,7 @@ export function hasOutside(
   })
 }
 
-/** Files, what the message quotes, and what tools returned elsewhere. */
+/** Files, quotations in the message, and output of tools elsewhere. */
 function bringsOutside(message: UserMessage): boolean {
   const { content, earlier = [] } = message
   const said = earlier.filter(({ role }) => role === 'user').map((one) => readMessageText(one.content))
@@ -40,14 +40,14 @@ export function isDestructive({ destructive }: ToolSpecification, args: Argument
   return Object.entries(destructive).some(([name, values]) => values.includes(args[name]))
 }
 
-/** What a destructive call is about: its tool and the arguments that `confirm` names, or all of them without it. */
+/** The target of a destructive call: its tool and the arguments that `confirm` names, or all of them without it. */
 export function targetOf({ name, confirm = '' }: ToolSpecification, args: Arguments): string {
   const told = parametersIn(confirm)
   const named = Object.entries(args).filter(([key]) => told.includes(key))
   return callKey(name, told.length > 0 ? Object.fromEntries(named) : args)
 }
 
-/** Whether a person has said yes to the same since their message. */
+/** Whether a person has approved the same since their message. */
 export function wasAllowed(
   tool: ToolSpecification,
   args: Arguments,

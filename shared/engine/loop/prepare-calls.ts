@@ -14,7 +14,7 @@ import { asSent } from '../wording/corrected-call.ts'
 import { joinIntents } from './intents.ts'
 import type { Run } from './run.ts'
 
-/** A call that is being prepared, with what the preparation said against it. */
+/** A call being prepared, with the preparation's objections. */
 export interface DraftCall {
   call: Call
   key: string
@@ -22,7 +22,7 @@ export interface DraftCall {
   refusal: ToolError | undefined
 }
 
-/** Prepares the calls of a reply and finds the intent each one continues. `ids` are ours. */
+/** Prepares the calls of a reply and finds the intent that each one continues. `ids` are ours. */
 export function prepareCalls(
   run: Run,
   { toolCalls, finishReason }: ModelReply,
@@ -61,7 +61,7 @@ function draftCall(run: Run, written: ModelToolCall, finishReason: string, toolC
   return { call, key: identifyCall(call), intendedTool, refusal: prepared.ok ? undefined : prepared.error }
 }
 
-/** Gives each call its intent, attempt and, where it surely continues one, the texts that `<as sent>` stands for. */
+/** Gives each call its intent, attempt and, if it certainly continues one, the texts that `<as sent>` stands for. */
 function continueIntents(
   run: Run,
   drafts: readonly DraftCall[],
@@ -101,7 +101,7 @@ function prepareWithTexts(
   finishReason: string,
 ): void {
   const tool = run.specifications.get(draft.intendedTool)
-  // What is read from outside must not choose what else is sent.
+  // Outside content must not choose what else is sent.
   const kept = intent.item && hasReadSince(run) ? {} : withoutSourced(intent.kept, tool)
   const taken = intent.item && tool ? takeOver(tool, kept, written) : {}
   const prepared = prepare(run, withMembers(written, taken), finishReason, kept)
@@ -110,7 +110,7 @@ function prepareWithTexts(
   draft.refusal = prepared.ok ? undefined : prepared.error
 }
 
-/** The required values that a call leaves out when it continues an item: they stay as they were. */
+/** The required values that a call omits when it continues an item: they stay as they were. */
 function takeOver(
   { parameters }: ToolSpecification,
   kept: Record<string, unknown>,
@@ -136,7 +136,7 @@ function hasReadSince({ state }: Run): boolean {
   )
 }
 
-/** What must come from the user is said again each time, never meant by `<as sent>`. */
+/** Values that must come from the user have to be repeated each time; `<as sent>` never stands for them. */
 function withoutSourced(
   kept: Record<string, unknown>,
   tool: ToolSpecification | undefined,
@@ -180,7 +180,7 @@ function prepare(
   return prepareToolCall({ name, rawArguments, tools: run.agent.tools, finishReason, slots })
 }
 
-/** Why a call was refused: as it was said when it was prepared, or, where another process did that, said again. */
+/** Why a call was refused: as determined when it was prepared, or again if another process did that. */
 export function findRefusal(run: Run, call: Call): ToolError | undefined {
   const known = run.refusals.get(call.toolCallId)
   if (known || call.prepared) return known
@@ -188,13 +188,13 @@ export function findRefusal(run: Run, call: Call): ToolError | undefined {
   return prepared.ok ? undefined : prepared.error
 }
 
-/** The tool a call is about: an unknown name stands for the tool it resembles, `''` when for none. */
+/** The tool a call is about: an unknown name stands for the tool it resembles, `''` if none. */
 function findIntendedTool(call: PreparedCall): string {
   if (call.ok) return call.tool.name
   return call.tool?.name ?? call.error.details.correction?.name ?? call.error.details.suggestion ?? ''
 }
 
-/** What a refused call was about: its arguments as far as they can be read, `<as sent>` resolved where it may be. */
+/** The arguments of a refused call as far as they can be parsed, with `<as sent>` resolved if allowed. */
 function readInput(
   rawArguments: string,
   { errorType }: ToolError,

@@ -1,9 +1,9 @@
-/** Making the text is one of the slower steps of a short run. */
+/** Formatting the date is one of the slower steps of a short run. */
 let last = { minute: Number.NaN, text: '' }
 
 /**
- * A moment (milliseconds since 1970) as the model is told it, in UTC to the minute: `2026-11-22T06:12Z`. Within a
- * minute all prompts begin with the same words, which providers then need not read again.
+ * A moment (milliseconds since 1970) in the prompt's format, in UTC to the minute: `2026-11-22T06:12Z`. Within one
+ * minute all prompts start with the same words, which providers can then cache.
  */
 export function promptTime(now: number): string {
   const minute = Math.floor(now / 60_000)

@@ -7,9 +7,9 @@ import type { RoundCall } from './round-call.ts'
 import { isSameEffect } from './sameness.ts'
 
 /**
- * The write that a call would do again, which was, or may have been, carried out before: for the same message by
- * another run or a process that died, or for any message with an unknown outcome. With the same arguments, or saying
- * the same in other words. Undefined when it is none.
+ * The write that a call would repeat, which was, or may have been, carried out before: for the same message by
+ * another run or a process that died, or for any message with an unknown outcome. With equal arguments, or the same in
+ * other words. Undefined if there is none.
  */
 export function findRepetition(
   state: LoopState,
@@ -60,7 +60,7 @@ function describeWrite(write: CallState): PriorWrite {
 }
 
 /**
- * Writes of replaced answers to this message that may have happened, that nobody has done again since, and about which
+ * Writes of replaced answers to this message that may have happened, that nobody has repeated since, and about which
  * nobody was asked in this one.
  */
 export function findLostWrites(state: LoopState): LostWrite[] {
@@ -77,7 +77,7 @@ export function findLostWrites(state: LoopState): LostWrite[] {
 
 export type LostWrite = PriorWrite & { toolCallId: string }
 
-/** Its process may have died a moment ago, while the ledger still takes it for running. */
+/** Its process may have just died, while the ledger still has it as running. */
 function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
   return status !== 'succeeded'
 }

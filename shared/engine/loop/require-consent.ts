@@ -34,8 +34,8 @@ import type { Run } from './run.ts'
 type Arguments = Record<string, unknown>
 
 /**
- * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: what the model
- * reads holds something that the user has not written.
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: the model
+ * reads something that the user did not write.
  */
 export function requireConsent(
   run: Run,
@@ -51,12 +51,12 @@ export function requireConsent(
   }
   const question = findApproval(run, call, args, origin, outside)
   if (!question) return undefined
-  // What is missing is said first: nobody approves what cannot be done.
+  // Missing requirements come first: nobody should approve what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
 }
 
-/** The approval that a call needs: for values that the user did not say, for doing it twice, always, or to delete. */
+/** The approval that a call needs: for values that the user did not give, for repeating it, always, or for deleting. */
 function findApproval(
   run: Run,
   call: RoundCall,
@@ -80,7 +80,7 @@ function findApproval(
   return askToRun(run, call, why, { reason: 'destructive' })
 }
 
-/** What is asked about a call, and what a yes is about. */
+/** The question about a call, and what a yes applies to. */
 interface Approval {
   asked: Asked
   more: Pick<
@@ -89,14 +89,14 @@ interface Approval {
   >
 }
 
-/** Why an approval is asked. */
+/** Why approval is needed. */
 type Why = Pick<Asked, 'code' | 'because' | 'values'>
 
 function questionOf(call: RoundCall, { asked, more }: Approval): QuestionDraft {
   return questionAbout('approval', call, asked, more)
 }
 
-/** Values that come from elsewhere are approved with the call; places on the web are opened with it. */
+/** Values from elsewhere are approved with the call; places on the web are opened with it. */
 function approveOrigin(
   run: Run,
   tool: ToolSpecification | undefined,
@@ -133,7 +133,7 @@ function approveOrigin(
   return { asked: { code, values: reading, asked: words }, more: { ...more, confirm: words } }
 }
 
-/** The question about a call that runs only once somebody has looked at it, with where its values come from. */
+/** The question for a call that needs approval, including where its values come from. */
 export function describeApproval(
   run: Run,
   toolName: string,
@@ -149,7 +149,7 @@ export function describeApproval(
   return { ...wordQuestion(asked), ...more }
 }
 
-/** Whether the tool's own rule makes this call wait, all its calls or those with certain values. */
+/** Whether the tool's own rule requires approval, for all calls or for certain values. */
 function waitsForApproval(
   { approval }: Pick<ToolSpecification, 'approval'> = {},
   args: Record<string, unknown>,
@@ -165,7 +165,7 @@ function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>)
   return judgeProvenance(tool, args, evidence, run.user)
 }
 
-/** One question is enough: whoever is asked anyway also reads what of this kind was done, and when. */
+/** One question is enough: people who are asked anyway also read what of this kind was done, and when. */
 export async function tellWhatWasDone(
   run: Run,
   call: RoundCall,
@@ -194,7 +194,7 @@ function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): s
   return `Question: ${hint} ${withoutMark(question)}`
 }
 
-/** What the tool had said, as its own words, and the call with the yes in it. */
+/** The tool's question, in its own words, and the call with the yes in it. */
 function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
   const said = { ...refusal, details: { asker } }
@@ -203,7 +203,7 @@ function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue)
   return askToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
 }
 
-/** A write that means the same was, or may have been, carried out: the user hears what that was, and when. */
+/** A write that means the same was, or may have been, carried out: the user is told what that was, and when. */
 export function askAgain(
   run: Run,
   call: RoundCall,
@@ -232,7 +232,7 @@ function askToRun(
   return questionOf(call, approveCall(run, tool, args, why, more, shown))
 }
 
-/** What a person is asked to approve: why, what, and the verb on the button. */
+/** The approval for a person: why, what, and the verb on the button. */
 function approveCall(
   run: Run,
   tool: ToolSpecification | { name: string },
@@ -260,7 +260,7 @@ function approveCall(
   }
 }
 
-/** What a mail goes out from: the account that the call names, the tool's, or the only one there is. */
+/** The account that a mail is sent from: the one the call names, the tool's, or the only one. */
 function accountOf(
   { user, senders }: Run,
   { name, parameters }: ToolSpecification,
@@ -273,7 +273,7 @@ function accountOf(
   return accounts.length === 1 ? accounts[0] : undefined
 }
 
-/** A value nobody said: that place is open, the rest of the call is kept. */
+/** A value that nobody gave: its place is open, the rest of the call is kept. */
 function mustComeFromUser(
   tool: ToolSpecification,
   args: Record<string, unknown>,
@@ -295,7 +295,7 @@ function mustComeFromUser(
   })
 }
 
-/** The schema's own question for the value, and which value nobody said. */
+/** The schema's own question for the value, and which value nobody gave. */
 function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
   const { parameters } = tool
   const code = 'value_not_said'
@@ -314,7 +314,7 @@ function askFor(tool: ToolSpecification, missing: { path: string; value: unknown
   }
 }
 
-/** An item of a list is asked for as the list is, unless it has a question of its own. */
+/** A list item uses its list's question, unless it has its own. */
 function askedPath(written: string, parameters: JsonSchema): JsonPath {
   const path = parsePath(written) ?? []
   const place = schemaAt(parameters, path)

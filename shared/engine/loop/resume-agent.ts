@@ -11,11 +11,11 @@ import { findAgent, startRun } from './start-run.ts'
 import { walk } from './walk.ts'
 
 /**
- * Goes on from a transcript, wherever it ends. After a question: with the user's `answer` to a form, `approval` of a
- * call, a new `connection`, `skip`, or, with none of them, because the clock says so; the parked call goes on exactly as
- * it was shown, and without a decision that fits the answer is the same again. After a user message: with that turn.
- * Anywhere else, because a process died: what has no result is done again (reads, the model's words) or answered by
- * the ledger (writes). Rejects like `runAgent`.
+ * Continues a transcript from wherever it ends. After a question: with the user's `answer` to a form, `approval` of a
+ * call, a new `connection`, `skip`, or, with none of them, because its time has come; the parked call continues exactly
+ * as it was shown, and without a decision that fits, the response is the same again. After a user message: with that
+ * turn. Anywhere else, because a process died: whatever has no result is done again (reads, the model's words) or
+ * answered by the ledger (writes). Rejects like `runAgent`.
  *
  * @example
  * const ping = defineTool({ name: 'ping', description: 'Pings.', parameters: {}, approval: 'always', execute: () => 'pong' })
@@ -46,7 +46,7 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
   return walk(run, options.signal)
 }
 
-/** A yes that does not name its question would count for whatever is being asked by now. */
+/** A yes that does not name its question would apply to whatever is being asked by now. */
 function requireApprovalIds({ approval = [] }: ResumeAgentOptions): void {
   if ([approval].flat().every(({ approvalId }) => typeof approvalId === 'string')) return
   throw new AgentError('validation', 'An approval has no "approvalId". Pass the one of the pending question.')

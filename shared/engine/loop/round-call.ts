@@ -5,8 +5,8 @@ import type { CallState } from '../transcript/loop-state.ts'
 import type { QuestionDraft } from './ask.ts'
 
 /**
- * How a call of a round ended. `parked` has not run: it waits for a decision. `claimed`: the ledger was told already,
- * by the claim and its end.
+ * How a call of a round ended. `parked` has not run: it waits for a decision. `claimed`: already in the ledger,
+ * through the claim and its settlement.
  */
 export type Outcome =
   /** `again`: the result of the same write before, which was not run again. */
@@ -18,13 +18,13 @@ export type Outcome =
       /** Milliseconds since 1970. */
       retryAt?: number
       claimed?: true
-      /** It still runs elsewhere, under this call. */
+      /** It is still running elsewhere, as this call. */
       runsAs?: string
     }
   /** Without a question it waits with another call of its round. */
   | { status: 'parked'; question?: QuestionDraft }
 
-/** A call that need not wait for anybody. */
+/** The outcome of a call that does not wait for anybody. */
 export type Ended = Exclude<Outcome, { status: 'parked' }>
 
 /** A call of the transcript on its way to its outcome. */
@@ -33,10 +33,10 @@ export interface RoundCall {
   call: Call
   key: string
   specification?: ToolSpecification
-  /** Prepared arguments; absent when the call was refused. */
+  /** Prepared arguments; absent if the call was refused. */
   args: Record<string, unknown> | undefined
   /** Why it does not run: it could not be prepared, its tool is gone, or a person declined it. */
   refusal?: ToolError
-  /** How it ends without being run; undefined when it may run. */
+  /** How it ends without running; undefined if it may run. */
   judged?: Outcome | undefined
 }

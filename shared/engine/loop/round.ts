@@ -17,7 +17,7 @@ import { append, type Run } from './run.ts'
 import { runRead, runWrite } from './run-execution.ts'
 import { shareQuestions } from './share-questions.ts'
 
-/** A model may ask for hundreds of calls at once; more at a time would only keep each other waiting. */
+/** A model may ask for hundreds of calls at once; more concurrent ones would only slow each other down. */
 const callsAtOnce = 8
 
 /** Runs the calls of the round that have not ended: reads first, then writes, each group in parallel. */
@@ -26,7 +26,7 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  // The model had not read what the reads of this round return when it asked for the writes.
+  // The model had not seen the results of this round's reads when it asked for the writes.
   const outside = hasOutside(run.entries, run.specifications)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
@@ -54,7 +54,7 @@ function readyCall(run: Run, state: CallState): RoundCall {
   }
 }
 
-/** A person declined it, or goes on without it. */
+/** A person declined it, or continued without it. */
 function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
   const { decision } = decided.decision
   if (decision === 'deny') return denial(decided)
@@ -106,7 +106,7 @@ async function follow(
   })
 }
 
-/** The result as the model reads it; the ledger has it whole. */
+/** The result as the model reads it; the ledger has the full one. */
 function shortenResult(
   result: ToolResult,
   tool: ToolSpecification | undefined,
@@ -116,7 +116,7 @@ function shortenResult(
   return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 
-/** What the call did, as its tool says it; what was done before is not reported as done again. */
+/** What the call did, in its tool's words; something done before is not reported again. */
 function summarizeOutcome(
   run: Run,
   { call, specification, args }: RoundCall,
@@ -127,7 +127,7 @@ function summarizeOutcome(
   return isNew ? describeDone(run, specification, args ?? {}, result.data) : undefined
 }
 
-/** Notes in the ledger what needed no claim. */
+/** Records in the ledger what needed no claim. */
 function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): void {
   const isRepetition =
     call.call.effect === 'write' &&
@@ -138,11 +138,11 @@ function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): 
   try {
     run.ledger.record(describeInvocation(run, call), { status, result: outcome.result, durationMs })
   } catch {
-    // What happened stays true when the note fails; the calls beside this one must not end with it.
+    // A failed record does not undo what happened, and must not end the other calls.
   }
 }
 
-/** A fault of ours in front of a call must not take its siblings with it. */
+/** An error of ours in one call must not take its siblings with it. */
 function ownFault(): Outcome {
   const sentence = 'Not carried out, because of an error inside the program.'
   return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
@@ -175,7 +175,7 @@ function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
 }
 
-/** Decides about calls before any of them runs, so that what one decision is enough for is asked once. */
+/** Decides about calls before any of them runs, so that one decision for several calls is asked once. */
 function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): void {
   for (const call of calls) {
     try {
@@ -187,7 +187,7 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): vo
   shareQuestions(run, calls)
 }
 
-/** Refused, asked about, or answered from what is known; undefined when the call may run. */
+/** Refused, asked about, or answered from what is known; undefined if the call may run. */
 function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
@@ -198,25 +198,25 @@ function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undef
     const error = toolError('execution_error', 'The call has no arguments.')
     return { status: 'rejected', result: error, tries: 0 }
   }
-  // The model was told once that it is done. If it calls again, it means it, so the user is asked.
+  // The model was already told once that it is done. If it calls again, it means it, so the user is asked.
   if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
   return requireConsent(run, call, args, outside)
 }
 
-/** A write that a process has left behind may have begun: the end of the run asks the ledger about it. */
+/** A write that a dead process left behind may have started: the end of the run asks the ledger about it. */
 function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
   const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
   const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
   return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
-/** A process that has died had begun with this very write: nobody is asked whether it may run, the ledger tells what it did. */
+/** Whether a dead process had started this very write: then nobody is asked for approval, the ledger knows what it did. */
 async function wasClaimed(run: Run, { call, state }: RoundCall): Promise<boolean> {
   const isLeftBehind = call.effect === 'write' && state.at <= run.state.recoveredAt && !call.repetition
   if (!isLeftBehind || !run.state.run) return false
-  // Without an answer the user is asked, and the end of the run asks the ledger once more.
+  // Without an answer the user is asked, and the end of the run asks the ledger again.
   const outcomes = await run.ledger.outcomes?.(run.state.run.runId, [call.toolCallId]).catch(() => [])
   return (outcomes ?? []).some(({ status }) => status !== 'failed' && status !== 'cancelled')
 }

@@ -7,7 +7,7 @@ import { walk } from './walk.ts'
 
 /**
  * Runs one turn: model, tool calls, results, model … until the model answers or the run waits for somebody.
- * Rejects with `AgentError` only where nothing has happened yet; every other failure is a response.
+ * Rejects with `AgentError` only if nothing has happened yet; every other failure is a response.
  *
  * @example
  * const usage = { inputTokens: 9, outputTokens: 2 }

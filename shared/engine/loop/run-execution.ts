@@ -41,7 +41,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
       result: toolError('execution_error', sentence),
       tries: 0,
     } as const
-    // A process that died may have claimed this very call: the end asks the ledger.
+    // A process that died may have claimed this very call: the end of the run asks the ledger.
     return call.state.at <= run.state.recoveredAt ? { ...cancelled, runsAs: call.call.toolCallId } : cancelled
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
@@ -59,7 +59,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
 }
 
 /**
- * What happened stays true when the record fails: the row's lease, or the integration, settles it later. Answers
+ * A failed record does not undo what happened: the row's lease, or the integration, settles it later. Returns
  * whether it was recorded.
  */
 async function settle(
@@ -76,7 +76,7 @@ async function settle(
   }
 }
 
-/** Claims; while the same write runs elsewhere (a second approval, a second tab), waits for how it ends. */
+/** Claims; while the same write runs elsewhere (a second approval, a second tab), waits for its end. */
 async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
   const { clock, limits, ledger, stopping } = run
   const giveUp = clock.now() + limits.toolTimeoutMs
@@ -88,7 +88,7 @@ async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
   }
 }
 
-/** What the ledger knows of the same write decides. */
+/** Decides by the ledger's record of the same write. */
 async function answerFromLedger(
   run: Run,
   call: RoundCall,
@@ -110,14 +110,14 @@ async function answerFromLedger(
     return verifyEarlier(run, call, args, { ...invocation, repetition: latest }, claim)
   }
   const data = claim.result?.ok ? claim.result.data : null
-  // The process that claimed it has died: what came of it is this call's own result.
+  // The process that claimed it has died: its outcome is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
   const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
   return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
 }
 
-/** Asks the provider about an earlier write of unknown outcome; where it does not know, the user decides. */
+/** Asks the provider about an earlier write with unknown outcome; if it does not know, the user decides. */
 async function verifyEarlier(
   run: Run,
   call: RoundCall,

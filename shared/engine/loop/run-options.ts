@@ -7,29 +7,29 @@ import type { FileContents } from '../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What a run and its resumes need around them. */
+/** The environment of a run and its resumes. */
 export interface RunSettings {
   library: ToolLibrary
   model: ModelClient
   limits?: Partial<Limits>
   /** In memory by default. */
   ledger?: Ledger
-  /** Stops the run: reads and waits end at once, a write that has begun settles and counts. */
+  /** Stops the run: reads and waits end at once, a write that has started is settled and counts. */
   signal?: AbortSignal
-  /** Hears everything in order, at once; what it throws is ignored. */
+  /** Receives everything in order, immediately; its errors are ignored. */
   onEvent?: (event: AgentEvent) => void
-  /** Asks the provider for streams, so that text arrives as events while it is written. */
+  /** Asks the provider for streams, so that text arrives as events while it is being written. */
   stream?: boolean
   context?: AgentContext
   /** Something private was read in a part of the conversation that is not in the transcript. */
   privateBefore?: boolean
-  /** Writes of other runs of this turn that the transcript does not hold (regenerate, edit): they ask first. */
+  /** Writes of other runs of this turn that are not in the transcript (regenerate, edit): repeating them asks first. */
   priorWrites?: readonly PriorWrite[]
-  /** What is in files that messages name by `file_id`, as far as the model is to read it. */
+  /** The contents of files that messages name by `file_id`, as far as the model should read them. */
   files?: FileContents
-  /** Number of the next intent, where the transcript does not reach back to the beginning of the conversation. */
+  /** Number of the next intent, if the transcript does not start with the conversation. */
   nextIntent?: number
-  /** @internal Time and chance. */
+  /** @internal Time and randomness. */
   clock?: Clock
 }
 
@@ -43,7 +43,7 @@ export interface RunAgentOptions extends RunSettings {
   messages?: readonly ChatMessage[]
 }
 
-/** Which open item: by its own id, or by the call it is about. */
+/** An open item: by its own id, or by its call. */
 export type ItemReference = { itemId: string } | { toolCallId: string }
 
 /** The card that a connection was made from; `asksFirst`: it was made from another one, so a write asks first. */
@@ -57,10 +57,10 @@ export type FormAnswer = ItemReference & {
 
 export interface Approval {
   toolCallId: string
-  /** Which question it answers, as `pending` names it. */
+  /** The question it answers, from `pending`. */
   approvalId: string
   decision: 'approve' | 'deny' | 'draft'
-  /** The whole call as the user edited it. */
+  /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string
 }
@@ -71,11 +71,11 @@ export interface ResumeAgentOptions extends RunSettings {
   answer?: FormAnswer
   approval?: Approval | readonly Approval[]
   /**
-   * A connection was made: reads that waited for one go on, and the call that is named, or the only one; other writes
-   * are asked about.
+   * A connection was made: reads that waited for one continue, and so does the named call, or the only one; other writes
+   * ask first.
    */
   connection?: true | Connected
-  /** The user goes on without it: the question or connection is closed, and the model is told. */
+  /** The user continues without it: the question or connection is closed, and the model is told. */
   skip?: ItemReference
   /** Questions that were not asked yet: a process died before it could. They are asked before anything is decided. */
   unasked?: readonly QuestionEntry[]

@@ -11,15 +11,15 @@ import { itemsOfTurn } from '../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { Ledger } from './ledger.ts'
 
-/** One run of this process: the transcript, what is read from it, and what it works with. */
+/** One run of this process: the transcript, the state derived from it, and its tools and settings. */
 export interface Run {
   readonly entries: Entry[]
-  /** Where the entries of this response begin. */
+  /** Index of this response's first entry. */
   readonly addedFrom: number
-  /** Folds over the entries. */
+  /** Derived from the entries. */
   readonly state: LoopState
   readonly messages: ModelMessages
-  /** What the preparation of a call said against it; made again where another process prepared it. */
+  /** The preparation's objections to calls; determined again if another process prepared them. */
   readonly refusals: Map<string, ToolError>
 
   readonly agent: Agent
@@ -35,17 +35,17 @@ export interface Run {
   readonly clock: Clock
   readonly stream: boolean
   readonly emit: (event: AgentEvent) => void
-  /** False when nobody hears what is emitted. */
+  /** False if nobody listens to events. */
   readonly hasListener: boolean
   /** Aborts when the caller or the ledger stops the run. */
   readonly stopping: AbortController
   /** Milliseconds since 1970, when `maxDurationMs` is over. */
   deadline: number
-  /** What listeners have heard of the text that the model is writing. */
+  /** The part of the model's current text that listeners have received. */
   written: string
 }
 
-/** The one way in which anything is remembered. */
+/** The only way to remember anything. */
 export function append(run: Run, entry: Entry): void {
   run.entries.push(entry)
   takeEntry(entry, run.state, run.messages)

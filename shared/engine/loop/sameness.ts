@@ -5,13 +5,13 @@ import { parametersIn } from '../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
-/** What a write is recognised by when it is worded differently. Compared as texts, also by the database. */
+/** Recognises a write that is worded differently. Compared as text, also by the database. */
 export interface Meaning {
-  /** The values that must come from the user; `''` where the tool has none. */
+  /** The values that must come from the user; `''` if the tool has none. */
   sourced: string
-  /** These and what the tool's `confirm` names; `''` where it names no more. */
+  /** These and what the tool's `confirm` names; `''` if it names no more. */
   named: string
-  /** Doing it again in a later turn is usual. */
+  /** Doing it again in a later turn is normal. */
   repeats: boolean
 }
 
@@ -19,7 +19,7 @@ export interface Meaning {
 export const samenessMs = 24 * 3_600_000
 /** The same for clients that do not name their chat: any of their requests may be an earlier one in other words. */
 export const unnamedMs = 12 * 3_600_000
-/** How long equal values that come from the user are enough for those. */
+/** How long equal values from the user are enough for those. */
 export const unnamedSourcedMs = 10 * 60_000
 
 export function meaningOf(tool: ToolSpecification | undefined, args: Arguments): Meaning {
@@ -37,7 +37,7 @@ export function meaningOf(tool: ToolSpecification | undefined, args: Arguments):
   }
 }
 
-/** In any order: two recipients the other way round are the same two. */
+/** Sorted: two recipients in another order are the same two. */
 function list(values: readonly (readonly [string, string])[]): string {
   return canonicalJson([...new Set(values.map((value) => canonicalJson(value)))].sort())
 }
@@ -46,7 +46,7 @@ function foldValue(value: unknown): string {
   return typeof value === 'string' ? value.trim().toLowerCase() : canonicalJson(value)
 }
 
-/** What of a write is compared with another one. */
+/** The parts of a write that are compared. */
 export interface ComparedWrite extends Meaning {
   arguments: Arguments
 }
@@ -56,7 +56,7 @@ export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, 
   return meansTheSame({ ...meaningOf(tool, a), arguments: a }, { ...meaningOf(tool, b), arguments: b })
 }
 
-/** The same sourced values; of a tool without such, half of the arguments. */
+/** The same sourced values; for a tool without any, half of the arguments. */
 export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
   if (isEqual(a, b)) return true
   if (a.sourced !== '' || b.sourced !== '') return a.sourced === b.sourced
@@ -67,7 +67,7 @@ export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
   return equal.length > 0 && equal.length * 2 >= names.size
 }
 
-/** The same in a later turn: besides, all that its question names. */
+/** The same in a later turn: also everything that its question names. */
 export function saysTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
   return isEqual(a, b) || (a.named !== '' && a.named === b.named && meansTheSame(a, b))
 }

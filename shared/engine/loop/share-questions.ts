@@ -5,7 +5,7 @@ import type { Outcome, RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 
 /**
- * Asks once in a round where one decision is enough: for all web addresses, and for all calls that delete or overwrite
+ * Asks once in a round if one decision is enough: for all web addresses, and for all calls that delete or overwrite
  * the same thing. The other calls wait with the first one.
  */
 export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {

@@ -17,8 +17,8 @@ import { append, type Run } from './run.ts'
 import type { RunSettings } from './run-options.ts'
 
 /**
- * Reads a transcript, appends `added` and the beginning of a run, and puts the run together around it. Throws
- * `AgentError` where agent, model or tools are not usable: then nothing was appended for anybody to hear.
+ * Reads a transcript, appends `added` and the start of a run, and creates the run. Throws
+ * `AgentError` if agent, model or tools are unusable: then no listener has received anything.
  */
 export function startRun(
   transcript: readonly Entry[],
@@ -83,7 +83,7 @@ export function startRun(
 
 type SystemMessage = Extract<ChatMessage, { role: 'system' }>
 
-/** A run of a turn that goes on keeps the turn's id and what is known of the user. */
+/** A run that continues a turn keeps the turn's id and what is known about the user. */
 function beginning(
   { run: earlier, user: known }: LoopState,
   agent: Agent,
@@ -116,7 +116,7 @@ function readEntries(transcript: readonly Entry[], state: LoopState, messages: M
   }
 }
 
-/** The agent as a transcript names it. */
+/** The agent named by a transcript. */
 export function findAgent(transcript: unknown): Agent | undefined {
   if (!Array.isArray(transcript)) return undefined
   const start = transcript.findLast((entry) => entry?.type === 'run-start' && entry.agent)

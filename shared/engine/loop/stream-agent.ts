@@ -6,12 +6,12 @@ import type { ResumeAgentOptions, RunAgentOptions } from './run-options.ts'
 export interface StreamedRun {
   /** The appended entries and deltas, in order; ends with the run. Leaving it stops nothing. */
   events: AsyncIterable<AgentEvent>
-  /** As `runAgent` or `resumeAgent` answers; it rejects as they do, and then the events end with the same error. */
+  /** The response of `runAgent` or `resumeAgent`; if it rejects, the events end with the same error. */
   response: Promise<AgentResponse>
 }
 
 /**
- * `runAgent`, or with a `transcript` and no `input` `resumeAgent`, with what happens as an async iterable. Asks the
+ * `runAgent`, or with a `transcript` and no `input` `resumeAgent`, with its events as an async iterable. Asks the
  * provider for streams unless `stream` is false.
  *
  * @example
@@ -40,7 +40,7 @@ export function streamAgent(options: RunAgentOptions | ResumeAgentOptions): Stre
         close = () => {}
       },
     },
-    // Nothing waits for whoever reads.
+    // A slow reader must not hold anything up.
     { highWaterMark: Number.POSITIVE_INFINITY },
   )
   const onEvent = (event: AgentEvent) => {
@@ -56,7 +56,7 @@ export function streamAgent(options: RunAgentOptions | ResumeAgentOptions): Stre
   return { events: iterate(events), response }
 }
 
-/** A stream is no async iterable everywhere: Safari has none yet. */
+/** Streams are not async iterable everywhere: not yet in Safari. */
 async function* iterate(stream: ReadableStream<AgentEvent>): AsyncGenerator<AgentEvent> {
   const reader = stream.getReader()
   try {

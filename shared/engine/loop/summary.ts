@@ -3,12 +3,12 @@ import type { ToolUse } from '../transcript/answer.ts'
 import type { OwnText } from '../transcript/entry.ts'
 import { askedOf } from '../wording/question-for-people.ts'
 
-/** How people read the name of a tool. */
+/** The display name of a tool. */
 type Title = (toolName: string) => string | undefined
 
 /**
  * An honest account of a run in the product's own words, a sentence each: why it ends, what was done, what was not.
- * `goesOn`: it continues an earlier response, which said what was done until then. `title`: undefined where there is no such tool.
+ * `goesOn`: it continues an earlier response, which has reported what was done until then. `title`: undefined if there is no such tool.
  */
 export function summarize(
   reason: OwnText,
@@ -19,7 +19,7 @@ export function summarize(
   const done = uses.filter((use) => use.ok)
   const uncertain = uses.filter(isUncertain)
   const last = new Map<string, ToolUse>()
-  // Names that a model made up are one thing: something that cannot be done here.
+  // All names that a model made up count as one thing: something that cannot be done here.
   for (const use of uses) if (!isUncertain(use)) last.set(title(use.toolName) ? use.toolName : '', use)
   const failed = [...last.values()].filter((use) => !use.ok)
   const texts = [reason]
@@ -59,7 +59,7 @@ export function whyValues(asked: Asked | undefined): Record<string, unknown> {
   return { why: code, ...(values ? { whyValues: values } : {}), whyText: sentenceOf(asked) }
 }
 
-/** A write whose answer was lost, or that still runs elsewhere, may have happened. */
+/** A write whose answer was lost, or that is still running elsewhere, may have happened. */
 function isUncertain({ error }: ToolUse): boolean {
   return error?.errorType === 'outcome_unknown'
 }

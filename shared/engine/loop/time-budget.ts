@@ -8,10 +8,10 @@ export function isOutOfTime(run: Run): boolean {
   return run.clock.now() >= run.deadline
 }
 
-/** A model that used up the whole time of so many runs will not answer in the next one either. */
+/** A model that has used up the whole time of this many runs will not answer in the next one either. */
 const mostSilentRuns = 2
 
-/** What is left goes on in another run, at once: the clock resumes it. A model that never answers ends it. */
+/** The rest continues in another run, immediately: the clock resumes it. A model that never answers ends it. */
 export async function endForTime(run: Run): Promise<AgentResponse> {
   const { silentRuns, events } = run.state
   if (events === 0 && silentRuns + 1 >= mostSilentRuns) {

@@ -26,7 +26,7 @@ export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentRe
   })
 }
 
-/** The next thing to do, as the transcript says. */
+/** The next thing to do, according to the transcript. */
 async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   const { state } = run
   if (state.decidedCalls.length > 0) return makeDecidedCalls(run)

@@ -6,16 +6,16 @@ import { createRouter, type RouterClock } from './router.ts'
 
 export type { ModelEndpoint } from './endpoint.ts'
 
-/** Without a base URL of its own a fallback is another model of the same server. */
+/** Without its own base URL, a fallback is another model of the same server. */
 type Fallback = Omit<ModelEndpoint, 'baseURL'> & { baseURL?: string }
 
 export interface ModelClientOptions extends ModelEndpoint {
-  /** Other models of the same server, by name, or of other servers; asked in this order. */
+  /** Other models of the same server, by name, or of other servers; tried in this order. */
   fallbacks?: readonly (string | Fallback)[]
   sampling?: Sampling
   /** Shared between clients that are made per request; each has its own by default. */
   memory?: ModelMemory
-  /** Longest silence of a server in milliseconds. Default 120000; 60000 where there is another model to ask. */
+  /** Longest silence of a server in milliseconds. Default 120000; 60000 if there is another model to try. */
   timeoutMs?: number
   clock?: RouterClock
   fetch?: typeof fetch
@@ -25,8 +25,8 @@ export interface ModelClientOptions extends ModelEndpoint {
  * Makes a model client: requests in the form of OpenAI's chat completions over `fetch`, plain or streamed with
  * the same reply, with retries, fallbacks and cooldown.
  *
- * `complete` rejects with `ModelError` (`refused` when nobody was reached who would answer),
- * `AgentError('configuration')` when there is no key or no model name, or the signal's reason.
+ * `complete` rejects with `ModelError` (`refused` if nobody was reached who would answer),
+ * `AgentError('configuration')` if there is no key or no model name, or the signal's reason.
  *
  * @example
  * const model = createModelClient({
@@ -47,7 +47,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   return createRouter(candidates, memory, clock, sampling)
 }
 
-/** A key goes to no other server than its own. */
+/** A key is only sent to its own server. */
 function completeFallback(fallback: string | Fallback, main: ModelEndpoint): ModelEndpoint {
   if (typeof fallback === 'string') return { ...main, model: fallback }
   return fallback.baseURL === undefined

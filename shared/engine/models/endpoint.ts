@@ -17,27 +17,27 @@ import { openTextGate } from './written-calls/text-gate.ts'
 import { readTextToolCalls } from './written-calls/text-tool-calls.ts'
 import { withoutThinking } from './written-calls/thinking.ts'
 
-/** One model at one server that speaks OpenAI's chat completions. */
+/** One model at one server that supports OpenAI's chat completions. */
 export interface ModelEndpoint {
-  /** Up to and without `/chat/completions`. */
+  /** Everything before `/chat/completions`. */
   baseURL: string
   /** Absent for servers that need none. */
   apiKey?: string
   model: string
-  /** Which preset holds; by default the one of the base URL's host. */
+  /** The preset to use; by default the one for the base URL's host. */
   provider?: ProviderName
   /** More members of the request body, e.g. `{ reasoning_effort: 'low' }`. */
   parameters?: Readonly<Record<string, unknown>>
 }
 
-/** What all endpoints of a client share. */
+/** Shared by all endpoints of a client. */
 interface EndpointEnvironment {
   memory: ModelMemory
   timeoutMs: number
   fetch: typeof fetch
 }
 
-/** Makes an endpoint askable. A faulty configuration is kept as a sentence and costs no request. */
+/** Makes an endpoint callable. An invalid configuration is kept as a sentence and costs no request. */
 export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEnvironment): Candidate {
   const { memory } = environment
   const { model } = endpoint
@@ -93,11 +93,11 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       }
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
-      // Words about pictures, in an answer to a request without any, are about something else.
+      // Words about pictures in the answer to a request without any are about something else.
       if (parameter !== undefined && (parameter !== 'pictures' || hasThem)) {
         if (learnRefusal(memory, key, parameter)) return ask(request, options)
       }
-      // One of them may be what is not taken: too large, or broken.
+      // One of them may be the problem: too large, or broken.
       if (cause.kind === 'rejected' && hasThem && !refused?.has('pictures')) {
         return ask({ ...request, messages: withoutPictures(request.messages) }, options)
       }
@@ -109,7 +109,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   return { key, provider, model, ask, ...(misconfigured === undefined ? {} : { misconfigured }) }
 }
 
-/** With `tool_choice: none` a call in the text is text. */
+/** With `tool_choice: none`, a call in the text is text. */
 function chooseTextCallTools(request: ModelRequest): ModelRequest['tools'] {
   return request.toolChoice === 'none' ? [] : request.tools
 }
@@ -141,13 +141,13 @@ function finishReply(
   }
 }
 
-/** The event with the tool's own name. */
+/** The event with the tool's original name. */
 function named(event: ModelEvent, own: ReadonlyMap<string, string> | undefined): ModelEvent {
   if (event.type !== 'tool-input-start') return event
   return { ...event, toolName: own?.get(event.toolName) ?? event.toolName }
 }
 
-/** Groq answers 400 where its model wrote a call that Groq could not read: often we can. */
+/** Groq answers 400 if its model wrote a call that Groq could not parse: often we can. */
 function draftMalformed(text: string, request: ModelRequest): ReplyDraft {
   const readable = readTextToolCalls(text, chooseTextCallTools(request)).toolCalls.length > 0
   return {
@@ -158,7 +158,7 @@ function draftMalformed(text: string, request: ModelRequest): ReplyDraft {
   }
 }
 
-/** False when the server refuses the parameter although it was not sent. */
+/** False if the server refuses the parameter although it was not sent. */
 function learnRefusal(memory: ModelMemory, key: string, parameter: DispensableParameter): boolean {
   const refused = memory.refused.get(key) ?? new Set()
   if (refused.has(parameter)) return false
@@ -166,21 +166,21 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
   return true
 }
 
-/** The failure's text for the operator: never a key, and which variable to check where that is the reason. */
+/** The failure's text for the operator: never a key, but the variable to check if that is the reason. */
 function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
   const text = apiKey ? hideSecret(failure.message, apiKey) : failure.message
   const variable = getPreset(provider).variables.apiKey
   return maskSecrets(failure.isKeyRefused && variable ? `${text}, check ${variable}` : text)
 }
 
-/** Why an endpoint cannot be asked at all, as a sentence for the operator; undefined when it can. */
+/** Why an endpoint cannot be called at all, as a sentence for the operator; undefined if it can. */
 export function findMisconfiguration(endpoint: ModelEndpoint): string | undefined {
   const { apiKey, model, baseURL, provider = findProvider(baseURL) } = endpoint
   const { keyless, variables } = getPreset(provider)
   if (baseURL === '') return `There is no address of a language model. Set ${variables.baseURL}.`
   if (!URL.canParse(baseURL) || !/^https?:/i.test(baseURL.trim()))
     return `The base URL of the language model is not an http URL: ${JSON.stringify(baseURL)}.`
-  // Quoted nowhere: it would stand in logs.
+  // Not quoted: it would end up in logs.
   const { username, password } = new URL(baseURL)
   if (username !== '' || password !== '')
     return `The base URL of the language model holds a user or a password. Set ${variables.apiKey ?? 'the API key'} instead.`
@@ -212,7 +212,7 @@ const reserved = [
   'max_output_tokens',
   'n',
   'best_of',
-  // OpenRouter asks these others (openrouter.ai/docs/features/model-routing).
+  // OpenRouter falls back to these (openrouter.ai/docs/features/model-routing).
   'models',
   'route',
 ]
@@ -224,7 +224,7 @@ function withoutReserved(parameters: Readonly<Record<string, unknown>>): Record<
 function chatCompletionsUrl(baseURL: string): string {
   if (!URL.canParse(baseURL)) return baseURL
   const url = new URL(baseURL)
-  // Some paste the whole address.
+  // Some people paste the whole URL.
   const path = withoutTrailingSlash(url.pathname).replace(/\/chat\/completions$/, '')
   url.pathname = `${path}/chat/completions`
   return url.href

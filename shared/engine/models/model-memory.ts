@@ -2,7 +2,7 @@ import type { DispensableParameter } from './protocol/chat-request.ts'
 
 /**
  * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since
- * the epoch), and which parameters one refuses. Keys are server and model together. One memory can serve many
+ * the epoch), and which parameters one refuses. Keys combine server and model. One memory can serve many
  * clients, as in a function that makes a client per request.
  */
 export interface ModelMemory {

@@ -16,10 +16,10 @@ export interface ModelPreference {
   fallbacks?: readonly ({ provider?: string | null; model?: string | null } | string)[] | null
 }
 
-/** Environment-like settings: `LLM_PROVIDER`, `OPENAI_API_KEY` … A blank value counts as not set. */
+/** Settings in the form of environment variables: `LLM_PROVIDER`, `OPENAI_API_KEY` … An empty value counts as not set. */
 export type ModelSettings = Readonly<Record<string, string | undefined>>
 
-/** Where a provider is looked for when `LLM_PROVIDER` does not say. */
+/** Where to look for a provider if `LLM_PROVIDER` does not name one. */
 const providersByKey = [
   'openai',
   'anthropic',
@@ -31,16 +31,16 @@ const providersByKey = [
   'moonshot',
 ] as const
 
-/** Servers that have no address of their own and may stand behind `OPENAI_BASE_URL`. */
+/** Servers without an address of their own, which may be behind `OPENAI_BASE_URL`. */
 const behindOpenAIVariables: readonly ProviderName[] = ['openai', 'any', 'ollama', 'vllm']
 
 /**
- * Makes the model client that the settings and an agent's preference ask for. The preference wins; what it
- * leaves open comes from `LLM_PROVIDER`, `OPENAI_BASE_URL` or the first key there is, and from the provider's
+ * Makes the model client that the settings and an agent's preference ask for. The preference wins; whatever it
+ * leaves open comes from `LLM_PROVIDER`, `OPENAI_BASE_URL` or the first available key, and from the provider's
  * preset.
  *
- * Throws `AgentError('configuration')` with the variable to set when no model can be asked. A single fallback
- * that has no key does not throw: it is passed over.
+ * Throws `AgentError('configuration')` with the variable to set if no model can be used. A single fallback
+ * without a key does not throw: it is skipped.
  *
  * @example
  * createModelFromSettings({ OPENAI_API_KEY: 'sk-test' }).model // => 'gpt-4.1-mini'
@@ -89,7 +89,7 @@ export function createModelFromSettings(
 }
 
 /**
- * Which model is asked first for a preference; undefined where none can be asked.
+ * The first model for a preference; undefined if there is none.
  *
  * @example
  * nameModel({ OPENAI_API_KEY: 'sk-test' }, null) // => { provider: 'openai', model: 'gpt-4.1-mini' }
@@ -101,7 +101,7 @@ export function nameModel(
 ): { provider: ProviderName; model: string } | undefined {
   const read = readFrom(settings)
   const named = read('LLM_PROVIDER')?.toLowerCase()
-  // `none`, or nobody's name.
+  // `none`, or an unknown name.
   if (named !== undefined && !isProviderName(named)) return undefined
   const usual = findUsualProvider(read)
   const provider = preference?.provider?.trim().toLowerCase() || usual
@@ -112,7 +112,7 @@ export function nameModel(
 
 type Read = (variable: string | undefined) => string | undefined
 
-/** A blank value counts as not set. */
+/** An empty value counts as not set. */
 function readFrom(settings: ModelSettings): Read {
   return (variable) => (variable === undefined ? undefined : settings[variable]?.trim()) || undefined
 }
@@ -143,9 +143,9 @@ function chooseEndpoint(
   const { variables, baseURL: presetURL, defaultModel, keyless } = getPreset(provider)
   const openAIToo = usual && behindOpenAIVariables.includes(provider)
   const ownURL = read(variables.baseURL) ?? (openAIToo ? read('OPENAI_BASE_URL') : undefined)
-  // A server of one's own is there only where it was set up: nobody else is sent to this machine's ports.
+  // The operator's own server exists only if it was set up: nobody else is sent to this machine's ports.
   const baseURL = ownURL ?? (keyless && !usual ? '' : (presetURL ?? ''))
-  // A server of one's own does not keep to the rules of the provider it is named after.
+  // The operator's own server does not follow the rules of the provider it is named after.
   const rules = ownURL !== undefined && provider === 'openai' ? findProvider(ownURL) : provider
   const apiKey = read(variables.apiKey) ?? (openAIToo && ownURL ? read('OPENAI_API_KEY') : undefined)
   const modelToo = openAIToo || (usual && read('LLM_PROVIDER') !== undefined)

@@ -4,7 +4,7 @@ import type { ProviderName } from './protocol/presets.ts'
 /** US dollars per million tokens. */
 interface Price {
   input: number
-  /** Input read from the provider's cache; the input price where it is not given. */
+  /** Input read from the provider's cache; the input price if absent. */
   cachedInput?: number
   output: number
   /** Prices of a request whose input is longer than `above` tokens. */
@@ -12,9 +12,9 @@ interface Price {
 }
 
 interface PriceList {
-  /** The provider's own page, where to look for newer values. */
+  /** The provider's own page, to look for newer values. */
   source: string
-  /** ISO date for which the values held. */
+  /** ISO date for which the values were correct. */
   asOf: string
   models: Readonly<Record<string, Price>>
 }
@@ -28,7 +28,7 @@ const sol: Price = {
 }
 
 /**
- * List prices, without batch, flex, regional surcharges and offers for a time (Google's newer Flash models cost half
+ * List prices, without batch, flex, regional surcharges and temporary offers (Google's newer Flash models cost half
  * until the end of 2026). Unknown models have no price, never a price of 0.
  */
 export const prices: Partial<Record<ProviderName, PriceList>> = {
@@ -145,7 +145,7 @@ export const prices: Partial<Record<ProviderName, PriceList>> = {
   },
 }
 
-/** OpenRouter's vendors that have a list here: it passes their prices on. */
+/** OpenRouter's vendors with a list here: it passes their prices on. */
 const vendors: Readonly<Record<string, ProviderName>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -153,9 +153,9 @@ const vendors: Readonly<Record<string, ProviderName>> = {
 }
 
 /**
- * What one model call cost in US dollars; undefined where the price is not known.
+ * The cost of one model call in US dollars; undefined if the price is unknown.
  *
- * A dated or `-latest` name costs what its family costs, unless it has an entry of its own.
+ * A dated or `-latest` name costs the same as its family, unless it has an entry of its own.
  *
  * @example
  * computeCost('openai', 'gpt-4o-mini', { inputTokens: 1_000_000, outputTokens: 0 }) // => 0.15
@@ -179,7 +179,7 @@ function findPrice(provider: ProviderName, model: string): Price | undefined {
   if (provider === 'openrouter') {
     const [vendor = '', name = ''] = model.split('/')
     const owner = Object.hasOwn(vendors, vendor) ? vendors[vendor] : undefined
-    // OpenRouter writes claude-opus-4.5 where Anthropic writes claude-opus-4-5.
+    // OpenRouter writes claude-opus-4.5, Anthropic claude-opus-4-5.
     return owner && findPrice(owner, owner === 'anthropic' ? name.replaceAll('.', '-') : name)
   }
   const models = prices[provider]?.models

@@ -13,46 +13,46 @@ import type {
 } from './protocol/model-client.ts'
 import { ModelError } from './protocol/model-client.ts'
 
-/** One model the router can ask. */
+/** One model that the router can call. */
 export interface Candidate {
-  /** Server and model: what the memory knows it by. */
+  /** Server and model: its key in the memory. */
   key: string
   provider: string
   model: string
-  /** Why it cannot be asked at all, as a sentence for the operator: no key, no name. */
+  /** Why it cannot be called at all, as a sentence for the operator: no key, no name. */
   misconfigured?: string
-  /** Asks once. Throws `CallFailure`, or the signal's reason. */
+  /** Calls it once. Throws `CallFailure`, or the signal's reason. */
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
 }
 
 export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent' | 'deltas'>
 
-/** The clock and chance, so that tests need not wait. */
+/** The clock and randomness, so that tests need not wait. */
 export type RouterClock = Pick<Clock, 'now' | 'sleep' | 'random'>
 
 /** Tries of one model within one call. */
 const mostTries = 3
 const baseBackoffMs = 500
-/** A longer wait is not waited for: the caller gets `retryAfterMs` and decides. */
+/** Longer waits are left to the caller, who gets `retryAfterMs`. */
 const longestWaitMs = 10_000
-/** How long a model rests after a failure that names no time. */
+/** How long a model rests after a failure that gives no time. */
 const restMs = 30_000
 
-/** When a model that was to be avoided is ready: after all others have failed. */
+/** A model to be avoided is ready only after all others have failed. */
 const lastResort = Number.POSITIVE_INFINITY
 
 interface Try {
   candidate: Candidate
   count: number
-  /** When it may be asked again. */
+  /** When it may be called again. */
   readyAt: number
   failure: CallFailure | undefined
 }
 
 /**
- * Chooses the model for each call: the first one that does not rest; after a failure the next one; when all
- * have failed, two repetitions, the soonest first. So the only model is tried 3 times, and a resting model is
- * asked when nothing else is left. What cannot work (wrong key, refused request, silence) is not repeated.
+ * Chooses the model for each call: the first one that is not resting; after a failure the next one; if all
+ * have failed, two repetitions, the soonest first. So a single model is tried 3 times, and a resting model is
+ * called if nothing else is left. Failures that would repeat (wrong key, refused request, silence) are not retried.
  */
 export function createRouter(
   candidates: readonly Candidate[],
@@ -68,7 +68,7 @@ export function createRouter(
     let previous = candidates[0]
     let shown = false
     const show = (event: ModelEvent) => {
-      // What reached the reader makes a new try one to be announced.
+      // Once text has reached the reader, a new try must be announced.
       shown = true
       options.onEvent?.(event)
     }
@@ -134,7 +134,7 @@ function orderTries(
   })
 }
 
-/** The first that is ready and was not asked yet, else the one that is ready soonest. */
+/** The first one that is ready and was not tried yet, else the one that is ready soonest. */
 function pick(tries: readonly Try[], now: number): Try | undefined {
   let best: Try | undefined
   for (const one of tries) {

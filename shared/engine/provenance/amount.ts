@@ -12,13 +12,13 @@ const isNegative = /(?:^|[\s(=:])[-\u2212\u2013](?:\p{Sc}|[A-Z]{3} ?)?$/u
 /** Characters of a value that is one amount, with its currency. */
 const longestValue = 60
 const isWholeNumber = /^\d+$/
-/** How far a number's surroundings are looked at, in characters. */
+/** How many characters around a number are considered. */
 const reach = 40
-/** A text is read in windows around the digits that are looked for; with what stands within this many characters. */
+/** A text is read in windows around the digits being searched, with this many characters of context. */
 const margin = 150
 const windowLength = 500
 const longestWord = 2000
-/** So many characters around rejected numbers are read: a hostile text costs milliseconds. */
+/** This many characters around rejected numbers are read: a hostile text costs milliseconds. */
 const mostRead = 50_000
 
 /** A number as text that `readWrittenNumber` reads back: three decimals would look like a group of three. */
@@ -26,7 +26,7 @@ export function spellNumber(value: number): string {
   return String(value).replace(/\.\d{3}$/, '$&0')
 }
 
-/** The amount that a call's text value means: one number, with or without a currency beside it. */
+/** The amount that a text value means: one number, with or without a currency. */
 export function readAmount(value: string): number | undefined {
   if (value.length > longestValue) return undefined
   const amounts = [...readAmounts(withoutCodes(withPlainDigits(value)))]
@@ -43,8 +43,8 @@ interface AmountUnits {
 }
 
 /**
- * Whether a text says this amount, whole. Numbers inside words, dates, times, addresses and codes are no amounts.
- * Only the surroundings of its digits are read, and not for ever: beyond that a text does not say it.
+ * Whether a text contains this amount, whole. Numbers inside words, dates, times, addresses and codes are not amounts.
+ * Only the surroundings of its digits are read, up to a limit: beyond it the text does not contain it.
  */
 export function namesAmount(amount: number, units: AmountUnits = {}): (text: string) => boolean {
   const size = Math.abs(amount)
@@ -74,7 +74,7 @@ function matchDigits(size: number): RegExp {
   return new RegExp(`(?<![1-9])${spelled}(?![${Number.isInteger(size) ? '0' : '1'}-9])`, 'gu')
 }
 
-/** The nearest place at or before `index` where no word, address or code is cut. */
+/** The nearest place at or before `index` that does not cut a word, address or code. */
 function cutBefore(text: string, index: number): number {
   let at = Math.max(0, index)
   for (const last = at - longestWord; at > Math.max(0, last) && isAscii(text, at - 1); ) at--
@@ -87,13 +87,13 @@ function cutBehind(text: string, index: number): number {
   return at
 }
 
-/** A visible ASCII character, as addresses and codes are made of. */
+/** A visible ASCII character, as used in addresses and codes. */
 function isAscii(text: string, index: number): boolean {
   const code = text.charCodeAt(index)
   return code > 0x20 && code < 0x7f
 }
 
-/** The amounts of a text without codes; only those of this size, where one is given. */
+/** The amounts of a text without codes; only those of this size, if one is given. */
 function* readAmounts(
   plain: string,
   size?: number,
@@ -123,14 +123,14 @@ function* readAmounts(
   }
 }
 
-/** What follows the number of a day or an hour; `50 am Montag` is none. */
+/** What follows a day or an hour; `50 am Montag` is not one. */
 const clock =
   /^[年月号號时時点點秒년월]|^日(?![元圆圓])|^\s?(?:uhr\b|o['’]?clock\b|p\.?m\b|a\.m\.|h(?![\p{L}]))/iu
 
 /** Before a day written with a dot: `am 14. geliefert`, `vom 14.6.` */
 const germanDay = /(?:^|\P{L})(?:am|vom|zum|bis|seit|den|dem|der)\s$/iu
 
-/** A day with its dot; the hour or minutes of a clock. */
+/** A day with its dot; the hour or minutes of a time. */
 function isPartOfDate(value: number, before: string, after: string): boolean {
   if (value < 32 && after.startsWith('.') && germanDay.test(before)) return true
   return clock.test(after) || /\d\s?h\s?$/i.test(before) || (value <= 12 && /^\s?am\b/i.test(after))
@@ -141,7 +141,7 @@ function startsWithCurrency(after: string): boolean {
   return sign !== undefined || (word !== undefined && isCurrency(word))
 }
 
-/** Part of a word, a time, a range, a sum in two units or a code; a currency beside the digits is none of these. */
+/** Part of a word, a time, a range, a sum in two units or a code; a currency next to the digits is none of these. */
 function isInsideCode(before: string, after: string): boolean {
   if (
     /(?:\d[-/:.,^\u2013\u2044]|[\p{L}_][-/])$/u.test(before) ||
@@ -153,14 +153,14 @@ function isInsideCode(before: string, after: string): boolean {
     if (!isCurrency(word)) return true
   }
   if (/[#№§°]\s?$|\d\p{Sc}$/u.test(before) || /^\p{Sc}\d/u.test(after)) return true
-  // A compound or a file name: `3-day`, `450.pdf`, but `50-euro`.
+  // A compound or a file name: `3-day`, `450.pdf`, but not `50-euro`.
   const start = /^[-.]/.test(after) ? 1 : 0
   if (!continuesWord(characterAt(after, start), '0')) return false
   const [unit = ''] = /^[\p{L}\p{M}\p{N}_]+/u.exec(after.slice(start)) ?? []
   return (start === 0 || /^\p{L}/u.test(unit)) && !isCurrency(unit)
 }
 
-/** Blanks what has digits but is no amount: web and email addresses, IBANs, dates, phone and card numbers. */
+/** Blanks out everything with digits that is not an amount: web and email addresses, IBANs, dates, phone and card numbers. */
 function withoutCodes(text: string): string {
   return text
     .replace(/:\/\/[!-~]+/g, blank)
@@ -174,11 +174,11 @@ function withoutCodes(text: string): string {
     .replace(/\+?\(?\d(?:[ \u00a0()/.-]{0,3}\d)*/g, (run) => (isLongCode(run) ? blank(run) : run))
 }
 
-/** A day beside a word and a year: `14 March 2025`, `March 14, 2025`, `5 de mayo de 2025`. */
+/** A day next to a word and a year: `14 March 2025`, `March 14, 2025`, `5 de mayo de 2025`. */
 const dateInWords =
   /(?<![\p{L}\p{N}.,])(?:\d{1,2}\.?[ \u00a0-](?:de |of )?\p{L}+\.?,?[ \u00a0-](?:de )?|\p{L}+\.? \d{1,2}(?:st|nd|rd|th)?, )(?:19|20)\d\d(?![\p{N}.,]\d|\p{L})/gu
 
-/** As long as what it stands for, and part of no amount. */
+/** Of the same length, and not part of an amount. */
 function blank(code: string): string {
   return ';'.padEnd(code.length)
 }
@@ -186,7 +186,7 @@ function blank(code: string): string {
 /** Characters of an IBAN in groups. */
 const longestIban = 42
 
-/** Blanks up to the end where the check digits hold; all of it in capitals, where they hold nowhere. */
+/** Blanks out up to where the check digits are valid; all of it in capitals, if they never are. */
 function blankIban(run: string): string {
   for (let end = 15; end <= Math.min(run.length, longestIban); end++)
     if (!/[A-Za-z0-9]/.test(run.charAt(end)) && isIban(run.slice(0, end)))
@@ -194,7 +194,7 @@ function blankIban(run: string): string {
   return run === run.toUpperCase() ? blank(run) : run
 }
 
-/** A phone, card or account number in groups: long, or with a `+` or a leading zero, and no amount as a whole. */
+/** A phone, card or account number in groups: long, or with a `+` or a leading zero, and not an amount as a whole. */
 function isLongCode(run: string): boolean {
   if (readWrittenNumber(run) !== undefined) return false
   const length = run.replace(/\D/g, '').length

@@ -6,11 +6,11 @@ import { collectValues } from './trusted-output.ts'
 /** A mail that a tool has shown. */
 export interface ShownMail {
   id: string
-  /** Nobody where it names no address or more than one. */
+  /** Undefined if it names no address or more than one. */
   sender: string | undefined
 }
 
-/** The mails in an output, wherever they stand: objects with an id and a sender. What is in a mail is none. */
+/** The mails anywhere in an output: objects with an id and a sender. The contents of a mail are not searched. */
 export function listMails(output: unknown): ShownMail[] {
   const mails: ShownMail[] = []
   const open: unknown[] = [output]
@@ -23,7 +23,7 @@ export function listMails(output: unknown): ShownMail[] {
   return mails
 }
 
-/** The id of the mail that an output shows where it shows that one and nothing else. */
+/** The id of the only mail in an output that shows nothing else. */
 export function onlyMailIn(output: unknown): string | undefined {
   let place = output
   for (;;) {
@@ -35,13 +35,13 @@ export function onlyMailIn(output: unknown): string | undefined {
   }
 }
 
-/** Whether a tool shows mails of the mailbox that another one answers from, as far as that says where it is. */
+/** Whether a tool shows mails of the mailbox that another one replies from, as far as can be told. */
 export function isOfMailbox(answering: ToolSpecification, reader: ToolSpecification | undefined): boolean {
   if (!answering.providers) return true
   return answering.providers.some((provider) => reader?.providers?.includes(provider))
 }
 
-/** The id of the mail that a call answers. */
+/** The id of the mail that a call replies to. */
 export function answeredId(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
   const id = tool.repliesTo === undefined ? undefined : args[tool.repliesTo]
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
@@ -60,7 +60,7 @@ function membersOf(value: unknown): unknown[] {
   return isObject(value) ? Object.values(value) : []
 }
 
-/** A flag, a count or a token for the next page tells nothing. */
+/** A flag, a count or a page token reveals nothing. */
 function tellsSomething(value: unknown): boolean {
   return typeof value === 'string' ? /\s/.test(value) : membersOf(value).length > 0
 }

@@ -1,7 +1,7 @@
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
-/** True for an IBAN whose check digits hold (ISO 13616, mod 97). */
+/** True for an IBAN with valid check digits (ISO 13616, mod 97). */
 export function isIban(value: string): boolean {
   const compact = foldIban(value)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(compact)) return false
@@ -13,7 +13,7 @@ export function isIban(value: string): boolean {
   return rest === 1
 }
 
-/** How far a number's surroundings are looked at, in characters. */
+/** How many characters around a number are considered. */
 const reach = 60
 
 /** Without spaces and hyphens, in capitals. */
@@ -21,7 +21,7 @@ export function foldIban(value: string): string {
   return value.replace(/[\s-]/g, '').toUpperCase()
 }
 
-/** True when `text` has this IBAN or account number whole, in any groups. */
+/** True if `text` contains this IBAN or account number whole, in any grouping. */
 export function namesAccount(text: string, folded: string): boolean {
   if (!/^[A-Z0-9]{4,34}$/.test(folded)) return false
   const isComplete = isIban(folded)
@@ -30,7 +30,7 @@ export function namesAccount(text: string, folded: string): boolean {
     const end = index + run.length
     if (continuesWord(characterBefore(text, index), '0') || continuesWord(characterAt(text, end), '0'))
       continue
-    // What stands beside a complete IBAN in a group of its own is something else.
+    // A group next to a complete IBAN is something else.
     if (isComplete) return true
     const before = withPlainDigits(text.slice(Math.max(0, index - reach), index))
     const after = withPlainDigits(text.slice(end, end + reach))
@@ -39,13 +39,13 @@ export function namesAccount(text: string, folded: string): boolean {
   return false
 }
 
-/** Whether a number is a part of a phone number, an email address, a file name, a code or a sum with its cents. */
+/** Whether a number is part of a phone number, an email address, a file name, a code or a sum with its cents. */
 function isPartOfOther(before: string, after: string): boolean {
   if (/(?:\+[\d ()-]*|@|\d\.|[A-Z]-)$/i.test(before)) return true
   return /^(?:@|\.[A-Z\d]|-[A-Z]|,\d{1,2}(?!\d))/i.test(after)
 }
 
-/** Whether a number goes on in the groups beside it: `4242` in `4111 1111 1111 4242`, what follows `DE89 `. */
+/** Whether a number continues in the groups next to it: `4242` in `4111 1111 1111 4242`, what follows `DE89 `. */
 function isPartOfGroups(run: string, before: string, after: string): boolean {
   if (/(?<![A-Z0-9])[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4})*[ -]?$/i.test(before)) return true
   const groups = run.split(/[\s-]/)

@@ -11,11 +11,11 @@ interface ProvenanceQuestion {
   /** The tool that is called and its prepared arguments. */
   tool: ToolSpecification
   args: Record<string, unknown>
-  /** Every message of the conversation, this turn included, as OpenAI chat messages. */
+  /** Every message of the conversation, including this turn, as OpenAI chat messages. */
   messages: readonly ChatMessage[]
-  /** All tools of the conversation: their effects, schemas and trusted outputs decide what a message is worth. */
+  /** All tools of the conversation: their effects, schemas and trusted outputs decide how far a message is trusted. */
   tools: readonly ToolSpecification[]
-  /** Index in `messages` of the user message that began this turn. */
+  /** Index in `messages` of the user message that started this turn. */
   turnStart: number
   user?: { name?: string; email?: string; accounts?: string[] }
   /** What the user typed into forms or approved. */
@@ -29,17 +29,17 @@ export type ProvenanceVerdict =
   /** Only from a tool's output, or places on the web that nobody has opened: the user must approve it. */
   | { verdict: 'approve'; values: UnapprovedValue[] }
 
-/** `from`: the tool in whose output it stands. */
+/** `from`: the tool whose output contains it. */
 export type UnapprovedValue = { path: string; value: unknown } & ({ from: string } | { isPlace: true })
 
 /**
  * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
- * form, the user's own facts, sent successfully before, or at a trusted output path; of a call that answers a mail
- * also its sender. A value that stands only in other tool output, in what the user quotes or (a mail address) in a link
- * needs an approval, one that stands nowhere (or only because the model sent it) needs the user.
+ * form, one of the user's own facts, sent successfully before, or at a trusted output path; for a reply also the sender
+ * of the mail. A value that is only in other tool output, in the user's quotations or (a mail address) in a link
+ * needs an approval; one that is nowhere (or only because the model sent it) needs the user.
  * A place on the web (`source: 'seen'`) must have been named by the user, be a result of a search before anything
- * private was read, or be approved: by the address that it chooses a model can tell a site what it has read.
- * `ask` wins when both occur. Paths are written like `to[0].email`.
+ * private was read, or be approved: a model can leak what it has read through the address it chooses.
+ * `ask` wins if both occur. Paths are written like `to[0].email`.
  *
  * @example
  * const tool = {
@@ -57,7 +57,7 @@ export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict
   return judgeProvenance(question.tool, question.args, evidence, user, confirmed)
 }
 
-/** The same of evidence that was put together already. */
+/** The same for evidence that was already collected. */
 export function judgeProvenance(
   tool: ToolSpecification,
   args: Record<string, unknown>,
@@ -84,14 +84,14 @@ export function judgeProvenance(
     const isNamedIn = recognise(value)
     const isSaid = ({ text, forAddresses, except }: Words) =>
       isNamedIn(meansAddress(value) ? forAddresses : text) && !isNamedIn(except)
-    // What was said last counts most, and is looked at before a long paste.
+    // The latest words count most, and are checked before a long paste.
     if (said.findLast(isSaid) !== undefined) continue
     const isAnswer = sender !== undefined && recipients.includes(value) && meansAddress(value)
     if (isAnswer && isNamedIn(sender)) continue
     const isFact = ({ text, value: other, writtenBefore }: Fact) =>
       isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
     if (facts.some(isFact)) continue
-    // What was read above is not counted against the outputs: an amount is not looked for without end.
+    // A new matcher for the outputs: the search for an amount has a limit, which the texts above must not use up.
     const stands = recognise(value)
     const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
     if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
@@ -102,8 +102,8 @@ export function judgeProvenance(
 }
 
 /**
- * The places of a call that say who gets it: what it cannot do without, where there is such a place. A blind copy, or
- * where answers are to go, may be left out.
+ * The parts of a call that say who gets it: the required ones, if there are any. A blind copy, or
+ * the reply-to address, may be left out.
  */
 function recipientPlaces({ parameters }: ToolSpecification, values: readonly SourcedValue[]): SourcedValue[] {
   const isRequired = ({ path }: SourcedValue) =>

@@ -1,6 +1,6 @@
-/** The zeros of the scripts people write numbers in; the nine other digits of each follow it in Unicode. */
+/** The zeros of the scripts in which people write numbers; the other nine digits follow in Unicode. */
 const zeros = '٠۰०০੦૦୦௦౦೦൦๐໐၀០'
-/** For each digit, itself and its like in the other scripts. */
+/** For each digit, itself and its equivalents in the other scripts. */
 const alike = Array.from({ length: 10 }, (_, digit) =>
   [String(digit), ...[...zeros].map((zero) => String.fromCodePoint((zero.codePointAt(0) ?? 0) + digit))].join(
     '',
@@ -25,7 +25,7 @@ export function withPlainDigits(text: string): string {
     .replace(directionMarks, '')
 }
 
-/** The source of a pattern for digits (and letters) in a row, digits in any script, with a separator between them. */
+/** A regex source for consecutive digits (and letters), digits in any script, with a separator between them. */
 export function digitsInARow(digits: string, separator: string): string {
   const between = `${directionMark}{0,3}${separator}${directionMark}{0,3}`
   return [...digits].map((digit) => (/\d/.test(digit) ? `[${alike[Number(digit)]}]` : digit)).join(between)

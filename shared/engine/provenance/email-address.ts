@@ -1,30 +1,30 @@
 import { asciiDomain } from '../schema/email-format.ts'
 import { characterAt, characterBefore, continuesWord, occurrences } from './text-boundary.ts'
 
-/** What may stand in an unquoted mailbox name beside letters and digits (RFC 5321 atext and the dot). */
+/** Allowed in an unquoted local part besides letters and digits (RFC 5321 atext and the dot). */
 const localCharacter = /[.!#$%&'*+/=?^`{|}~_-]/
 const domainCharacter = /[\p{L}\p{N}\p{M}.-]|\p{Default_Ignorable_Code_Point}/u
-/** What is no part of the domain at its end: sentence marks and invisible characters. */
+/** Not part of the domain at its end: punctuation and invisible characters. */
 const domainTail = /[.\p{Default_Ignorable_Code_Point}-]+$/u
-/** Behind a domain: another @ (`"a@b"@c`), a host name with an underscore, the ideographic full stop as IDNA's dot. */
+/** After a domain: another @ (`"a@b"@c`), a host name with an underscore, the ideographic full stop as IDNA's dot. */
 const goesOn = /^(?:"?@|[_。｡][A-Za-z0-9])/
 const invisibleEnd = /\p{Default_Ignorable_Code_Point}+$/u
 /** Characters; a domain has at most 253 in ASCII. */
 const longestDomain = 400
 const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 
-/** Characters of a value that holds one address, with its display name. */
+/** Characters of a value with one address, including its display name. */
 const longest = 1000
-/** How far the surroundings of an address are looked at, in characters. */
+/** How many characters around an address are considered. */
 const reach = 80
 
-/** A character that normalisation replaces by another: full-width letters, the Kelvin sign. */
+/** A character that normalisation replaces with another: full-width letters, the Kelvin sign. */
 function hasLookAlike(text: string): boolean {
   for (const character of text) if (character.normalize('NFKC') !== character) return true
   return false
 }
 
-/** `local@domain` folded for comparison, or undefined when the text is not one plain address. */
+/** `local@domain` folded for comparison, or undefined if the text is not one plain address. */
 function foldAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
@@ -34,8 +34,8 @@ function foldAddress(address: string): string | undefined {
 }
 
 /**
- * The one address a call's value means, without display name, `mailto:`, Markdown or quotes; undefined when
- * it holds no address, or more than one.
+ * The only address in a value, without display name, `mailto:`, Markdown or quotes; undefined if
+ * it has none, or more than one.
  */
 export function readAddress(value: string): string | undefined {
   const text = value.trim()
@@ -49,7 +49,7 @@ export function readAddress(value: string): string | undefined {
   return foldAddress(unquoted)
 }
 
-/** The one address of a `From` header; undefined where it names none or several: then nobody can tell whose mail it is. */
+/** The only address of a `From` header; undefined if it names none or several: then nobody can tell whose mail it is. */
 export function readSender(header: string): string | undefined {
   const [sender, ...more] = withoutNamesAndComments(header)
     .split(/[,;]/)
@@ -57,7 +57,7 @@ export function readSender(header: string): string | undefined {
   return sender === undefined || more.length > 0 ? undefined : readHeaderAddresses(sender)[0]
 }
 
-/** The addresses inside a mail header (`Name <a@b>, c@d`), never what stands in a display name. */
+/** The addresses inside a mail header (`Name <a@b>, c@d`), never those in a display name. */
 export function readHeaderAddresses(header: string): string[] {
   return withoutNamesAndComments(header)
     .split(/[,;]/)
@@ -68,7 +68,7 @@ export function readHeaderAddresses(header: string): string[] {
     })
 }
 
-/** Quoted strings and comments (RFC 5322 3.2) as blanks, to the end where they are never closed. */
+/** Blanks out quoted strings and comments (RFC 5322 3.2), to the end if they are never closed. */
 function withoutNamesAndComments(header: string): string {
   let rest = ''
   let depth = 0
@@ -86,10 +86,10 @@ function withoutNamesAndComments(header: string): string {
   return rest
 }
 
-/** Lower-case ASCII without Punycode is folded already. */
+/** Lower-case ASCII without Punycode is already folded. */
 const isPlain = /^(?!.*xn--)[!-~]+$/
 
-/** True when `text` (NFKC-folded) names this address whole, not as a part of a longer one. */
+/** True if `text` (NFKC-folded) contains this address whole, not as part of a longer one. */
 export function namesAddress(text: string, folded: string): boolean {
   const local = folded.slice(0, folded.lastIndexOf('@'))
   const lower = text.toLowerCase()
@@ -104,14 +104,14 @@ export function namesAddress(text: string, folded: string): boolean {
   return false
 }
 
-/** Whether an address may begin at `start`: what stands before cannot belong to its mailbox name. */
+/** Whether an address may start at `start`: what comes before cannot belong to its local part. */
 function startsThere(text: string, start: number, at: number): boolean {
-  // Direction marks and other invisible characters count as nothing: what stands before them decides.
+  // Direction marks and other invisible characters are ignored: what comes before them decides.
   const outside = text.slice(Math.max(0, start - reach), start).replace(invisibleEnd, '')
   const before = characterBefore(outside, outside.length)
   if (before === '') return true
   if (continuesWord(before, text.charAt(start))) return before === '_' && isWrapped(text, outside, at, before)
-  // `@user@host` is a name in a social network, `https://user:password@host` no address either.
+  // `@user@host` is a name in a social network, and `https://user:password@host` is not an address either.
   if (before === '@') return false
   if (before === ':' && /:\/\/[^\s/]*$/.test(outside)) return false
   if (!localCharacter.test(before)) return true
@@ -137,7 +137,7 @@ function domainEnds(text: string, from: number): number[] {
   while (end - from < longestDomain) {
     const character = characterAt(text, end)
     if (character === '' || !domainCharacter.test(character)) break
-    // An ASCII domain may be followed at once by a script without spaces.
+    // A script without spaces may directly follow an ASCII domain.
     if (asciiEnd === -1 && character > '\u007f' && !continuesWord(character, 'a')) asciiEnd = end
     end += character.length
   }

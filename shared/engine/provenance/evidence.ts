@@ -17,23 +17,23 @@ import { withoutLinks } from './without-links.ts'
 export interface Fact {
   value: string | number
   text: string
-  /** What writes of the model had put anywhere by then: found again, it is the model's own. */
+  /** Everything the model had written anywhere by then: found there, it is the model's own. */
   writtenBefore: string
 }
 
 /** Words of the user. */
 export interface Words {
   text: string
-  /** The same for mail addresses: without those that stand inside a link. */
+  /** The same for mail addresses: without those inside a link. */
   forAddresses: string
   /** What the model had written there before they did. */
   except: string
 }
 
-/** What stands for quoted text where a tool is named: no tool is called that. */
+/** Used in place of a tool name for quoted text: no tool is called that. */
 export const quotedSource = 'quoted text'
 
-/** What stands for an attached file where a tool is named: no tool has a blank in its name. */
+/** Used in place of a tool name for an attached file: tool names have no spaces. */
 const filePrefix = 'attached file '
 
 function fileSource(name: string): string {
@@ -45,10 +45,10 @@ export function fileNameOf(source: string): string | undefined {
   return source.startsWith(filePrefix) ? source.slice(filePrefix.length) : undefined
 }
 
-/** What stands where a tool is named for what was read before the transcript begins. */
+/** Used in place of a tool name for what was read before the transcript begins. */
 export const earlierPart = 'earlier part of this conversation'
 
-/** What a tool returned, or what an attached file says. */
+/** What a tool returned, or the text of an attached file. */
 interface Output {
   toolName: string
   text: string
@@ -58,28 +58,28 @@ interface Output {
 /** Web addresses that a person has allowed to be read. */
 export interface Opened {
   addresses: string[]
-  /** Something private had been read by then: it is about these addresses alone, not about their sites. */
+  /** Something private had been read by then: it covers only these addresses, not their sites. */
   afterPrivate: boolean
 }
 
-/** Something private that the model has read since the user's message; `mail`: it was that mail alone. */
+/** Something private that the model has read since the user's message; `mail`: it was only that mail. */
 interface RecentRead {
   tool: ToolSpecification | undefined
   mail?: string | undefined
 }
 
-/** What a conversation holds, split by who is behind it. Texts are NFKC-folded. */
+/** A conversation's contents, split by their origin. Texts are NFKC-folded. */
 export class Evidence {
-  /** Written by the user: values are looked for inside. */
+  /** Written by the user: values are searched inside. */
   readonly said: Words[] = []
   readonly facts: Fact[] = []
   /** Output of tools, each with the arguments that the model had sent by then. */
   readonly outputs: Output[] = []
-  /** Tools that have shown the model something private. One that is not known any more may have. */
+  /** Tools that have shown the model something private. Deleted tools count, since they may have. */
   readonly privateReads: string[] = []
   private recentReads: RecentRead[] = []
   private readonly mails: (ShownMail & { reader: ToolSpecification })[] = []
-  /** Ids of mails and files: a call that names one may take along what nobody has read. */
+  /** Ids of mails and files: a call with one of them may pass on contents that nobody has read. */
   private readonly privateIds = new Set<string>()
   /** The addresses that each search has found. */
   readonly searches: string[][] = []
@@ -92,7 +92,7 @@ export class Evidence {
     this.tools = tools
   }
 
-  /** A message of the user: their own words, and what they quote, which is worth as much as what a tool returned. */
+  /** A user message: their own words, and quotations, which are trusted no more than tool output. */
   addMessage(text: string): void {
     const { own, quoted } = splitQuoted(text)
     this.addWords(own)
@@ -104,7 +104,7 @@ export class Evidence {
     this.recentReads = []
   }
 
-  /** What a person typed where nothing is quoted. `except`: what stood there before they changed it. */
+  /** What a person typed, without quotations. `except`: what was there before they changed it. */
   addWords(text: string, except = ''): void {
     const own = withUnescaped(text)
     this.said.push({
@@ -115,13 +115,13 @@ export class Evidence {
     })
   }
 
-  /** A call as the model sent it: its arguments, or the text that could not be read. */
+  /** A call as the model sent it: its arguments, or the text that could not be parsed. */
   addCall(input: Record<string, unknown> | string): void {
     this.sentBefore += `\n${readable(typeof input === 'string' ? input : wordsIn(input))}`
   }
 
   /**
-   * What came back from a call that did what it was meant to do. `isEarlier`: in an earlier turn; only then do
+   * The output of a successful call. `isEarlier`: in an earlier turn; only then do
    * trusted places of a listing count. `isApproved`: a person has approved that very call.
    */
   addOutput(
@@ -135,7 +135,7 @@ export class Evidence {
       this.facts.push({ value, text: asText(value), writtenBefore: this.writtenBefore })
     }
     if (tool?.effect !== 'read') {
-      // Having been answered makes nobody known, unless a person has approved the call.
+      // Receiving a reply makes nobody known, unless a person has approved the call.
       const sender = tool && !isApproved ? this.senderOf(tool, args) : undefined
       for (const { value, source } of tool ? sourcedValues(tool.parameters, args) : []) {
         if (source !== 'conversation') continue
@@ -155,7 +155,7 @@ export class Evidence {
     this.opened.push({ addresses: read, afterPrivate: this.privateReads.length > 0 })
   }
 
-  /** Values that are an address as a whole; what stands in a snippet is no result, nor what the model searched for. */
+  /** Values that are an address as a whole; addresses in a snippet, or in the search itself, are not results. */
   private findResults(output: unknown): string[] {
     const values = textsIn(output).filter((text) => isOfWeb.test(text.trimStart()))
     const results = values.map(readWebAddress).filter((address) => address !== undefined)
@@ -163,13 +163,13 @@ export class Evidence {
     return [...new Set(results)].filter((result) => !isEcho(result))
   }
 
-  /** Output of which nothing can be trusted: of a failed call, or of one that nobody knows. */
+  /** Output of which nothing can be trusted: from a failed call, or from an unknown tool. */
   addText(toolName: string, text: string, mail?: string): void {
     this.notePrivacy(toolName, mail)
     this.addOther(toolName, text, this.sentBefore)
   }
 
-  /** What stands in a file that the user attached: others may have written it, and nobody else may learn it. */
+  /** The text of a file that the user attached: others may have written it, and nobody else may learn it. */
   addFile(id: string, name: string, content: string): void {
     const toolName = fileSource(name)
     this.privateIds.add(id)
@@ -178,7 +178,7 @@ export class Evidence {
     this.addOther(toolName, readable(content), this.sentBefore)
   }
 
-  /** Something that a tool said was read: its output, or why it failed. `mail`: it was that mail alone. */
+  /** Something from a tool was read: its output, or why it failed. `mail`: it was only that mail. */
   notePrivacy(toolName: string, mail?: string): void {
     const tool = this.tools.get(toolName)
     if (tool && !tool.private) return
@@ -187,9 +187,9 @@ export class Evidence {
   }
 
   /**
-   * Who may be written to because this call answers their mail: the sender of that very mail, and only while the model
-   * has read nothing else that is private since the user's message and takes no other mail or file along, so that nothing
-   * of it can go to them.
+   * Who may be written to because this call replies to their mail: the sender of that very mail, and only while the model
+   * has read nothing else private since the user's message and includes no other mail or file, so that nothing
+   * of it can reach them.
    */
   answeredSender(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
     const id = answeredId(tool, args)
@@ -201,7 +201,7 @@ export class Evidence {
     return takesAlong || this.recentReads.some(isElse) ? undefined : this.senderOf(tool, args)
   }
 
-  /** The sender of the mail that a call answers; nobody where it was shown with several. */
+  /** The sender of the mail that a call replies to; undefined if it was shown with several. */
   private senderOf(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
     const id = answeredId(tool, args)
     const shown = this.mails.filter((mail) => mail.id === id && isOfMailbox(tool, mail.reader))
@@ -212,7 +212,7 @@ export class Evidence {
   private addMails(reader: ToolSpecification, output: unknown): void {
     for (const mail of listMails(output)) {
       this.privateIds.add(mail.id)
-      // Found again in what the model has written, an address is the model's own.
+      // An address that the model had already written is the model's own.
       const isOwn = mail.sender !== undefined && namesAddress(this.writtenBefore, mail.sender)
       if (!isOwn) this.mails.push({ ...mail, reader })
     }
@@ -223,17 +223,17 @@ export class Evidence {
   }
 }
 
-/** Whether a call's value is this folded address and nothing else. */
+/** Whether a value is this folded address and nothing else. */
 function isSameAddress(value: string | number, address: string): boolean {
   return typeof value === 'string' && readAddress(value) === address
 }
 
-/** A read that shows nothing private, and for which nobody has chosen a place: what it finds may be opened. */
+/** A read that shows nothing private, and whose place nobody has chosen: its results may be opened. */
 function isSearch({ effect, private: isPrivate, parameters }: ToolSpecification): boolean {
   return effect === 'read' && !isPrivate && !namesPlaces(parameters)
 }
 
-/** Splits a conversation in OpenAI's form. `turnStart` is the index of the user message that began this turn. */
+/** Splits a conversation in OpenAI's format. `turnStart` is the index of the user message that started this turn. */
 export function readMessages(messages: readonly ChatMessage[], evidence: Evidence, turnStart: number): void {
   const calls = new Map<string, { name: string; args: Record<string, unknown> }>()
   for (const [index, message] of messages.entries()) {
@@ -257,25 +257,25 @@ export function readMessages(messages: readonly ChatMessage[], evidence: Evidenc
   }
 }
 
-/** What the user wrote, with the texts that stand in it escaped as JSON (a filled-in form). */
+/** The user's text, including strings in it that are escaped as JSON (a completed form). */
 function withUnescaped(text: string): string {
   if (!text.includes('\\')) return text
-  // An end always matches: a quote that is never closed is read once.
+  // The end always matches: a quote that is never closed is read once.
   const escaped = (text.match(/"(?:[^"\\]|\\.?)*(?:"|$)/gs) ?? []).map(readJsonText)
   return [text, ...escaped.filter((one) => typeof one === 'string')].join('\n')
 }
 
-/** Whether an answer says that what was asked for was done. */
+/** Whether an answer says that the request was carried out. */
 function succeeded(output: unknown): boolean {
   return extractToolError(output) === undefined
 }
 
-/** What stands in a value, a line each. */
+/** The texts in a value, one per line. */
 function wordsIn(value: unknown): string {
   return textsIn(value).join('\n')
 }
 
-/** All texts, numbers and keys of a value, also those of JSON inside a text; without recursion, for any depth. */
+/** All strings, numbers and keys of a value, including JSON inside strings; without recursion, for any depth. */
 function textsIn(value: unknown): string[] {
   const words: string[] = []
   const open: unknown[] = [value]

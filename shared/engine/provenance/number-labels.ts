@@ -7,7 +7,7 @@ const labels = new Set(
   ).split(' '),
 )
 
-/** True where the words before a whole number say that it only names a thing: `invoice 2217`, `Flug LH 450`. */
+/** True if the words before a whole number say that it only names a thing: `invoice 2217`, `Flug LH 450`. */
 export function endsInLabel(before: string): boolean {
   const word = /(\p{L}[\p{L}\p{M}]*)\.?[ \u00a0](?:[A-Z]{1,3}[ \u00a0])?$/u.exec(before)?.[1]
   return word !== undefined && labels.has(word.toLowerCase())

@@ -1,6 +1,6 @@
 import { continuesWord } from './text-boundary.ts'
 
-/** What stands behind a number in small change; and for a hundred or in slang, which the platform does not write. */
+/** Words for small change after a number, and for a hundred or in slang, which the platform does not know. */
 const smallChange =
   'cent cents ct cts centime centimes céntimo céntimos centavo centavos centesimi rappen pence копеек öre øre groszy'
 const unwritten =
@@ -9,7 +9,7 @@ const unwritten =
 const changeWords = new Set(smallChange.split(' '))
 let magnitudeWords: Set<string> | undefined
 
-/** The words that the platform writes round numbers with, in each language that it knows. */
+/** The words with which the platform writes round numbers, in each language that it knows. */
 function readMagnitudes(): Set<string> {
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
   const tags = letters.flatMap((first) => letters.map((second) => first + second))
@@ -18,7 +18,7 @@ function readMagnitudes(): Set<string> {
     for (const compactDisplay of ['long', 'short'] as const) {
       const format = new Intl.NumberFormat(locale, { notation: 'compact', compactDisplay })
       for (let round = 1000; round < 1e13; round *= 10)
-        // Each in another form of the word, as Slavic languages have them.
+        // Each gives another form of the word, as in Slavic languages.
         for (const count of [1, 2, 5]) {
           const written = format.formatToParts(count * round).find(({ type }) => type === 'compact')?.value
           const word = written
@@ -31,16 +31,16 @@ function readMagnitudes(): Set<string> {
   return words
 }
 
-/** True for `thousand`, `lakh`, `mio`, `tusen`; a Latin letter alone is rather a word: `50 a Marco`. */
+/** True for `thousand`, `lakh`, `mio`, `tusen`; a single Latin letter is more likely a word: `50 a Marco`. */
 function isMagnitude(word: string): boolean {
-  // Made when it is first needed: it takes 0.1 s.
+  // Created on demand: it takes 0.1 s.
   magnitudeWords ??= readMagnitudes()
   return magnitudeWords.has(word) && !/^[a-z]$/.test(word)
 }
 
 /**
- * Whether the word right behind a number makes another number of it: 10 of `10 tusen kroner` is no amount, nor is 3 of
- * `3 million`, 12 of `12€m` or, where the amount is not in cents, 99 of `99 cents`.
+ * Whether the word directly after a number changes it: 10 in `10 tusen kroner` is not an amount, nor is 3 in
+ * `3 million`, 12 in `12€m` or, if the amount is not in cents, 99 in `99 cents`.
  */
 export function startsWithMagnitude(after: string, minorUnits: boolean): boolean {
   const [, space = '', letters = ''] = /^([ \u00a0\u202f]?(?:\p{Sc}|de )?)([\p{L}\p{M}]+)/u.exec(after) ?? []
@@ -50,14 +50,14 @@ export function startsWithMagnitude(after: string, minorUnits: boolean): boolean
   // `12 kEUR`, `5 TEUR`
   if (/^[ktm][A-Z]{3}$/i.test(letters) && isCurrency(letters.slice(1))) return true
   if (/\p{Sc}$/u.test(space) && /^[km]$/.test(word)) return true
-  // Scripts without spaces go on behind it.
+  // Scripts without spaces continue after it.
   const longest = continuesWord(word.charAt(0), '0') ? 0 : 5
   return (
     isMagnitude(word) || Array.from({ length: longest }, (_, end) => word.slice(0, end + 1)).some(isMagnitude)
   )
 }
 
-/** Whether a number is only the rest of another one: `1 lakh 50`, `3万5000`. */
+/** Whether a number is just the rest of another one: `1 lakh 50`, `3万5000`. */
 export function endsInMagnitude(before: string): boolean {
   const word = /\d[ \u00a0\u202f]?(\p{L}+)[ \u00a0\u202f]?$/u.exec(before)?.[1]?.toLowerCase()
   return word !== undefined && !isCurrency(word) && isMagnitude(word)
@@ -70,7 +70,7 @@ const informal = new Set(
   ).split(' '),
 )
 
-/** True for a currency as people write it beside a number: `EUR`, `kr`, `zł`. */
+/** True for a currency as people write it next to a number: `EUR`, `kr`, `zł`. */
 export function isCurrency(word: string): boolean {
   if (informal.has(word.toLowerCase())) return true
   return /^[A-Za-z]{3}$/.test(word) && Intl.supportedValuesOf('currency').includes(word.toUpperCase())

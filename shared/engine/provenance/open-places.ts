@@ -13,7 +13,7 @@ export function isFreePlace(value: string, evidence: Evidence, said: readonly Wo
   return said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except))
 }
 
-/** All that may be read without asking, and so where a page may redirect to. */
+/** Everything that may be read without asking, and so where a page may redirect to. */
 export function freePlaces(evidence: Evidence): FreePlaces {
   const { sites, addresses } = openedPlaces(evidence)
   const named = evidence.said.flatMap(({ text, except }) => {
@@ -30,7 +30,7 @@ export function resultsBeside(values: readonly string[], { searches }: Evidence)
   return [...new Set(lists.flat())].filter((result) => !asked.has(result))
 }
 
-/** Once something private was read, choosing among addresses can tell it: only those that a person saw then are open. */
+/** Once something private was read, the choice of an address can leak it: only addresses that a person saw then are open. */
 function openedPlaces({ opened, searches, privateReads }: Evidence): FreePlaces {
   if (privateReads.length > 0) {
     return { sites: [], addresses: opened.flatMap((one) => (one.afterPrivate ? one.addresses : [])) }

@@ -1,7 +1,7 @@
 import { digitsInARow, withPlainDigits } from './digits.ts'
 import { characterAt, characterBefore, continuesWord } from './text-boundary.ts'
 
-/** ITU-T E.164 country codes, by length; what is left of a number after its code is the national part. */
+/** ITU-T E.164 country codes, by length; the rest of a number is its national part. */
 const countryCodes = new Set(
   (
     '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 81 82 84 86 ' +
@@ -13,16 +13,16 @@ const countryCodes = new Set(
     '870 880 886 960 961 962 963 964 965 966 967 968 970 971 972 973 974 975 976 977 979 992 993 994 995 996 998'
   ).split(' '),
 )
-/** What a number starts with inside its country, where it is not a 0. */
+/** The trunk prefix of numbers inside a country, if it is not 0. */
 const trunkPrefixes = new Map([
   ['7', '8'],
   ['36', '06'],
   ['375', '80'],
 ])
-/** Countries whose numbers keep their leading 0 behind the country code. */
+/** Countries whose numbers keep their leading 0 after the country code. */
 const keepsZero = new Set(['39', '225', '229', '241', '242', '378'])
 
-/** What is dialled to leave a country, where it is not 00: North America, Australia, Japan, Russia. */
+/** The international call prefix, if it is not 00: North America, Australia, Japan, Russia. */
 const exitCodes = ['011', '0011', '010', '810']
 
 interface PhoneNumber {
@@ -30,7 +30,7 @@ interface PhoneNumber {
   international: boolean
 }
 
-/** A written number as digits; undefined when it has fewer than 5 or more than 15 (E.164). */
+/** A written number as digits; undefined if it has fewer than 5 or more than 15 (E.164). */
 export function readPhoneNumber(written: string): PhoneNumber | undefined {
   if (written.length > 80) return undefined
   const plain = withPlainDigits(written.trim()).replace(/^(?:tel:|whatsapp:)/i, '')
@@ -42,7 +42,7 @@ export function readPhoneNumber(written: string): PhoneNumber | undefined {
   return /^\d{5,15}$/.test(digits) ? { digits, international } : undefined
 }
 
-/** The same number: digit for digit, or one of them in its national form and the rest agrees. */
+/** The same number: digit for digit, or one of them in its national form if the rest agrees. */
 function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
   if (a.international === b.international) return a.digits === b.digits
   const [full, national] = a.international ? [a.digits, b.digits] : [b.digits, a.digits]
@@ -57,7 +57,7 @@ function isSamePhoneNumber(a: PhoneNumber, b: PhoneNumber): boolean {
 const between = '[ \\t\\u00a0()./\\u2010-\\u2015\\u2212-]'
 const written = new RegExp(`(?:\\+|\\(\\+?)?\\d(?:${between}{0,4}\\d)*`, 'g')
 
-/** Whether a text has this phone number, whole. */
+/** Whether a text contains this phone number, whole. */
 export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean {
   const firstLook = new RegExp(digitsInARow(number.digits.slice(-6), `${between}{0,4}`))
   return (text) => {
@@ -79,13 +79,13 @@ export function namesPhoneNumber(number: PhoneNumber): (text: string) => boolean
 /** The characters of ` / ` or ` - `. */
 const betweenNumbers = 3
 
-/** `0170 1234567 / 0171 7654321` are two numbers, `030 / 1234567` is one: each has 7 digits at least. */
+/** `0170 1234567 / 0171 7654321` is two numbers, `030 / 1234567` is one: each has at least 7 digits. */
 function separated(run: string): string[] {
   const parts = run.split(/ [/\u2013-] /)
   return parts.every((part) => part.replace(/\D/g, '').length >= 7) ? parts : [run]
 }
 
-/** The length of a `1. ` at the start of a line, which is not part of the number behind it. */
+/** The length of a `1. ` at the start of a line, which is not part of the number after it. */
 function listMarker(text: string, index: number, match: string): number {
   const isLineStart = index === 0 || text.charAt(index - 1) === '\n'
   return isLineStart ? (/^\d{1,2}[.)] +(?=\S)/.exec(match)?.[0].length ?? 0) : 0

@@ -5,20 +5,20 @@ interface Span {
   end: number
 }
 
-/** What a message says itself, and what it only quotes. */
+/** A message's own text, and what it only quotes. */
 export interface SplitText {
   own: string
   quoted: string
 }
 
 /**
- * Splits a person's message into their own words and what it quotes, by shape alone: front ends put documents and
- * histories into tags and fences, people put mails there. Quoted is what stands
- * - in a tag that is closed, attributes included, from its first opening to its last closing mark;
- * - in the attributes of any other tag, in a comment and in a section of characters (`<![CDATA[`);
- * - in a code fence, from the first mark to the last: what is fenced may hold marks of its own. Open, to the end;
- * - in lines that begin with `>`, with the line above that says who wrote them;
- * - from the header of a pasted mail on, to the end.
+ * Splits a person's message into their own words and quotations, by shape alone: front ends put documents and
+ * histories into tags and fences, people paste mails. Quotations are
+ * - the contents of a closed tag, including attributes, from its first opening to its last closing mark;
+ * - the attributes of any other tag, comments and CDATA sections (`<![CDATA[`);
+ * - a code fence, from the first mark to the last, since it may contain marks itself; to the end, if it is never closed;
+ * - lines that start with `>`, with the line above that says who wrote them;
+ * - everything from the header of a pasted mail on.
  *
  * @example
  * splitQuoted('Mail it to ada@example.com\n> from bob@example.com').own.trim() // => 'Mail it to ada@example.com'
@@ -47,9 +47,9 @@ function cut(text: string, spans: Span[]): SplitText {
   return { own: own.join('\n'), quoted: quoted.join('\n') }
 }
 
-/** The name is anything that is no mark itself: only one that is closed counts, and nobody closes what is no tag. */
+/** The name may be anything except a mark: only closed ones count, and nobody closes what is not a tag. */
 const tagMark = /<(\/?)([^\s<>/@"'=]+)(?=[\s/>])/g
-/** What is no tag, and quotes all the same. */
+/** Not a tag, but quotes all the same. */
 const otherMarks = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -74,14 +74,14 @@ function taggedSpans(text: string): Span[] {
   return [...[...tags.values()].filter(({ start, end }) => end > start), ...marksWithAttributes(text, starts)]
 }
 
-/** Behind the `>` of a closing mark. */
+/** The position after the `>` of a closing mark. */
 function endOfMark(text: string, from: number): number {
   let at = from
   while (/\s/.test(text.charAt(at))) at++
   return text.charAt(at) === '>' ? at + 1 : from
 }
 
-/** Opening marks that hold an attribute, or close themselves; `starts` in order. */
+/** Opening marks with an attribute, or that close themselves; `starts` in order. */
 function marksWithAttributes(text: string, starts: readonly number[]): Span[] {
   const spans: Span[] = []
   const ends = endsOfOpenings(text, starts)
@@ -95,13 +95,13 @@ function marksWithAttributes(text: string, starts: readonly number[]): Span[] {
 }
 
 /**
- * Where each opening mark ends: behind the first `>` that stands in no quotes; -1 where a `<` comes before it. Read from
- * the end to the start, so that no text is read twice.
+ * Where each opening mark ends: after the first `>` outside quotes; -1 if a `<` comes before it. Scans from the end to
+ * the start, so that no text is read twice.
  */
 function endsOfOpenings(text: string, starts: readonly number[]): number[] {
   const ends: number[] = []
   let next = starts.length - 1
-  // Where a mark would end that is read from here on: outside of quotes, in double ones, in single ones.
+  // Where a mark would end that is read from here on: outside quotes, in double quotes, in single quotes.
   let plain = -1
   let double = -1
   let single = -1
@@ -116,10 +116,10 @@ function endsOfOpenings(text: string, starts: readonly number[]): number[] {
   return ends
 }
 
-/** Three or more backticks anywhere; tildes, which also end a friendly sentence, only where a line begins. */
+/** Three or more backticks anywhere; tildes, which also end a friendly sentence, only at the start of a line. */
 const fenceMark = /`{3,}|(?<=(?:^|\n)[ \t]{0,20})~{3,}/g
 
-/** What a tag leaves open ends with it: front ends cut documents anywhere. */
+/** A fence left open inside a tag ends with it: front ends cut documents anywhere. */
 function fencedSpans(text: string, tags: readonly Span[]): Span[] {
   const spans = joined(tags)
   let inside = 0
@@ -137,7 +137,7 @@ function fencedSpans(text: string, tags: readonly Span[]): Span[] {
   return [open === undefined ? span : { start: span.start, end: text.length }]
 }
 
-/** Overlapping spans as one, in order. */
+/** Merges overlapping spans, in order. */
 function joined(spans: readonly Span[]): Span[] {
   const all: Span[] = []
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
@@ -150,7 +150,7 @@ function joined(spans: readonly Span[]): Span[] {
 
 const quoteMark = /^[ \t]*(?:>|＞|&gt;)/
 
-/** Only a line feed ends a line: whoever quotes a text puts their marks behind those, and behind nothing else. */
+/** Only a line feed ends a line: quoting puts marks after those, and after nothing else. */
 function quotedLines(text: string): Span[] {
   const spans: Span[] = []
   const above: Span[] = []

@@ -1,17 +1,17 @@
 import { spellNumber } from './amount.ts'
 import { decodedParts } from './web-address.ts'
 
-/** A known value as text that it is recognised in. */
+/** A known value as text to be recognised in. */
 export function asText(value: string | number): string {
   return typeof value === 'number' ? spellNumber(value) : readable(value)
 }
 
-/** A fraction, exponent or footnote right behind a number: folded, `2½` would begin with 21 and `10⁶` be 106. */
+/** A fraction, exponent or footnote directly after a number: folded, `2½` would start with 21 and `10⁶` become 106. */
 const joinedNumber = /(?<=[\p{Nd}.,])(?=\p{No})/gu
 
 /**
- * A text as values are looked for in it: compatibility forms such as full-width letters folded, with the text
- * as it was written where that differs, and with what its percent-encoded addresses hold.
+ * A text prepared for searching values: compatibility forms such as full-width letters folded, followed by the
+ * original text if it differs, and by the decoded parts of its percent-encoded addresses.
  */
 export function readable(text: string): string {
   const parted = text.replace(joinedNumber, '^')

@@ -3,19 +3,19 @@ import { resolveReference } from '../schema/resolve-schema.ts'
 
 type Source = NonNullable<JsonSchema['source']>
 
-/** A value that must come from somewhere, where it stands in the call, and what the schema says about it. */
+/** A value that must come from somewhere, with its path and its schema. */
 export interface SourcedValue {
   path: string
   value: string | number
   source: Source
   schema: JsonSchema
-  /** The parameter's name, for the kind of value that it is. */
+  /** The parameter's name, which hints at the kind of value. */
   name: string
 }
 
 /**
- * The values of a call that its schema marks with a `source`, the mark inherited by items and members.
- * Empty and absent values and a schema's default need no source and are left out.
+ * The values of a call that its schema marks with a `source`; items and members inherit the mark.
+ * Empty and absent values and schema defaults need no source and are left out.
  */
 export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
   if (!hasMarks(schema)) return []
@@ -30,7 +30,7 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
     if (value === null || value === undefined || value === '') return
     if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
       return
-    // A mark that is only inherited does not reach what the schema itself offers to choose from.
+    // An inherited mark does not apply to the schema's own choices.
     if (!mark && schemas.some((one) => offers(one, value))) return
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
@@ -62,7 +62,7 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
 
 const marked = new WeakMap<JsonSchema, boolean>()
 
-/** Most tools mark nothing; looked at once per schema. */
+/** Most tools mark nothing; determined once per schema. */
 function hasMarks(schema: JsonSchema): boolean {
   let has = marked.get(schema)
   if (has === undefined) {
@@ -74,7 +74,7 @@ function hasMarks(schema: JsonSchema): boolean {
 
 const naming = new WeakMap<JsonSchema, boolean>()
 
-/** Whether a call of this schema can name a place on the web (`source: 'seen'`); looked at once per schema. */
+/** Whether a call of this schema can name a place on the web (`source: 'seen'`); determined once per schema. */
 export function namesPlaces(schema: JsonSchema): boolean {
   let names = naming.get(schema)
   if (names === undefined) {
@@ -84,13 +84,13 @@ export function namesPlaces(schema: JsonSchema): boolean {
   return names
 }
 
-/** The stricter of the marks of one place. */
+/** The stricter of several marks. */
 function markOf(schemas: readonly (JsonSchema | undefined)[]): Source | undefined {
   const marks = schemas.map((schema) => schema?.source)
   return (['conversation', 'seen'] as const).find((mark) => marks.includes(mark))
 }
 
-/** Where the key itself is a value: `{ "ann@x.example": 20 }` where a marked map declares no such member. */
+/** If the key itself is a value: `{ "ann@x.example": 20 }`, where a marked map declares no such member. */
 function sourceOfKey(key: string, schemas: JsonSchema[], source: Source | undefined): Source | undefined {
   if (schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))) return undefined
   const mark = markOf(schemas.map(({ propertyNames }) => propertyNames))
@@ -103,7 +103,7 @@ function offers(schema: JsonSchema, value: unknown): boolean {
 
 type Part = JsonSchema | boolean | undefined | null
 
-/** A schema with what it refers to and what it is put together from. */
+/** A schema with everything it refers to and is composed of. */
 function applicable(given: Part, root: JsonSchema): JsonSchema[] {
   const found = new Set<JsonSchema>()
   const collect = (schema: Part): void => {
@@ -138,7 +138,7 @@ function memberSchemas(schema: JsonSchema, key: string): Part[] {
   return members as Part[]
 }
 
-/** A pattern that cannot be read is taken to match: a mark is rather seen once too often. */
+/** An invalid pattern counts as a match: better one mark too many. */
 function matches(pattern: string, key: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(key)

@@ -1,5 +1,5 @@
 /**
- * Where a value ends in running text. A character of a script written without spaces (Chinese, Japanese,
+ * Where a value ends in running text. A character of a script without spaces (Chinese, Japanese,
  * Thai …) ends a value of another script: people write `发给li@b.example吧` and `小松さんに`.
  */
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Hangul'].map(
@@ -20,14 +20,14 @@ export function characterAt(text: string, index: number): string {
   return code === undefined ? '' : String.fromCodePoint(code)
 }
 
-/** True when a letter, digit or mark of the value's own kind of script stands there: the value goes on. */
+/** True for a letter, digit or mark of the value's own kind of script: the value continues. */
 export function continuesWord(character: string, edgeOfValue: string): boolean {
   if (!wordCharacter.test(character)) return false
   if (!unspacedScript.test(character)) return true
   return unspacedScripts.some((script) => script.test(character) && script.test(edgeOfValue))
 }
 
-/** All places where `needle` stands in `text`, from left to right. */
+/** All positions of `needle` in `text`, from left to right. */
 export function* occurrences(text: string, needle: string): Generator<number> {
   if (needle === '') return
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) yield at

@@ -1,16 +1,16 @@
 import { isObject } from '../core/json-value.ts'
 import { readHeaderAddresses } from './email-address.ts'
 
-/** What of an object at a trusted place is the value: never a name, a comment or a rendering of both. */
+/** The members of an object at a trusted place that are values: never a name, a comment or a rendering of both. */
 const isValue = /^(?:e?mail|address|value|phone|number|iban|account)/i
 const isLabel = /name|label|title/i
 const deepest = 8
-/** Characters of a header with a thousand recipients; a longer text is no single value. */
+/** Characters of a header with a thousand recipients; a longer text is not a single value. */
 const longest = 50_000
 
 /**
  * The values at the paths that a tool declares as trusted (`messages[*].from`). Within the turn that fetched them
- * only where a list had a single item, so that one hostile mail in a listing cannot become a recipient at once.
+ * only if a list had a single item, so that one hostile mail in a listing cannot become a recipient at once.
  */
 export function trustedValues(
   output: unknown,
@@ -30,7 +30,7 @@ function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[
   const keys = path.replaceAll('[*]', '.*').split('.').filter(Boolean)
   let places = [data]
   for (const [index, key] of keys.entries()) {
-    // A list at the end of a path inside another belongs to the item: the phone numbers of one contact.
+    // A list at the end of a path inside another list belongs to the item: the phone numbers of one contact.
     const isOfItem = index === keys.length - 1 && keys.indexOf('*') < index
     places = places.flatMap((place) => {
       if (key === '*')
@@ -41,7 +41,7 @@ function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[
   return places
 }
 
-/** The texts and numbers at a place; of an object only those that are values, whatever it shows beside them. */
+/** The strings and numbers at a place; of an object only its values, whatever it shows beside them. */
 export function collectValues(place: unknown, depth = 0): (string | number)[] {
   if (depth > deepest) return []
   if (typeof place === 'number') return [place]

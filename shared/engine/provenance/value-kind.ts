@@ -7,18 +7,18 @@ import { asText } from './readable-text.ts'
 import type { SourcedValue } from './sourced-values.ts'
 import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
-/** Says whether a text names a value whole. The text is NFKC-folded by the caller. */
+/** Whether a text contains a value whole. The caller folds the text by NFKC. */
 type NamedIn = (text: string) => boolean
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false
 
-/** How a value is recognised in a text: by what its schema and its form say that it is. */
+/** A matcher for a value, depending on the kind of value that its schema and form suggest. */
 export function recognise({ value, schema, name }: SourcedValue): NamedIn {
   const words = wordsAbout(schema, name)
   const kind = typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
   const text = String(value)
-  // Nothing is folded away that the user cannot see.
+  // Nothing invisible to the user is folded away.
   if (kind !== 'email' && invisible.test(text)) return (other) => namesText(other, text)
   switch (kind) {
     case 'email': {
@@ -60,8 +60,8 @@ export function meansAddress({ value, schema, name }: SourcedValue): boolean {
 }
 
 /**
- * Whether a single value from elsewhere, in which `value` stands, is nothing more: what stands beside it (a display
- * name) or a part of it does not count, but a full path segment or query value of a web address does.
+ * Whether a single value from elsewhere that contains `value` is nothing more: a display name beside it, or part of
+ * it, does not count, but a full path segment or query value of a web address does.
  */
 export function isWhole(value: SourcedValue, other: string | number): boolean {
   return isWebAddress.test(String(other)) || recognise({ ...value, value: other })(asText(value.value))
@@ -103,7 +103,7 @@ function classifyText(value: string, schema: JsonSchemaFacts, words: string): Ki
 
 type JsonSchemaFacts = Pick<SourcedValue['schema'], 'title' | 'description' | 'format'>
 
-/** The addresses that a call's value holds: one, or a list written as one text; undefined when any part is none. */
+/** The addresses in a value: one, or a list written as one string; undefined if any part is not an address. */
 function readAddresses(value: string): string[] | undefined {
   const single = readAddress(value)
   if (single !== undefined) return [single]

@@ -1,6 +1,6 @@
 import { characterAt, continuesWord } from './text-boundary.ts'
 
-/** One spelling for one address: scheme and host in lower case, percent-encoding undone where it changes nothing. */
+/** One spelling per URL: scheme and host in lower case, percent-encoding undone where it changes nothing. */
 export function foldWebAddress(value: string): string | undefined {
   return readWebAddress(value)?.replace(/%[0-9A-F]{2}/gi, (code) => {
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
@@ -8,7 +8,7 @@ export function foldWebAddress(value: string): string | undefined {
   })
 }
 
-/** An address as a server is asked for it: also by how it encodes a letter a model could tell something. */
+/** A URL as the server sees it: a model could leak something even by how it encodes a letter. */
 export function readWebAddress(value: string): string | undefined {
   const text = value.trim()
   if (/[\s\p{Default_Ignorable_Code_Point}]/u.test(text)) return undefined
@@ -19,14 +19,14 @@ export function readWebAddress(value: string): string | undefined {
   }
 }
 
-/** Characters; browsers and servers take no longer ones. */
+/** Characters; browsers and servers accept no longer ones. */
 const longest = 4000
 const written =
   /(?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/|(?<![\p{L}\p{N}@./\\-])(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}]))[^\s<>"“”„«»`]+/giu
 const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i
 
 /**
- * Whether a text has this web address, whole, as `read` spells it; one written without its scheme is read as https.
+ * Whether a text contains this URL whole, in the spelling of `read`; one without a scheme is read as https.
  */
 export function namesWebAddress(address: string, read = foldWebAddress): (text: string) => boolean {
   const { hostname } = new URL(address)
@@ -43,7 +43,7 @@ export function namesWebAddress(address: string, read = foldWebAddress): (text: 
   }
 }
 
-/** The web addresses of a text, as servers are asked for them, each once. */
+/** The URLs in a text, as servers see them, each once. */
 export function webAddressesIn(text: string): string[] {
   const found = new Set<string>()
   for (const [match] of text.matchAll(written)) {
@@ -57,15 +57,15 @@ export function webAddressesIn(text: string): string[] {
   return [...found]
 }
 
-/** How the address of a page begins. */
+/** How the URL of a page starts. */
 export const isOfWeb = /^https?:/i
 
-/** A cheap first look; a host in another script, or in Punycode, is compared after folding. */
+/** A cheap first check; a host in another script, or in Punycode, is compared after folding. */
 function mayHaveHost(address: string, hostname: string): boolean {
   return /[^!-~]|xn--/i.test(address) || address.toLowerCase().includes(hostname)
 }
 
-/** `https://a.example/bに送って`: an ASCII address may be followed at once by a script without spaces. */
+/** `https://a.example/bに送って`: a script without spaces may directly follow an ASCII URL. */
 function withoutNextWord(address: string): string[] {
   const [ascii] = /^[!-~]*[A-Za-z0-9/](?=[^!-~]+$)/.exec(address) ?? []
   if (ascii === undefined) return []
@@ -73,7 +73,7 @@ function withoutNextWord(address: string): string[] {
   return isSame ? [] : [ascii]
 }
 
-/** The parts of percent-encoded addresses of a text that are values of their own: path segments, query values. */
+/** The parts of percent-encoded URLs in a text that are values of their own: path segments, query values. */
 export function decodedParts(text: string): string[] {
   if (!text.includes('%')) return []
   return (text.match(/(?:mailto:|:\/\/)[!-~]+/gi) ?? []).flatMap((address) => {
@@ -100,7 +100,7 @@ const brackets = new Map([
   ['}', '{'],
 ])
 
-/** Punctuation of the sentence, and a closing bracket that was not opened inside, do not belong to the address. */
+/** The sentence's punctuation, and a closing bracket that was not opened inside, do not belong to the URL. */
 function trimEnd(address: string): string {
   const unclosed = new Map<string, number>()
   for (const char of address) {

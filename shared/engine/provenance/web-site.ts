@@ -1,9 +1,9 @@
 import { getDomain } from 'tldts'
 
 /**
- * Whose site an address is on: its registrable domain by the public suffix list with its private section, so that
- * `ada.github.io` and `eve.github.io` are two. A host that has none (an IP address, `localhost`) is its own; a port of
- * its own is another site.
+ * The site of a URL: its registrable domain by the public suffix list including its private section, so that
+ * `ada.github.io` and `eve.github.io` are two. A host without one (an IP address, `localhost`) is its own site; another
+ * port is another site.
  *
  * @example
  * siteOf('https://www.example.co.uk/a') // => 'example.co.uk'

@@ -1,6 +1,6 @@
 import type { Repair } from '../core/repair.ts'
 
-/** Why a text is no set of arguments. */
+/** Why a text cannot be read as arguments. */
 export type UnreadableReason =
   /** It ends before its object does; it is never completed. */
   | 'cut'
@@ -21,16 +21,16 @@ export type UnreadableReason =
 export interface PartialArguments {
   /** Objects that were cut, or cannot be read on, hold their complete members; the value where it happened is absent. */
   value: Record<string, unknown>
-  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent when no value was cut. */
+  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent if no value was cut. */
   cut?: string
-  /** Paths of the objects that were not closed, outermost first (`""` = the arguments): more members may follow there. */
+  /** Paths of the objects that were not closed, outermost first (`""` for the arguments): more members may follow there. */
   unclosed: string[]
 }
 
 export interface UnreadableArguments {
   ok: false
   reason: UnreadableReason
-  /** What is wrong, where: a clause without a full stop, e.g. `the text ends inside the value of "subject"`. */
+  /** What is wrong, and where: a clause without a full stop, e.g. `the text ends inside the value of "subject"`. */
   message: string
   /** Of a text that was cut, or whose fault stands behind or around it. */
   partial?: PartialArguments

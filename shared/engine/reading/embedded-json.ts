@@ -1,8 +1,8 @@
 import { readArguments } from './read-arguments.ts'
 
 /**
- * The object or list that a text holds as JSON, or undefined. It is checked as arguments are: without repeated or
- * prototype keys and lost digits, and not too deep.
+ * The object or list in a JSON string, or undefined. Checked like arguments: no repeated or prototype keys, no lost
+ * digits, and not too deep.
  */
 export function readEmbeddedJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined

@@ -5,12 +5,12 @@ import { completePart, locateOpenValue, type OpenContainer, type OpenObject } fr
 import { readString } from './string-text.ts'
 import { isForbiddenKey, maxDepth, notAllowed, tooDeep } from './value-limits.ts'
 
-/** One object read from a text that need not be JSON, or why not. `rules` names the repairs. */
+/** An object read from a text that need not be JSON, or why there is none. `rules` names the repairs. */
 type ObjectReading =
   | { ok: true; value: Record<string, unknown>; end: number; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial: PartialArguments }
 
-/** Reads the object that begins at `start`, its `{`: only what has one reading. */
+/** Reads the object that starts at `start`, its `{`, if it has exactly one reading. */
 export function readObject(text: string, start: number): ObjectReading {
   return new ObjectReader(text, start).read()
 }
@@ -25,9 +25,9 @@ const oddBlank = /[^ \t\r\n]/
 const commentOpener = /\/\/|\/\*|#/y
 const bareName = /[\p{L}\p{N}_$][\p{L}\p{N}_$.-]*/uy
 const bareValue = /[^\s\u180e\u200b\u2060\ufeff,:{}[\]"'/#]+/y
-/** A line behind `//` that begins with a word, not with an address, and a value on the next line. */
+/** A line after `//` that starts with a word, not a URL, and a value on the next line. */
 const wordsBeforeValue = /\p{L}[\p{L}\p{N}_'-]*(?=\s)[^\n]*(?<![,\s])[ \t\r]*\n\s*(?=["'{[\d/-])/uy
-/** A comment that is nothing but one value: an item or a member's value may have been taken out by a stray sign. */
+/** A comment that is nothing but one value: a stray character may have turned an item or a member's value into a comment. */
 const onlyValue = /^(?:-?\d[\d.eE+-]*|true|false|null|"[^"]*"|'[^']*')$/
 /** Characters of a name in a message. */
 const maxShown = 60
@@ -59,7 +59,7 @@ class ObjectReader {
     return { ok: true, value: this.root.value, end: this.at, rules: [...this.rules] }
   }
 
-  /** Skips blanks and comments. */
+  /** Skips spaces and comments. */
   private skipBlanks(valueExpected: boolean): void {
     for (;;) {
       const skipped = this.match(blanks)?.[0] ?? ''
@@ -67,7 +67,7 @@ class ObjectReader {
       const opener = this.match(commentOpener)?.[0]
       if (!opener) return
       this.rules.add('comment')
-      // Where a value belongs, "//host/path" and "#ff0000" are values that lack quotes.
+      // Where a value is expected, "//host/path" and "#ff0000" are values without quotes.
       const needsBlank = opener === '#' || (opener === '//' && valueExpected)
       if (needsBlank && /[^\s#/!]/.test(this.text[this.at] ?? '') && !this.isRemark(opener))
         return void this.fail('is neither a value nor a comment')
@@ -109,7 +109,7 @@ class ObjectReader {
     return bare
   }
 
-  /** Between the first quote of one name and the last of another stands more of the object, its line break unescaped. */
+  /** If the text between a name's quotes spans a raw line break, it contains more of the object. */
   private quotedName(quote: string): string | undefined {
     const start = this.at
     const name = this.string(quote)
@@ -136,7 +136,7 @@ class ObjectReader {
     const value = this.literal(bare)
     if (value !== undefined) return this.take(value)
     this.at = start
-    return this.fail('is no value')
+    return this.fail('is not a value')
   }
 
   private literal(bare: string): number | boolean | null | undefined {
@@ -213,7 +213,7 @@ class ObjectReader {
     return 'after value'
   }
 
-  /** The value before a comma or closer is surely complete; false when it may not be kept. */
+  /** The value before a comma or closer is certainly complete; false if it must not be kept. */
   private confirm(container: OpenContainer): boolean {
     if (container.kind === 'array' || container.key === undefined) return true
     const { key, pending, value } = container
@@ -231,7 +231,7 @@ class ObjectReader {
     return this.containers[this.containers.length - 1] as Kind
   }
 
-  /** Matches a sticky expression here and moves behind it. */
+  /** Matches a sticky regex here and moves past it. */
   private match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.at
     const match = expression.exec(this.text)
@@ -277,7 +277,7 @@ function isQuote(char: string): boolean {
   return char === '"' || char === "'"
 }
 
-/** A line break that was lost puts the next member into a comment, a stray quote the rest of a text. */
+/** A lost line break puts the next member into a comment, a stray quote the rest of a text. */
 function mayHoldValue(comment: string, opener: string): boolean {
   if (opener !== '/*' && (/["']\s*:/.test(comment) || onlyValue.test(withoutComma(comment)))) return true
   return comment.split('"').length % 2 === 0
@@ -288,7 +288,7 @@ function withoutComma(text: string): string {
   return trimmed.endsWith(',') ? trimmed.slice(0, -1).trimEnd() : trimmed
 }
 
-/** False for a number that would be passed on with other digits. */
+/** False for a number whose digits would change. */
 function keepsValue(number: string): boolean {
   if (!Number.isFinite(Number(number))) return false
   return !/^-?\d{16,}$/.test(number) || String(Number(number)) === number

@@ -29,7 +29,7 @@ export function locateOpenValue(containers: readonly OpenContainer[]): string | 
   return path
 }
 
-/** What is surely complete when the text ends (or cannot be read) inside these containers. */
+/** The certainly complete part if the text ends (or cannot be read) inside these containers. */
 export function completePart(containers: readonly [OpenObject, ...OpenContainer[]]): PartialArguments {
   const [root] = containers
   const unclosed: string[] = []

@@ -6,7 +6,7 @@ import { readString } from './string-text.ts'
 import { countMembers, findLossyNumber, isTooLarge } from './text-outside-strings.ts'
 import { maxDepth, maxLength, maxValues, surveyValue } from './value-limits.ts'
 
-/** More repeated names are not worth comparing. */
+/** With more repeated names, comparing them is not worth it. */
 const maxRepeated = 100
 
 const tooLarge = `the arguments have more than ${maxLength} characters, ${maxValues} values or ${maxDepth} levels`
@@ -20,7 +20,7 @@ const maxEncodings = 3
  * extra closers, double encoding, prose around one object). Each repair is reported. Nothing is ever completed,
  * dropped or guessed: a text that was cut, or has several readings, is refused with the reason.
  *
- * `finishReason` is the model's; with `length` every text that cannot be read was cut.
+ * `finishReason` is the model's; with `length` every unreadable text counts as cut.
  *
  * @example
  * readArguments('{"city": "Paris",}')
@@ -77,7 +77,7 @@ function checkParsed(raw: string, value: Record<string, unknown>): ArgumentsRead
     : { ok: false, reason: object.reason, message: object.message }
 }
 
-/** Reads a text that is no JSON. */
+/** Reads a text that is not JSON. */
 function readText(raw: string, encodings: number): ArgumentsReading {
   const unmarked = raw.trimStart().replace(/^[\u200b\ufeff]+/, '')
   const text = unmarked.trim()
@@ -107,7 +107,7 @@ function decode(text: string, encodings: number, rules: string[] = []): Argument
   const inner = read(text, encodings - 1)
   if (!inner.ok) return inner
   const innerRules = inner.repairs.map(({ rule }) => rule)
-  // A backslash that is no escape in either text belongs to a quote or a letter that was lost.
+  // A backslash that is not an escape in either text belongs to a lost quote or letter.
   if (rules.includes('bad_escape') && innerRules.includes('bad_escape'))
     return { ok: false, reason: 'unreadable', message: 'a backslash has two readings' }
   return repaired(inner.value, [...rules, 'double_encoding', ...innerRules])

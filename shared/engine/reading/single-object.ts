@@ -8,13 +8,13 @@ type SingleObject =
   | { ok: true; value: Record<string, unknown>; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string; partial?: PartialArguments }
 
-/** Comments and thoughts in front of everything. A comment with a brace may be the object itself. */
+/** Comments and thoughts before everything. A comment with a brace may be the object itself. */
 const leadingRemarks = new RegExp(
   String.raw`^(?:\s+|(?:#|//)[^\n{]*\n|/\*(?:(?!\*/)[^{])*\*/|[<[](${thoughtTags})[>\]][\s\S]*?[<[]/\1[>\]])*`,
   'i',
 )
 
-/** Reads the one object of a text, whatever harmless text surrounds it. */
+/** Reads the only object of a text, whatever harmless text surrounds it. */
 export function readSingleObject(text: string): SingleObject {
   const [remarks = ''] = leadingRemarks.exec(text) ?? []
   const start = text.indexOf('{', remarks.length)

@@ -1,6 +1,6 @@
 import { findClosingQuote } from './text-outside-strings.ts'
 
-/** What was read of a string: its value, and where the text goes on. */
+/** The result of reading a string: its value, and where the text continues. */
 type StringReading =
   | { state: 'closed'; value: string; end: number; rules: string[] }
   | { state: 'cut' }
@@ -19,10 +19,10 @@ const jsonEscapes: Record<string, string> = {
 
 const twoReadings = 'a backslash has two readings'
 
-/** Escapes of other languages: what they mean is known, whether they were meant is not. */
+/** Escapes of other languages: their meaning is known, but not whether they were meant. */
 const codePoint = /^(?:x|U[0-9a-fA-F]{4})/
 
-/** A Windows path whose first backslash begins an escape: nobody means a tab in `C:\temp`. `A:\n` may begin an answer. */
+/** A Windows path whose first backslash starts an escape: nobody means a tab in `C:\temp`. `A:\n` may start an answer. */
 const drivePath = /^[A-Za-z]:\\[bfrtu]\w/
 
 /** Reads a string from its opening quote at `start`. */
@@ -35,7 +35,7 @@ export function readString(text: string, start: number, closing: string): String
     : { state: 'closed', ...decoded, end: close + 1 }
 }
 
-/** The text between two quotes, or a sentence on why it has no one reading. */
+/** The text between two quotes, or a sentence on why it has no single reading. */
 function decode(inside: string, isJson: boolean): { value: string; rules: string[] } | string {
   if (drivePath.test(inside)) return twoReadings
   try {
@@ -47,9 +47,9 @@ function decode(inside: string, isJson: boolean): { value: string; rules: string
 }
 
 /**
- * Two kinds of bad escape have one reading: an escaped quote that needs none (`\'`), and a backslash before a
- * letter that no escape begins with (`\d`), which stays; but not in a text that also holds a real letter escape,
- * because then the others may be no escapes either (`C:\Users\new`).
+ * Two kinds of bad escape have one reading: an escaped quote that needs no escape (`\'`), and a backslash before a
+ * letter that starts no escape (`\d`), which stays; but not in a text with a real letter escape too,
+ * because then the others may not be escapes either (`C:\Users\new`).
  */
 function decodeEscapes(inside: string): { value: string; rules: string[] } | string {
   let value = ''
@@ -74,7 +74,7 @@ function decodeEscapes(inside: string): { value: string; rules: string[] } | str
       rules.add('bad_escape')
     } else if (escaped === 'u') {
       const [digits = ''] = /^[0-9a-fA-F]{0,4}/.exec(inside.slice(at + 1, at + 5)) ?? []
-      if (digits.length < 4) return `"\\u${digits}" is no complete escape`
+      if (digits.length < 4) return `"\\u${digits}" is not a complete escape`
       value += String.fromCharCode(Number.parseInt(digits, 16))
       at += 4
       letterEscape = true
@@ -82,7 +82,7 @@ function decodeEscapes(inside: string): { value: string; rules: string[] } | str
       value += `\\${escaped}`
       keptBackslash = true
       rules.add('bad_escape')
-    } else return `"\\${escaped}" is no escape and has two readings`
+    } else return `"\\${escaped}" is not an escape and has two readings`
     from = at + 1
   }
   if (keptBackslash && letterEscape) return twoReadings

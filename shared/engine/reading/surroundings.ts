@@ -1,16 +1,16 @@
 import type { UnreadableReason } from './arguments-reading.ts'
 
-/** Tags that models put around what they think, in angle or square brackets. */
+/** Tags that models put around their thoughts, in angle or square brackets. */
 export const thoughtTags = 'think|thinking|thought|reasoning'
 
 type SurroundingsVerdict =
   | { ok: true; rules: string[] }
   | { ok: false; reason: UnreadableReason; message: string }
 
-/** Longer texts around an object are no remark about it. */
+/** Longer texts around an object are not a remark about it. */
 const maxSurroundings = 4_000
 
-/** Text before an object that shows that the object is only a part of the arguments. */
+/** Text before an object that shows that the object is only part of the arguments. */
 const partsBefore: readonly [RegExp, string][] = [
   [/["'`]\s*:/, 'members stand before the first "{"'],
   [
@@ -27,7 +27,7 @@ const partsBefore: readonly [RegExp, string][] = [
   [/\)\s*\(\s*$|(?:^|\s)--?[a-z][\w-]*\s*$/, 'the object is one of several arguments'],
 ]
 
-/** Text after an object, behind extra closers and a fence, that shows the same. */
+/** Text after an object, after extra closers and a fence, that shows the same. */
 const partsAfter: readonly [RegExp, string][] = [
   [/\{/, 'there is more than one object'],
   [/["'`]\s*:/, 'members stand behind the last "}"'],
@@ -39,30 +39,30 @@ const partsAfter: readonly [RegExp, string][] = [
   [new RegExp(String.raw`[<[]/(?:${thoughtTags})[>\]]`, 'i'), 'the object stands in thoughts'],
 ]
 
-/** A line that gives a value to a name, or a name with the object as its value. Prose begins with a capital. */
+/** A line that assigns a value to a name, or a name with the object as its value. Prose starts with a capital. */
 const memberLine = /^[ \t]*([a-z_][\w-]*)[ \t]*[:=](?!\/\/)/gm
-/** Whatever its case, a name whose line is filled by one JSON value. */
+/** A name in any case whose line consists of one JSON value. */
 const valueLine =
   /^[ \t]*([a-z_][\w-]*)[ \t]*[:=][ \t]*(?:-?\d[\d.]*|true|false|null|none|"[^"\n]*"|'[^'\n]*')[ \t,]*$/gim
-/** What stands before all arguments, or tells why: neither is a parameter with its value. */
+/** A label before all arguments, or an explanation: neither is a parameter with its value. */
 const label =
   /^(?:tool_?|function_?|action_?)?(?:calls?|arguments|args|parameters|params|input|json|output|answer|response|result|thought|action|tool|function|name|note|sure|here|ok)$/i
-/** Emphasis, and what stands in front of an item of a list. */
+/** Emphasis, and list markers. */
 const markdown = /\*+|^[ \t]*(?:[-•>]|\d+[.)])(?=[ \t])/gm
 const tag = /<\/?([a-z][\w-]*)[^<>]*>/gi
 /** Tags around all arguments and around thoughts; any other tag is the name of one value. */
 const outerTag =
   /^(?:tool_?|function_?)?(?:calls?|tool|function|arguments|args|parameters|params|input|json|output|answer|response|result|think|thinking|thought|reasoning|s|[be]os|(?:start|end)_of_\w+)$/i
 
-/** `Here it is:`, `json`: what announces arguments, also when there are none. */
+/** `Here it is:`, `json`: announces arguments, even if there are none. */
 const announcement = /:$|^(?:\w+ )?(?:arguments|args|parameters|params|input|json)$/i
-/** A comment behind the object, unless it may hold members that a lost line break put there. */
+/** A comment after the object, unless it may contain members that a lost line break put there. */
 const comment = /^\s*(?:\/\*[^{}"':]*?\*\/|(?:\/\/|#)[^{}"':\n]*(?:\n|$))/
 const endTokens = /<\|\w+\|>|<\/?[\w-]+>/g
 
 /**
  * Whether the text around one complete object may be left out: fences, prose, special tokens, extra closers.
- * Never anything that may belong to the arguments; and an empty object amid prose is no arguments at all.
+ * Never anything that may belong to the arguments; and an empty object within prose does not count as arguments.
  */
 export function judgeSurroundings(before: string, after: string, isEmpty: boolean): SurroundingsVerdict {
   if (before.length + after.length > maxSurroundings) {
@@ -95,7 +95,7 @@ export function judgeSurroundings(before: string, after: string, isEmpty: boolea
   if (following !== undefined) {
     return { ok: false, reason: 'ambiguous', message: `"${following}" stands behind the object` }
   }
-  // With an opening brace lost, what was read is the value of one member.
+  // If an opening brace was lost, this is the value of only one member.
   if (/[}\]]/.test(closers) && prose !== '') {
     return { ok: false, reason: 'unreadable', message: 'there are more closers than openers' }
   }
@@ -116,7 +116,7 @@ function namedPart(text: string): string | undefined {
   return undefined
 }
 
-/** Whether an object is set apart from the prose around it, and is no pair of braces in a sentence or in code. */
+/** Whether an object is set apart from the prose around it, and is not just a pair of braces in a sentence or in code. */
 function standsAlone(prose: string, rest: string, after: string): boolean {
   const announced = withoutTokens(prose)
   if (announced !== '' && !announcement.test(announced)) return false

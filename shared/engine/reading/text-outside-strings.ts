@@ -1,6 +1,6 @@
 import { maxDepth, maxValues } from './value-limits.ts'
 
-/** Shorter texts cost nothing to parse, whatever they hold. */
+/** Shorter texts are cheap to parse, whatever they contain. */
 const harmlessLength = 64_000
 const quote = 34
 const comma = 44
@@ -8,27 +8,27 @@ const colon = 58
 const brace = 123
 const bracket = 91
 
-/** Index of the quote that closes the string which opens at `open`; -1 where none does. */
+/** Index of the quote that closes the string opened at `open`; -1 if there is none. */
 export function findClosingQuote(text: string, open: number, quote: string): number {
   let close = text.indexOf(quote, open + 1)
   while (close !== -1 && isEscaped(text, close)) close = text.indexOf(quote, close + 1)
   return close
 }
 
-/** Index behind the string that opens at `open`, or the end of the text. */
+/** Index after the string opened at `open`, or the end of the text. */
 function skipString(text: string, open: number): number {
   const close = findClosingQuote(text, open, '"')
   return close === -1 ? text.length : close + 1
 }
 
-/** Whether an odd number of backslashes stands before this place. */
+/** Whether an odd number of backslashes precedes this position. */
 function isEscaped(text: string, at: number): boolean {
   let backslashes = 0
   while (text[at - 1 - backslashes] === '\\') backslashes++
   return backslashes % 2 === 1
 }
 
-/** Members written in a valid JSON text, repeated keys included: JSON.parse keeps only the last of those. */
+/** Number of members in a valid JSON text, including repeated keys, of which JSON.parse keeps only the last. */
 export function countMembers(text: string): number {
   let members = 0
   for (let at = 0; at < text.length; at++) {
@@ -39,7 +39,7 @@ export function countMembers(text: string): number {
   return members
 }
 
-/** Whether a long text has more values or levels than arguments may have: then parsing it is not worth the time. */
+/** Whether a long text has more values or levels than arguments may have: then it is not parsed at all. */
 export function isTooLarge(text: string): boolean {
   if (text.length < harmlessLength) return false
   if (
@@ -70,7 +70,7 @@ function holdsMore(text: string, char: string, count: number): boolean {
   return false
 }
 
-/** The first whole number of a valid JSON text that would be passed on with other digits. */
+/** The first whole number of a valid JSON text whose digits would change. */
 export function findLossyNumber(text: string): string | undefined {
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf('"', at)

@@ -1,4 +1,4 @@
-/** Deeper arguments are refused: everything after the reading may walk them recursively. */
+/** Deeper arguments are refused: later steps may walk them recursively. */
 export const maxDepth = 64
 /** Members and items together. A model's longest answer has fewer. */
 export const maxValues = 20_000
@@ -6,7 +6,7 @@ export const maxValues = 20_000
 export const maxLength = 16 * 1024 * 1024
 
 interface ValueSurvey {
-  /** Members of all objects, for comparison with the text. */
+  /** Members of all objects, to compare with the text. */
   members: number
   /** Members and items. */
   values: number
@@ -55,7 +55,7 @@ function visitNumber(number: number, survey: ValueSurvey): void {
   else if (Number.isInteger(number)) survey.hasLongNumber = true
 }
 
-/** `__proto__`, and `constructor` with a `prototype`: a merge of such a value changes every object. */
+/** `__proto__`, and `constructor` with a `prototype`: merging such a value would change every object. */
 export function isForbiddenKey(key: string, member: unknown): boolean {
   if (key === '__proto__') return true
   return (

@@ -1,4 +1,4 @@
-/** The number that written digits mean, in either decimal notation (`1,234.5`, `1.234,5`, `1 234`), or undefined when they are none. */
+/** The number in written digits, in either decimal notation (`1,234.5`, `1.234,5`, `1 234`), or undefined if they are not a number. */
 export function readWrittenNumber(text: string): number | undefined {
   const written = text.trim()
   if (/[ \u00a0\u202f'’]/.test(written) && !/^\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?:[.,]\d+)?$/.test(written))
@@ -10,7 +10,7 @@ export function readWrittenNumber(text: string): number | undefined {
   const last = separators.at(-1)
   if (last === undefined) return Number(plain)
   const other = last === '.' ? ',' : '.'
-  // One kind of separator before groups of three groups thousands; money has no third decimal.
+  // A single kind of separator before groups of three separates thousands; money has no third decimal.
   if (!separators.includes(other) && isGrouped(plain, last)) return Number(plain.replaceAll(last, ''))
   const at = plain.lastIndexOf(last)
   const whole = plain.slice(0, at)

@@ -2,8 +2,8 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { spellOutName } from './words-of-name.ts'
 
 /**
- * How much a value that is none of the allowed ones speaks against a branch of `anyOf`: a wrong discriminator, the only
- * value allowed, more than all else together; another spelling hardly.
+ * How strongly a value that is not allowed speaks against a branch of `anyOf`: a wrong discriminator, the only
+ * value allowed, more than everything else together; another spelling hardly at all.
  */
 export function weighValue({ const: only, enum: several = [] }: JsonSchema, value: unknown): number {
   const allowed = only === undefined ? several : [only]
@@ -16,10 +16,10 @@ function fold(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, '')
 }
 
-/** More names that nobody declared say nothing about which branch was meant. */
+/** More undeclared names do not show which branch was meant. */
 const maxCompared = 8
 
-/** How much names that an object does not declare speak against it: the less, the more they look like declared ones. */
+/** How strongly undeclared names speak against an object: the less, the more they look like declared ones. */
 export function weighNames({ properties = {} }: JsonSchema, names: readonly string[]): number {
   if (names.length > maxCompared) return names.length
   const declared = spellOutMembers(properties)

@@ -7,10 +7,10 @@ import { readEmailAddress } from './email-format.ts'
 import { normaliseSchema } from './normalise-schema.ts'
 import { declaredNames, flattenSchema, listTypes } from './resolve-schema.ts'
 
-/** As the mail functions read it, so that what passes here is not refused there (the validator's own takes no IDN). */
+/** The same check as in the mail functions, so that they accept what passes here (the validator's own rejects IDN). */
 format.email = (text) => readEmailAddress(text).ok
 
-/** What we find ourselves, because the validator does not know it or takes minutes. */
+/** Faults that we find ourselves, because the validator does not know them or takes minutes. */
 interface OwnFault {
   path: JsonPath
   kind: 'blank' | 'duplicates' | 'crowded'
@@ -25,15 +25,15 @@ export interface CompiledSchema {
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
   /** The validator's own list, parents before children. */
   listErrors(value: unknown): OutputUnit[]
-  /** Blank required strings, duplicates where items must be unique, and far too many undeclared members. */
+  /** Blank required strings, duplicates in lists of unique items, and far too many undeclared members. */
   ownFaults(value: unknown): OwnFault[]
 }
 
 const cache = new WeakMap<object, CompiledSchema>()
-/** So many undeclared members are an attack; looking at each would take too long. */
+/** This many undeclared members are an attack; checking each would take too long. */
 const maxUndeclared = 100
 
-/** Prepares a schema for validation, once per schema object; no code is generated. */
+/** Prepares a schema for validation, once per schema object, without generating code. */
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
   if (typeof schema === 'boolean') return compile(schema ? {} : { not: {} })
   let compiled = cache.get(schema)
@@ -54,7 +54,7 @@ function compile(schema: JsonSchema): CompiledSchema {
     try {
       return validate(value, node as Schema | boolean, '2020-12', lookup, first)
     } catch (error) {
-      // The validator writes names into URIs, which half a surrogate pair does not survive.
+      // The validator writes names into URIs, which fails for half a surrogate pair.
       if (!(error instanceof URIError)) throw error
       return validate(bareCopy(value), node as Schema | boolean, '2020-12', lookup, first)
     }
@@ -74,7 +74,7 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
 }
 
-/** The places of a schema by URI; names with half a surrogate pair, which no URI takes, are replaced in a copy. */
+/** The subschemas by URI; names with half a surrogate pair, which no URI allows, are replaced in a copy. */
 function dereferenced(root: JsonSchema): { root: JsonSchema; lookup: Record<string, Schema | boolean> } {
   try {
     return { root, lookup: dereference(root as Schema) }
@@ -85,7 +85,7 @@ function dereferenced(root: JsonSchema): { root: JsonSchema; lookup: Record<stri
   }
 }
 
-/** A reference to nothing would throw at every validation, and one in circles never end; both check nothing instead. */
+/** A reference to nothing would throw at every validation, and a circular one would never end; both check nothing instead. */
 function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
   const findTarget = (node: Schema) => lookup[(node as { __absolute_ref__?: string }).__absolute_ref__ ?? '']
   const done = new Set<Schema>()
@@ -97,7 +97,7 @@ function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
       if (target === undefined || (typeof target === 'object' && path.includes(target))) delete node.$ref
       else visit(target, path)
     }
-    // What applies to the same value without going deeper into it.
+    // Subschemas that apply to the same value.
     for (const part of [node.not, node.if, node.then, node.else]) visit(part, path)
     for (const part of [...(node.allOf ?? []), ...(node.anyOf ?? []), ...(node.oneOf ?? [])])
       visit(part, path)
@@ -106,11 +106,11 @@ function removeDeadReferences(lookup: Record<string, Schema | boolean>): void {
   for (const node of Object.values(lookup)) visit(node, [])
 }
 
-/** Below these keywords `findOwnFaults` does not look. */
+/** `findOwnFaults` does not descend into these keywords. */
 const branching =
   /\/(?:anyOf|oneOf|not|if|then|else|contains|\$defs|definitions|dependentSchemas|(?:pattern|additional|unevaluated)Properties|(?:prefix|additional|unevaluated)Items)(?:\/|$)/
 
-/** The validator compares every pair of items, which a long list turns into minutes. */
+/** The validator compares every pair of items, which takes minutes for a long list. */
 function takeOverDistinctItems(lookup: Record<string, Schema | boolean>): void {
   for (const [uri, node] of Object.entries(lookup)) {
     if (typeof node !== 'object' || !node.uniqueItems || branching.test(uri)) continue
@@ -119,7 +119,7 @@ function takeOverDistinctItems(lookup: Record<string, Schema | boolean>): void {
   }
 }
 
-/** `such as 'Apt 1' or ''`, `leave blank if there is none`: what the schema's author says a blank text is for. */
+/** `such as 'Apt 1' or ''`, `leave blank if there is none`: the schema's author explains what a blank string means. */
 const blankIsDocumented =
   /(?<!\w)(?:''|""|``)(?!\w)|\b(?:leave|left) (?:it |this )?(?:empty|blank)\b|\b(?:can|may|should) be (?:an )?(?:empty|blank)\b/i
 
@@ -164,7 +164,7 @@ function findOwnFaults(
   }
 }
 
-/** The validator asks with `in`, so a declared `constructor` would be found in every object. */
+/** The validator uses `in`, so it would find a declared `constructor` in every object. */
 function namesPrototypeMember(lookup: Record<string, Schema | boolean>): boolean {
   return Object.values(lookup).some((node) => {
     if (typeof node !== 'object') return false
@@ -174,7 +174,7 @@ function namesPrototypeMember(lookup: Record<string, Schema | boolean>): boolean
   })
 }
 
-/** A copy without prototypes, its names well-formed Unicode. */
+/** A copy without prototypes, with well-formed Unicode names. */
 function bareCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bareCopy)
   if (!isObject(value)) return value

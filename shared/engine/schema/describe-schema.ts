@@ -8,7 +8,7 @@ const listedValues = 12
 const leastListed = 3
 const listedCharacters = 140
 
-/** The JSON types that fit, as words: `string`, `integer or null`; empty when anything fits. */
+/** The JSON types that fit, as words: `string`, `integer or null`; empty if anything fits. */
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
   const types = new Set<string>()
   for (const shape of listAlternatives(root, schema)) {
@@ -19,22 +19,22 @@ export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): s
   return [...types]
 }
 
-/** What belongs at a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
+/** What fits a place, for one line of facts: `string, email`, `one of "a", "b"`, `integer from 1 to 5`. */
 export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): string {
   return describeWith(facts, root, schema) || 'any value'
 }
 
-/** The same for people, never with a pattern: `a whole number from 1 to 5`, `a list, each text`; empty when anything fits. */
+/** The same for people, never with a pattern: `a whole number from 1 to 5`, `a list, each text`; empty if anything fits. */
 export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean): string {
   return describeWith(plainWords, root, schema)
 }
 
-/** How shapes of values are called. */
+/** The names for shapes of values. */
 interface Vocabulary {
   typeWord(type: string): string
   format(format: NonNullable<ReturnType<typeof findFormat>>, words: string): string
   pattern(shape: JsonSchema, words: string): string
-  /** Between a list and what its items are. */
+  /** Between a list and its items. */
   each: string
 }
 
@@ -63,7 +63,7 @@ const plainWords: Vocabulary = {
   each: ', each ',
 }
 
-/** A JSON type as people say it: `a whole number`; empty for `null`. */
+/** A JSON type in words for people: `a whole number`; empty for `null`. */
 export function typeInWords(type: string): string {
   return typeWords[type] ?? type
 }
@@ -92,23 +92,23 @@ function describeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema): 
   return [said, bounds(shape)].filter(Boolean).join(' ') + describeSize(shape) + describeExclusion(shape)
 }
 
-/** What `not` rules out, where it is a list of values: ` other than "root"`. */
+/** What `not` rules out, if it is a list of values: ` other than "root"`. */
 function describeExclusion({ not }: JsonSchema): string {
   const values = typeof not === 'object' ? allowedValues(not) : undefined
   return values ? ` other than ${listValues(values)}` : ''
 }
 
-/** The values of an `enum` or `const`, where the schema has one. */
+/** The values of an `enum` or `const`, if the schema has one. */
 export function allowedValues(shape: JsonSchema): unknown[] | undefined {
   return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 }
 
-/** `distinctItems` stands where the compiled schema checks `uniqueItems` itself. */
+/** `distinctItems` replaces `uniqueItems` if the compiled schema checks that itself. */
 export function wantsDistinctItems(shape: JsonSchema): boolean {
   return shape.uniqueItems === true || shape.distinctItems === true
 }
 
-/** Values of a choice, as many as are read at a glance: `"a", "b", … (40)`. */
+/** The values of a choice, as many as fit at a glance: `"a", "b", … (40)`. */
 export function listValues(values: readonly unknown[], show: (value: unknown) => string = showValue): string {
   const texts: string[] = []
   let length = 0
@@ -134,7 +134,7 @@ function bounds(shape: JsonSchema): string {
   return parts.filter((part) => part !== '').join(', ')
 }
 
-/** Generators write the bounds of what a number can hold, which bound nothing. */
+/** Generators write the bounds of number types, which mean nothing. */
 function realBound(bound: number | undefined): number | undefined {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound
 }
@@ -146,7 +146,7 @@ function between(low: number | undefined, high: number | undefined, show: (bound
   return high === undefined ? '' : `of at most ${show(high)}`
 }
 
-/** How much a list or an object may hold: ` (at least 1 item)`. */
+/** The size limits of a list or an object: ` (at least 1 item)`. */
 function describeSize(shape: JsonSchema): string {
   const items = between(shape.minItems, shape.maxItems, (bound) => count(bound, 'item'))
   const members = between(shape.minProperties, shape.maxProperties, (bound) => count(bound, 'member'))

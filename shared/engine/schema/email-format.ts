@@ -8,13 +8,13 @@ const maxDomainLength = 253
 
 /** RFC 5321 atext, and letters of every script (RFC 6531). */
 const atom = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+$/u
-/** A quoted mailbox name (RFC 5321 4.1.2, with the letters of RFC 6531). */
+/** A quoted local part (RFC 5321 4.1.2, with the letters of RFC 6531). */
 const quoted = /^"(?:[ !#-[\]-~\p{L}\p{N}\p{M}]|\\[ -~])+"$/u
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
 /**
- * Reads exactly one address, without display name, comment or blank around it. The domain comes back in its
+ * Reads exactly one address, without display name, comment or surrounding spaces. The domain is returned in its
  * ASCII form by strict IDNA: a code point that mapping would drop or replace makes the address invalid, so that
  * no two spellings lead to one mailbox by accident. Domains need a dot; address literals are refused.
  */
@@ -38,7 +38,7 @@ export function readEmailAddress(text: string): EmailAddressReading {
   return { ok: true, address }
 }
 
-/** A host name in lower-case ASCII, or undefined when it is none or has no dot. */
+/** A host name in lower-case ASCII, or undefined if it is invalid or has no dot. */
 export function asciiDomain(domain: string): string | undefined {
   if (unsafe.test(domain) || /[^\p{L}\p{N}\p{M}.-]/u.test(domain)) return undefined
   if (domain.normalize('NFKC') !== domain.normalize('NFC')) return undefined
@@ -50,14 +50,14 @@ export function asciiDomain(domain: string): string | undefined {
 }
 
 /**
- * Whether labels that claim to be IDNA are. Newer URL parsers (Node 24) take broken Punycode in a name that is all
- * ASCII, so a label that is not stands in front.
+ * Whether labels that claim to be IDNA really are. Newer URL parsers (Node 24) accept broken Punycode in an all-ASCII
+ * name, so a non-ASCII label is put in front.
  */
 function isDecodable(ascii: string): boolean {
   return mappedHost(`ü.${ascii}`) !== undefined
 }
 
-/** The URL parser's IDNA (UTS 46), the one every web platform has. */
+/** The URL parser's IDNA (UTS 46), which every web platform has. */
 function mappedHost(domain: string): string | undefined {
   try {
     return new URL(`http://${domain}`).hostname

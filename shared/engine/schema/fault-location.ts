@@ -3,11 +3,11 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { decodePointer, resolveReference } from './resolve-schema.ts'
 
 interface Location {
-  /** The schema that holds the failing keyword. */
+  /** The schema that contains the failing keyword. */
   node: JsonSchema
-  /** The outermost schema of that place in the value. */
+  /** The outermost schema for that place in the value. */
   place: JsonSchema | boolean
-  /** The validator also holds a declared member against `additionalProperties` when it is wrong already. */
+  /** The validator also reports `additionalProperties` for a declared member that is already invalid. */
   stray: boolean
 }
 

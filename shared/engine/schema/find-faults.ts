@@ -7,19 +7,19 @@ import type { CompiledSchema } from './compile-schema.ts'
 import { locate, readPointer } from './fault-location.ts'
 import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
-/** One place where a value and its schema disagree. */
+/** One place where a value does not match its schema. */
 export interface Fault {
-  /** For `missing` and `undeclared` the path of that member. */
+  /** For `missing` and `undeclared`, the path of that member. */
   path: JsonPath
   kind: 'missing' | 'undeclared' | 'type' | 'value'
   /** The schema keyword that failed; `blank` is ours. */
   keyword: string
-  /** What belongs at the path; for `undeclared` the schema of the object around it. */
+  /** The schema for the path; for `undeclared`, the schema of the object around it. */
   place: JsonSchema | boolean
   value: unknown
 }
 
-/** The validator says that they failed, their children say why. */
+/** The validator reports that they failed, and their children say why. */
 const structural = new Set(
   '$ref allOf if properties patternProperties propertyNames dependentSchemas items prefixItems additionalItems unevaluatedItems false'.split(
     ' ',
@@ -33,13 +33,13 @@ const memberKeywords = new Set([
   'unevaluatedProperties',
 ])
 
-/** Which keyword speaks for a place where several failed. */
+/** Which keyword is reported if several failed. */
 const priority = ['type', 'const', 'enum', 'blank', 'format', 'pattern']
 
-/** More are not worth anybody's time. */
+/** More would help nobody. */
 const maxFaults = 100
 
-/** Every fault of a value, one per place, missing members first; empty when it is valid. */
+/** Every fault of a value, one per place, missing members first; empty if it is valid. */
 export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   const own = compiled.ownFaults(value)
   const crowded = own.find(({ kind }) => kind === 'crowded')
@@ -62,7 +62,7 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   return onePerPlace(found)
 }
 
-/** What is wrong where only a structural keyword says so: a member or an item that a `false` schema forbids. */
+/** The fault if only a structural keyword failed: a member or an item that a `false` schema forbids. */
 function plainFault({ compiled, value, errors }: Report): Fault {
   const countSteps = (error: OutputUnit) => error.instanceLocation.split('/').length
   const deepest = errors.reduce((a, b) => (countSteps(b) > countSteps(a) ? b : a))
@@ -84,7 +84,7 @@ interface Report {
   compiled: CompiledSchema
   value: unknown
   errors: OutputUnit[]
-  /** Objects whose missing or undeclared members are listed already: the validator reports them one by one. */
+  /** Objects whose missing or undeclared members are already listed: the validator reports them one by one. */
   listed: Set<string>
 }
 
@@ -103,7 +103,7 @@ function collect(report: Report, from: number, to: number, found: Fault[]): void
   }
 }
 
-/** Errors of the branches follow their `anyOf` without a gap. */
+/** Errors of the branches directly follow their `anyOf`. */
 function endOfBlock(errors: OutputUnit[], index: number, end: number): number {
   const prefix = `${errors[index]?.keywordLocation}/`
   let next = index + 1
@@ -115,7 +115,7 @@ function endOfBlock(errors: OutputUnit[], index: number, end: number): number {
   return next
 }
 
-/** Where no branch fits, the one that the value comes closest to says what is wrong. */
+/** If no branch fits, the one closest to the value explains the fault. */
 function collectBestBranch(report: Report, index: number, end: number, found: Fault[]): void {
   const parent = report.errors[index] as OutputUnit
   const prefix = `${parent.keywordLocation}/`
@@ -160,7 +160,7 @@ function readBranch(error: OutputUnit, prefix: string): string {
   return error.keywordLocation.slice(prefix.length).split('/', 1)[0] ?? ''
 }
 
-/** What is wrong with the members of an object says which branch was meant; what is deeper inside says little. */
+/** Faults in an object's own members show which branch was meant; deeper ones show little. */
 function weighFaults(root: JsonSchema, faults: Fault[], depth: number): number {
   const own = faults.filter((fault) => fault.path.length <= depth + 1)
   const undeclared = own.filter((fault) => fault.kind === 'undeclared')
@@ -272,7 +272,7 @@ function onePerPlace(found: Fault[]): Fault[] {
     .slice(0, maxFaults)
 }
 
-/** Where the type is wrong, nothing inside matters. */
+/** If the type is wrong, nothing inside matters. */
 function below(fault: Fault, other: Fault): boolean {
   return fault.path.length > other.path.length && isWithin(fault.path, other.path)
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 
-/** How a format is called, shown and asked for. */
+/** The names and example of a format. */
 interface Format {
   /** In a line of facts: `email`, `date like 2025-01-31`. */
   name: string
@@ -32,7 +32,7 @@ function shownBy(noun: string, example: string): Format {
   return { name: `${noun} like ${example}`, noun, example }
 }
 
-/** The format of a text, where it is one of these. */
+/** The format of a string, if it is one of these. */
 export function findFormat({ format, statedFormat }: JsonSchema): Format | undefined {
   return formats.get(format ?? statedFormat ?? '')
 }

@@ -7,7 +7,7 @@ const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid'])
 
 const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** Type names of other languages, as tool catalogues have them. */
+/** Type names of other languages, as found in tool catalogues. */
 const foreignTypes = new Map(
   Object.entries({
     str: 'string',
@@ -24,7 +24,7 @@ const foreignTypes = new Map(
   }),
 )
 
-/** What a keyword's value is taken for; `undefined` where it is no such value, and the keyword is left out. */
+/** Reads a keyword's value; `undefined` if it is invalid and the keyword is dropped. */
 type Read = (value: unknown, depth: number) => unknown
 
 const readSchema: Read = (value, depth) =>
@@ -69,13 +69,13 @@ function together(keywords: string, read: Read): [string, Read][] {
 
 const constantKeywords = new Set(['const', 'type', 'title', 'description'])
 
-/** Schemas nest by hand; deeper is a mistake or an attack, and checks nothing. */
+/** Handwritten schemas are not nested deeper; beyond this it is a mistake or an attack, and nothing is checked. */
 const maxDepth = 64
 
 /**
- * A copy that the validator can take without a surprise: no prototypes in the maps (an argument named `constructor`
- * is undeclared), JSON's type names, `nullable` and draft-04 bounds in today's form, regular expressions that compile,
- * references inside the document only, unknown keywords gone.
+ * A copy that holds no surprises for the validator: no prototypes in the maps (an argument named `constructor`
+ * is undeclared), JSON's type names, `nullable` and draft-04 bounds in today's form, only valid regular expressions,
+ * only references inside the document, and no unknown keywords.
  */
 export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolean {
   if (typeof schema === 'boolean') return schema
@@ -100,7 +100,7 @@ function readTypes(value: unknown): string | string[] | undefined {
   return types.length > 1 ? types : types[0]
 }
 
-/** A map without a prototype, without the members that are none. */
+/** A map without a prototype, without invalid members. */
 function mapSchemas(map: Record<string, unknown>, read: (value: unknown, depth: number) => unknown): unknown {
   const copy = Object.create(null) as Record<string, unknown>
   for (const [name, value] of Object.entries(map)) {
@@ -131,7 +131,7 @@ function jsonType(name: unknown): string | undefined {
   return jsonTypes.has(lower) ? lower : foreignTypes.get(lower)
 }
 
-/** The pattern as the `u` flag wants it; patterns written without that flag escape too much. */
+/** The pattern in the form that the `u` flag requires; patterns written without that flag escape too much. */
 function unicodePattern(pattern: string): string | undefined {
   for (const candidate of [pattern, pattern.replace(/\\([^\w\s^$\\.*+?()[\]{}|/-])/g, '$1')]) {
     try {
@@ -154,7 +154,7 @@ function readDraft04Bounds(copy: JsonSchema, schema: Record<string, unknown>): v
   }
 }
 
-/** `anyOf: [{ const: 'a' }, { const: 'b' }]`, a union of literals, is an enumeration; its values give it a type. */
+/** `anyOf: [{ const: 'a' }, { const: 'b' }]`, a union of literals, is an enum; its values give it a type. */
 function readConstants(copy: JsonSchema): void {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
     const values = copy[keyword]?.map(readConstant)
@@ -166,7 +166,7 @@ function readConstants(copy: JsonSchema): void {
   if (copy.type === undefined && type !== undefined && another === undefined) copy.type = type
 }
 
-/** The one text, number or boolean that a branch allows, if it says nothing else. */
+/** The only string, number or boolean that a branch allows, if it says nothing else. */
 function readConstant(branch: JsonSchema | boolean): unknown {
   if (typeof branch !== 'object' || !Object.keys(branch).every((keyword) => constantKeywords.has(keyword)))
     return undefined
@@ -174,7 +174,7 @@ function readConstant(branch: JsonSchema | boolean): unknown {
   return fitsType && typeof branch.const !== 'object' ? branch.const : undefined
 }
 
-/** An `enum` beside `type: array` that lists no array means the items; taken at its word, nothing would be valid. */
+/** An `enum` beside `type: array` without arrays in it is meant for the items; taken literally, nothing would be valid. */
 function giveEnumToItems(copy: JsonSchema): void {
   if (copy.type !== 'array' || !copy.enum || copy.enum.some(Array.isArray)) return
   const { enum: values, items = {} } = copy

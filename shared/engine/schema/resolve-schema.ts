@@ -2,11 +2,11 @@ import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 
-/** A chain of references longer than this goes in circles. */
+/** A longer chain of references is circular. */
 const maxHops = 16
 const maxAlternatives = 24
 
-/** The schema a local reference points to, in a normalised document. */
+/** The schema that a local reference points to, in a normalised document. */
 export function resolveReference(root: JsonSchema, reference: string): JsonSchema | boolean | undefined {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return findAnchor(root, reference.slice(1))
@@ -27,7 +27,7 @@ function findAnchor(root: JsonSchema, anchor: string): JsonSchema | undefined {
   return undefined
 }
 
-/** Undoes the encoding of one step of a JSON Pointer in a URI fragment. */
+/** Decodes one step of a JSON Pointer in a URI fragment. */
 export function decodePointer(token: string): string {
   let text = token
   try {
@@ -39,7 +39,7 @@ export function decodePointer(token: string): string {
 /** What was folded flat, by document and place: a call that is corrected asks for the same place a dozen times. */
 const flattened = new WeakMap<JsonSchema, WeakMap<JsonSchema, JsonSchema>>()
 
-/** What one schema says after its references and `allOf` parts are folded in; alternatives stay alternatives. */
+/** A schema with its references and `allOf` parts merged in; alternatives stay alternatives. */
 export function flattenSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined): JsonSchema {
   if (typeof schema !== 'object') return {}
   if (schema.$ref === undefined && !schema.allOf) return schema
@@ -66,7 +66,7 @@ function foldSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined, 
   return flat
 }
 
-/** Every shape a value at this place may have: `anyOf` and `oneOf` spelled out, each folded flat. */
+/** Every shape that a value may have here: `anyOf` and `oneOf` expanded, each flattened. */
 export function listAlternatives(
   root: JsonSchema,
   schema: JsonSchema | boolean | undefined,
@@ -82,7 +82,7 @@ export function listAlternatives(
     .map((branch) => mergeSchemas(base, branch))
 }
 
-/** Both schemas at once, as far as it matters for names, types and texts; what stands in `more` wins. */
+/** Both schemas combined, as far as it matters for names, types and texts; `more` wins. */
 function mergeSchemas(base: JsonSchema, more: JsonSchema): JsonSchema {
   const merged: JsonSchema = { ...base, ...more }
   if (base.properties && more.properties) {
@@ -109,14 +109,14 @@ export function tellType(value: unknown): string {
   return typeof value
 }
 
-/** The schema of one item of an array. */
+/** The schema of one array item. */
 export function itemSchema(schema: JsonSchema, index: number): JsonSchema | boolean | undefined {
   const positional = schema.prefixItems ?? (Array.isArray(schema.items) ? schema.items : undefined)
   if (positional && index < positional.length) return positional[index]
   return Array.isArray(schema.items) ? undefined : schema.items
 }
 
-/** What is declared for the place a path leads to, by the first alternative that knows it; `true` where nothing is. */
+/** The declared schema for a path, from the first alternative that has it; `true` if there is none. */
 export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean {
   let place: JsonSchema | boolean = root
   for (const key of path) {
@@ -128,7 +128,7 @@ export function schemaAt(root: JsonSchema, path: JsonPath): JsonSchema | boolean
   return place
 }
 
-/** `constructor` is no member unless it is declared. */
+/** `constructor` is not a member unless it is declared. */
 function memberSchema({ properties = {} }: JsonSchema, name: string): JsonSchema | boolean | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : undefined
 }

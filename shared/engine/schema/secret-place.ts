@@ -4,18 +4,18 @@ import { spellOutName } from './words-of-name.ts'
 
 const secretWords =
   'pass(?:words?|wd|phrase|code)|pwd|pass (?:word|phrase|code)|secrets?|(?:api|access|private|secret|encryption|signing|license|service|account) ?keys?|authorization|auth|bearer|credentials?|jwt|otp|cvv|cvc|pin|pin code|cookies?|session (?:id|key)|connection string|token'
-/** What the words of a secret's name end with. */
+/** The words that the name of a secret ends with. */
 const secretName = new RegExp(
   `(?:^| )(?:${secretWords})(?: (?:value|text|hash))?$|(?:^| )(?:password|secret) `,
 )
 const secretInside = new RegExp(`(?:^| )(?:${secretWords})(?= |$)`)
-/** Tokens that only say where to go on, or how many. */
+/** Tokens that only say where to continue, or how many. */
 const publicToken =
   /(?:^| )(?:page|next|previous|prev|sync|continuation|start|end|cursor|pagination|search|device|contract|stop|delta|resume|id) token$/
 const secretDescription =
   /\b(?:api|secret|private|access|authentication|authorization|license) (?:key|token)\b|\bpassword\b/i
 
-/** Whether what stands under a name is a secret: by `format: password`, `writeOnly`, or the name. */
+/** Whether the value under a name is a secret: by `format: password`, `writeOnly`, or the name. */
 export function isSecretPlace(path: JsonPath, schema: JsonSchema | boolean | undefined): boolean {
   const shape = typeof schema === 'object' ? schema : {}
   if (isDeclaredSecret(shape)) return true
@@ -23,7 +23,7 @@ export function isSecretPlace(path: JsonPath, schema: JsonSchema | boolean | und
   return path.some((key) => typeof key === 'string' && isSecretName(key)) || isKey(path.at(-1), shape)
 }
 
-/** Whether a sentence names a secret as a parameter would be named: what asks for one opens no field. */
+/** Whether a sentence names a secret like a parameter: a request for one opens no field. */
 export function mentionsSecret(sentence: string): boolean {
   return secretInside.test((sentence.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
 }

@@ -9,14 +9,14 @@ import { isSecretPlace } from './secret-place.ts'
 const shownCharacters = 60
 const mask = '***'
 
-/** A value at its place, as a fault has them. */
+/** A value with its place, as in a fault. */
 interface SentValue {
   path: JsonPath
   place: JsonSchema | boolean
   value: unknown
 }
 
-/** A value as a sentence shows it: JSON, shortened. */
+/** A value for a sentence: JSON, shortened. */
 export function showValue(value: unknown, length = shownCharacters): string {
   const json = JSON.stringify(typeof value === 'string' ? value.slice(0, length + 1) : value) ?? 'nothing'
   return clipText(json, length)
@@ -28,7 +28,7 @@ export function showSent(root: JsonSchema, sent: SentValue, length = shownCharac
   return value === mask ? mask : maskSecrets(showValue(value, length))
 }
 
-/** The same as a value for `details`: texts stay texts, numbers numbers, larger things become a short text. */
+/** The same as a value for `details`: strings and numbers are kept, larger values become a short text. */
 export function sentValue(root: JsonSchema, sent: SentValue, length: number): unknown {
   const value = maskSecretPlaces(root, sent)
   if (typeof value === 'string') {

@@ -6,7 +6,7 @@ import { describeSchema, expectedTypes, showType, typeConstraint, withArticle } 
 import { type Fault, findFaults } from './find-faults.ts'
 import { showSent } from './show-value.ts'
 
-/** A problem with the sentence of its fact: `must be a string, got number`. */
+/** A problem with its fact as a sentence: `must be a string, got number`. */
 export interface DescribedProblem extends Problem {
   errorType: ToolErrorType
   parameter: string
@@ -15,7 +15,7 @@ export interface DescribedProblem extends Problem {
 
 /**
  * Every fault of a value against a JSON Schema (draft 2020-12 or draft-07 style), missing members first, at most 100;
- * empty when it is valid. Compiled once per schema object, without generating code.
+ * empty if it is valid. Compiled once per schema object, without generating code.
  *
  * @example
  * const schema = { type: 'object', properties: { count: { type: 'string' } } }
@@ -34,7 +34,7 @@ const errorTypes: Record<Fault['kind'], ToolErrorType> = {
   value: 'invalid_value',
 }
 
-/** A fault as the problem that errors list. */
+/** A fault in the form that errors list. */
 export function describeFault(compiled: CompiledSchema, fault: Fault): DescribedProblem {
   const { root } = compiled
   const errorType = errorTypes[fault.kind]

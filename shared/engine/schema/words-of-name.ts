@@ -1,14 +1,14 @@
-/** Written in capitals wherever they stand. */
+/** Always written in capitals. */
 const acronyms = new Set(
   'id url uri api ip http https html css json xml sql csv pdf uuid guid iban bic vat ssn dob sku dns ssl tls smtp imap sms gps cpu ram usb faq sha jwt otp isbn iata icao cve cvss cpe cik sdk ui utc pr'.split(
     ' ',
   ),
 )
 
-/** Longer names are no names, and a model may write any. */
+/** Longer texts are not names, and a model may write anything. */
 const maxCharacters = 200
 
-/** A name as people say it: `departureDate` is `departure date`, `repo_url` is `repository URL`, `line2` is `line 2`. */
+/** A name in words: `departureDate` becomes `departure date`, `repo_url` `repository URL`, `line2` `line 2`. */
 export function spellOutName(name: string): string[] {
   return name
     .slice(0, maxCharacters)
@@ -40,7 +40,7 @@ function isPlural(word: string): boolean {
   )
 }
 
-/** One of them: `addresses` is `address`; `undefined` where the word is no plural. */
+/** The singular: `addresses` becomes `address`; `undefined` if the word is not a plural. */
 export function makeSingular(word: string): string | undefined {
   if (!isPlural(word)) return undefined
   if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`

@@ -9,7 +9,7 @@ export interface Agent {
 /** Trusted facts about the user, shown to the model. */
 export interface AgentContext {
   user?: { name?: string; email?: string; accounts?: string[]; timezone?: string }
-  /** By tool: the account that it works with, where that is certain. Never shown to the model. */
+  /** By tool: the account it uses, if that is certain. Never shown to the model. */
   senders?: Record<string, string>
   /** ISO 8601; the run's own clock by default. */
   now?: string

@@ -5,9 +5,9 @@ import type { Tool, ToolLibrary, ToolSpecification } from '../core/tool-specific
 import { requireUniqueNames } from './tool-library.ts'
 
 /**
- * Binds specifications, as stored with an agent, to their implementations. Each must agree with the library in
- * description, parameters, effect and trusted output (the order of keys does not matter), and what the library calls
- * private must be marked so; the other members are the agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
+ * Binds specifications, as stored with an agent, to their implementations. Each must match the library in
+ * description, parameters, effect and trusted output (ignoring the order of keys), and tools that are private in the
+ * library must be marked so; the other members are the agent's own. Throws an AgentError of kind `configuration` that lists every mismatch.
  *
  * @example
  * const ping = defineTool({ name: 'ping', description: 'Answers', parameters: {}, effect: 'read', execute: () => 'pong' })
@@ -67,7 +67,7 @@ function findMismatches(stored: ToolSpecification, implemented: ToolSpecificatio
   return mismatches
 }
 
-/** Where two JSON values first differ, like `parameters.properties.to.format`; undefined when they are equal. */
+/** Where two JSON values first differ, like `parameters.properties.to.format`; undefined if they are equal. */
 function firstDifference(a: unknown, b: unknown, path: string): string | undefined {
   if (a === b || canonicalJson(a) === canonicalJson(b)) return undefined
   if (!isObject(a) || !isObject(b)) return path

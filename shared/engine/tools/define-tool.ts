@@ -13,7 +13,7 @@ import { judgeThrown } from './tool-outcome.ts'
 
 type ToolParameters = z.ZodType | JsonSchema
 
-/** What `execute` receives: a zod schema's output (defaults filled in), or the arguments as sent. */
+/** The arguments of `execute`: a zod schema's output (with defaults), or the arguments as sent. */
 type ArgumentsOf<Parameters extends ToolParameters> = Parameters extends z.ZodType
   ? z.output<Parameters>
   : Record<string, unknown>
@@ -23,7 +23,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   title?: string
   description: string
   parameters: Parameters
-  /** Defaults to `write`: what is not known to be harmless is never repeated. */
+  /** Defaults to `write`: a tool that is not known to be harmless is never repeated. */
   effect?: Effect
   trustedOutput?: string[]
   private?: true
@@ -41,11 +41,11 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
 }
 
 /**
- * Makes a tool: a specification that is plain JSON, and its implementation. With a zod schema, `execute` receives
- * parsed arguments, so refinements and transformations that JSON Schema cannot say hold too.
+ * Makes a tool: a specification in plain JSON, and its implementation. With a zod schema, `execute` receives
+ * parsed arguments, so refinements and transformations that JSON Schema cannot express apply too.
  *
- * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, a number of bytes that is none, or
- * parameters that are no JSON Schema of an object.
+ * Throws an AgentError of kind `configuration` for a blank name, an unknown effect, an invalid number of bytes, or
+ * parameters that are not a JSON Schema of an object.
  *
  * @example
  * const tool = defineTool({
@@ -117,7 +117,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
   }
 }
 
-/** A promise only where the schema has asynchronous refinements. What it refuses is a ToolCallError, in our words. */
+/** A promise only if the schema has asynchronous refinements. Refused arguments are a ToolCallError, in our words. */
 function parse<Parameters extends ToolParameters>(
   parameters: ToolParameters,
   args: Record<string, unknown>,
@@ -134,7 +134,7 @@ function parse<Parameters extends ToolParameters>(
   }
 }
 
-/** What the schema refused before the tool ran, so nothing has happened; whatever else it threw is the tool's fault. */
+/** The schema refused the arguments before the tool ran, so nothing has happened; any other error is the tool's own. */
 function refusal(cause: unknown, tool: ToolSpecification, args: Record<string, unknown>): unknown {
   if (!(cause instanceof z.core.$ZodError)) return cause
   const refused = new Error(cause.message, { cause })
@@ -147,7 +147,7 @@ function isZodType(parameters: ToolParameters): parameters is z.ZodType {
   return '_zod' in parameters
 }
 
-/** The schema of what a caller may send: parameters with a default are optional. */
+/** The schema of a caller's input: parameters with a default are optional. */
 function objectSchema(name: string, parameters: ToolParameters): JsonSchema {
   const { $schema: _, ...schema } = isZodType(parameters) ? convert(name, parameters) : parameters
   const isObject = schema.type === undefined || [schema.type].flat().includes('object')
@@ -173,14 +173,14 @@ function convert(name: string, schema: z.ZodType): JsonSchema {
   }
 }
 
-/** A copy that is exactly what a database would give back. */
+/** A copy exactly as a database would return it. */
 function toJson<T>(name: string, value: T): T {
   try {
     return JSON.parse(JSON.stringify(value)) as T
   } catch (cause) {
     throw new AgentError(
       'configuration',
-      `Tool "${name}": its specification is no JSON. Please remove cycles and functions.`,
+      `Tool "${name}": its specification is not JSON. Please remove cycles and functions.`,
       {
         cause,
       },

@@ -5,7 +5,7 @@ import { schemaAt } from '../schema/resolve-schema.ts'
 import { slotFor } from '../wording/describe-parameter.ts'
 import { pickShape } from '../wording/question-for.ts'
 
-/** A call with these places open and everything else kept; undefined when one of them is no place of the tool. */
+/** A call with these places open and everything else kept; undefined if one of them does not belong to the tool. */
 export function openPlaces(
   { name, parameters }: ToolSpecification,
   args: Record<string, unknown>,
@@ -23,7 +23,7 @@ export function openPlaces(
 }
 
 /**
- * What a tool or provider refused is corrected like what a schema refused, where the error names places of the call:
+ * A refusal by a tool or provider is corrected like a refusal by a schema, if the error names parts of the call:
  * those are open, for the model or for the user, and the rest is kept.
  */
 export function withCorrection(

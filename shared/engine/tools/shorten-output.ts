@@ -4,21 +4,21 @@ import { isObject } from '../core/json-value.ts'
 const defaultMaxOutputBytes = 32_768
 
 export interface ShortenedOutput {
-  /** The output itself where it fits; else its beginning, as the same kind of value where that is possible. */
+  /** The output itself if it fits; else its beginning, as the same type of value if possible. */
   data: unknown
-  /** What was left out and how to get it; there only when something was. */
+  /** What was left out and how to get it; only present if something was. */
   note?: string
 }
 
 /**
- * The part of an output that a model reads: at most so many bytes of JSON (UTF-8). Lists keep their first items, long
+ * The part of an output that a model reads: at most `maxBytes` of JSON (UTF-8). Lists keep their first items, long
  * texts their beginning, objects every member as far as it fits.
  *
  * @example
  * shortenOutput('abcdef', 7).data // => 'ab…'
  */
 export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutputBytes): ShortenedOutput {
-  // Three bytes at most for each character of JSON: most outputs need no counting.
+  // At most three bytes per character of JSON: most outputs need no counting.
   if ((JSON.stringify(data)?.length ?? 0) * 3 <= maxBytes) return { data }
   const size = countBytes(data)
   if (size <= maxBytes) return { data }
@@ -33,7 +33,7 @@ export function shortenOutput(data: unknown, maxBytes: number = defaultMaxOutput
 
 const listedCuts = 3
 
-/** What a value may take, told to `left` where it takes more. */
+/** Shortens a value to the given room, and reports to `left` what was left out. */
 function fit(value: unknown, room: number, path: string, left: string[]): unknown {
   if (countBytes(value) <= room) return value
   const where = path === '' ? '' : ` of ${path}`
@@ -46,7 +46,7 @@ function fit(value: unknown, room: number, path: string, left: string[]): unknow
   return isObject(value) ? fitObject(value, room, path, left) : null
 }
 
-/** The first items that fit; the very first one is shortened itself where it alone is too long. */
+/** The first items that fit; the very first one is shortened itself if it is too long. */
 function fitList(list: unknown[], room: number, path: string, left: string[]): unknown[] {
   const kept: unknown[] = []
   let free = room - 2
@@ -65,7 +65,7 @@ function fitList(list: unknown[], room: number, path: string, left: string[]): u
   return kept
 }
 
-/** Small members stay whole; what they leave is shared by the large ones. */
+/** Small members stay whole; the large ones share the rest. */
 function fitObject(
   object: Record<string, unknown>,
   room: number,
@@ -94,7 +94,7 @@ function fitObject(
   )
 }
 
-/** Bytes below which the beginning of a member says nothing. */
+/** With fewer bytes, the beginning of a member says nothing. */
 const smallestMember = 16
 
 const encoder = new TextEncoder()
@@ -105,7 +105,7 @@ function countBytes(value: unknown): number {
   return json === undefined ? 0 : encoder.encode(json).length
 }
 
-/** The longest beginning whose JSON, with the mark of its end, fits; never half a character. */
+/** The longest beginning whose JSON fits, including the ellipsis; never half a character. */
 function clip(text: string, room: number): string {
   let [from, to] = [0, Math.min(text.length, room)]
   while (from < to) {

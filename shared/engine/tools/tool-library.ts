@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import type { Tool, ToolLibrary } from '../core/tool-specification.ts'
 
 /**
- * Collects implementations by name. Throws an AgentError of kind `configuration` when two tools share a name.
+ * Collects implementations by name. Throws an AgentError of kind `configuration` if two tools share a name.
  *
  * @example
  * const ping = defineTool({ name: 'ping', description: 'Answers', parameters: {}, effect: 'read', execute: () => 'pong' })
@@ -17,7 +17,7 @@ export function createToolLibrary(tools: readonly Tool[]): ToolLibrary {
   return new Map(tools.map((tool) => [tool.specification.name, tool]))
 }
 
-/** Throws when names repeat: the model could not say which tool it means. */
+/** Throws if names repeat: the model could not say which tool it means. */
 export function requireUniqueNames(where: string, names: readonly string[]): void {
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
   if (repeated.size === 0) return

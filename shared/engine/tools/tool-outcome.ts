@@ -17,12 +17,12 @@ export interface ToolCall {
   effectBegan: boolean
 }
 
-/** Reads the body of a Response, so that it can be judged; anything else is handed on. May reject, as bodies do. */
+/** Reads the body of a Response, so that it can be judged; returns anything else unchanged. May reject, as bodies do. */
 export function readReturned(returned: unknown): unknown {
   return isResponse(returned) ? readResponse(returned) : returned
 }
 
-/** By its members: clients bring Response classes of their own. */
+/** By its members: clients have Response classes of their own. */
 function isResponse(value: unknown): value is Response {
   if (typeof value !== 'object' || value === null) return false
   const { status, ok, text, headers } = value as Partial<Response>
@@ -59,9 +59,9 @@ function parse(text: string): unknown {
 }
 
 /**
- * What a tool returned: a success, or a failure in any of the forms that tools have for one. A bare text is data,
- * whatever it begins with, and a Response is judged by its status and body. Of an object that looks like an error of
- * ours only what a tool may say of itself is taken.
+ * What a tool returned: a success, or a failure in any of the forms that tools use. A bare string is data,
+ * whatever it starts with, and a Response is judged by its status and body. Of an object that looks like our own
+ * errors, only what a tool may say about itself is used.
  */
 export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
   const facts = { ...collectFacts(call), thrown: false }
@@ -69,7 +69,7 @@ export function judgeReturned(returned: unknown, call: ToolCall): ToolResult {
     const { response, body } = returned
     if (response.ok) return judgeReturned(body, call)
     const { status: httpStatus, headers } = response
-    // Not the tool says that it failed: what neither status nor body explains may have happened.
+    // The failure is not the tool's own statement: unless status or body explain it, the effect may have happened.
     return corrected(classifyError(body, { ...facts, httpStatus, headers, thrown: true }), call)
   }
   if (isSuccess(returned)) return { ok: true, data: keepAsJson(returned.data) }
@@ -91,7 +91,7 @@ export function judgeThrown(cause: unknown, call: ToolCall): ToolError {
 
 const said = 'question' as const
 
-/** Which parameter a question is about, and whether its value is missing or cannot be used. */
+/** Which parameter a question is about, and whether its value is missing or unusable. */
 function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError {
   const called = { parameters: tool.parameters, args }
   const { parameter = askedParameter(asked.error, called) } = asked.details
@@ -103,7 +103,7 @@ function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError
   return withShortValue({ ...asked, errorType: 'invalid_value', details: { ...details, value } })
 }
 
-/** Characters of JSON; an attachment is no help to whoever reads the error. */
+/** Characters of JSON; an attachment does not help the reader of an error. */
 const longestValue = 2_048
 
 function withShortValue(error: ToolError): ToolError {
@@ -130,7 +130,7 @@ function isSuccess(value: unknown): value is { ok: true; data: unknown } {
   )
 }
 
-/** What cannot be written as JSON (a cycle, a bigint, a function) is kept as a text: the effect has happened. */
+/** Whatever cannot be written as JSON (a cycle, a bigint, a function) becomes text: the effect has happened. */
 function keepAsJson(data: unknown): unknown {
   try {
     return data === undefined || JSON.stringify(data) !== undefined ? data : String(data)

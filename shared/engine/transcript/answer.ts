@@ -14,10 +14,10 @@ import { foldItems } from './open-items.ts'
 export interface ToolUse {
   toolCallId: string
   toolName: string
-  /** The attempts of one thing share it. */
+  /** Shared by the attempts at one thing. */
   intent: number
   attempt: number
-  /** Executions of it; 0 when it was refused before. */
+  /** Executions of it; 0 if it was refused before. */
   tries: number
   input: unknown
   ok: boolean
@@ -35,7 +35,7 @@ export interface ToolUse {
 export interface Pending {
   type: QuestionEntry['kind']
   itemId: string
-  /** Of an approval: names this very question. */
+  /** For an approval: identifies this very question. */
   approvalId?: string
   reason?: QuestionEntry['reason']
   intent: number
@@ -45,26 +45,26 @@ export interface Pending {
   expiresAt?: string
   toolCallId: string
   toolName: string
-  /** The tool as people read it. */
+  /** The tool's title. */
   title: string
-  /** What is asked, stable, with what the words are about: for clients that say it in another language. */
+  /** Identifies the question, with the values in it: for clients that translate it. */
   code: SentenceCode
   codeValues?: Record<string, unknown>
   asked: string
-  /** What belongs there, or why it is asked. */
+  /** What to enter, or why it is asked. */
   hint?: string
-  /** Titles of what else is missing. */
+  /** Titles of the other missing fields. */
   alsoNeeded?: string[]
-  /** The sentence as a whole. */
+  /** The whole sentence. */
   question: string
-  /** Of an approval: what is done, and the verb on its button. */
+  /** For an approval: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
-  /** What a mail is sent from. */
+  /** The account that a mail is sent from. */
   account?: string
   /** Schema of the open fields: the `values` of an answer have its shape. */
   schema?: JsonSchema
-  /** What is kept of the call. */
+  /** The known values of the call. */
   values?: Record<string, unknown>
   href?: string
   /** ISO 8601, for `wait`. */
@@ -88,8 +88,8 @@ export interface Answer {
 }
 
 /**
- * The answer that a transcript comes to: of everything since the answer before it, or since the user's message.
- * `tools` by name: forms are made of their schemas. A transcript without an end of its run is `failed`.
+ * The answer of a transcript: everything since the previous answer, or since the user's message.
+ * `tools` by name: forms are made from their schemas. A transcript whose run has no end is `failed`.
  */
 export function projectAnswer(
   entries: readonly Entry[],
@@ -115,7 +115,7 @@ export function sinceRunEnd(entries: readonly Entry[]): readonly Entry[] {
   return entries.slice(before + 1)
 }
 
-/** Every call that ended, in the order in which they began: in a round reads come first. */
+/** Every call that ended, in the order in which they started: in a round reads come first. */
 export function projectToolUses(entries: readonly Entry[]): ToolUse[] {
   const made: { call: Call; round: number; result?: Result }[] = []
   const latest = new Map<string, (typeof made)[number]>()
@@ -156,7 +156,7 @@ function describeUse(call: Call, { result, summary, tries, durationMs }: Result)
   }
 }
 
-/** What the answers of models have used, of those too that a tool asked. */
+/** The usage of all model answers, including those that a tool asked for. */
 function projectUsage(entries: readonly Entry[]): RunUsage {
   const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
   for (const entry of entries) {

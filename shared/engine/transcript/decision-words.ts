@@ -1,7 +1,7 @@
 import { canonicalJson } from '../core/canonical-json.ts'
 import type { Call, DecisionEntry, QuestionEntry } from './entry.ts'
 
-/** A decision, the question it answers, and the call that came of it. */
+/** A decision, the question it answers, and the resulting call. */
 export interface Decided {
   decision: DecisionEntry
   question: QuestionEntry
@@ -22,7 +22,7 @@ export function valuesApproved({ approves = [] }: QuestionEntry): Record<string,
   return Object.fromEntries(approves.map(({ path, value }) => [path, value]))
 }
 
-/** What a person has changed in a call before they approved it. */
+/** What a person changed in a call before approving it. */
 export function valuesEdited({ question, call }: Decided): Record<string, unknown> {
   const input = typeof call?.input === 'object' ? call.input : {}
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function valuesEdited({ question, call }: Decided): Record<string, unknow
   )
 }
 
-/** What a decision says to the model, in the user's name. */
+/** The words of a decision for the model, in the user's name. */
 export function decisionWords(decided: Decided): string {
   const { decision, question } = decided
   const tool = question.toolName

@@ -1,6 +1,6 @@
 import type { RunEnd } from './entry.ts'
 
-/** All that a run ends with as one text: the model's words, `said` where the end brings none, and ours behind them. */
+/** The complete text at the end of a run: the model's words, or `said` if the end has none, followed by ours. */
 export function textOfEnd({ text, ours = [] }: Pick<RunEnd, 'text' | 'ours'>, said: string): string {
   const own = ours.map((one) => one.text).join('\n')
   return [text ?? said, own].filter((part) => part.trim() !== '').join('\n\n')

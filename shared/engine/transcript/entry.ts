@@ -9,7 +9,7 @@ import type { Agent, AgentContext } from '../tools/agent.ts'
 
 /**
  * The transcript: an append-only list of what happened, plain JSON. It is the only record of a conversation: what a
- * model reads, what clients are shown and what the loop must know are read from it and from nothing else.
+ * model reads, what clients are shown and what the loop must know are all derived from it.
  */
 export type Entry =
   | UserMessage
@@ -29,81 +29,81 @@ export type Entry =
   | Notice
   | RunEnd
 
-/** A file; its content is never the user's words, and neither is its name. */
+/** A file; neither its content nor its name count as the user's words. */
 export interface FilePart {
   type: 'file'
   mediaType: string
   filename?: string
-  /** Of a file that is stored: by it a tool is told which one. Its content is looked up when a run begins. */
+  /** For a stored file: identifies it for tools. Its content is loaded when a run starts. */
   file_id?: string
   /** Bytes. */
   size?: number
-  /** Where it is, where it is not stored. */
+  /** Its URL, if it is not stored. */
   url?: string
 }
 
-/** Part of a user message. Of all parts only texts are the user's own words; `data-*` parts are for clients alone. */
+/** Part of a user message. Only texts are the user's own words; `data-*` parts are only for clients. */
 export type UserPart =
   | ChatCompletionContentPart
   | FilePart
   | ({ type: `data-${string}` } & Record<string, unknown>)
 
-/** What a person wrote. It begins a turn. */
+/** What a person wrote. Starts a turn. */
 export interface UserMessage {
   type: 'user-message'
   content: string | readonly UserPart[]
-  /** Turns before it that were held elsewhere, as OpenAI chat messages. */
+  /** Earlier turns that took place elsewhere, as OpenAI chat messages. */
   earlier?: readonly ChatMessage[]
-  /** `earlier` is all that a model reads of what came before, also of what this transcript tells of it. */
+  /** `earlier` is all that a model reads of the past, instead of this transcript. */
   replacesHistory?: true
 }
 
-/** Work begins: after a user message, after decisions, or again where a process died. */
+/** Work starts: after a user message, after decisions, or again after a process died. */
 export interface RunStart {
   type: 'run-start'
-  /** A UUID, the same for every run of a turn that goes on with another one. */
+  /** A UUID, the same for every run that continues another one of its turn. */
   runId: string
   /** The moment as the model is told it, `2026-11-22T06:12Z`. */
   now: string
-  /** Absent where the caller of every run brings it. */
+  /** Absent if the caller passes it to every run. */
   agent?: Agent
   user?: AgentContext['user']
-  /** Something private was read in this conversation, perhaps in a part of it that is no part of this transcript. */
+  /** Something private was read in this conversation, possibly in a part that is not in this transcript. */
   privateBefore?: true
-  /** Writes of other runs of this turn that are no part of this transcript (edit, regenerate). */
+  /** Writes of other runs of this turn that are not in this transcript (edit, regenerate). */
   priorWrites?: readonly PriorWrite[]
 }
 
-/** A write that the transcript does not tell of: it asks before it runs again. */
+/** A write that is not in the transcript: repeating it asks first. */
 export interface PriorWrite {
   toolName: string
-  /** With it the user is asked about one that may have happened. */
+  /** Needed to ask the user about one that may have happened. */
   toolCallId?: string
   arguments: Record<string, unknown>
   /** ISO 8601: when it was called. */
   at?: string
-  /** Anything but `succeeded` (the default) may have happened. */
+  /** Anything except `succeeded` (the default) may have happened. */
   status?: 'succeeded' | 'running' | 'unknown'
-  /** How often it had run before in this turn. Default 0. */
+  /** How often it has already run in this turn. Default 0. */
   repetition?: number
-  /** Somebody is asked about it already. */
+  /** Somebody has already been asked about it. */
   isAsked?: boolean
-  /** Of a turn that is too far back to be read, not of this one: the model is not told. */
+  /** From a turn that is too far back to be read, not from this one: the model is not told. */
   isEarlier?: boolean
-  /** What came back, shown to the model so that it knows what is done. */
+  /** Its result, shown to the model so that it knows what is done. */
   result?: unknown
   /** What it did, in one line for people. */
   summary?: string
 }
 
-/** The model is asked. Everything until `step-end` counts only when that is there. */
+/** The model is called. Everything until `step-end` only counts once that is there. */
 export interface StepStart {
   type: 'step-start'
   /** The model may call no more tools: how the run ends after its last words. */
   last?: 'completed' | 'failed'
 }
 
-/** What the model thought before it answered, for people: it is no part of what is said, and no model is told it. */
+/** The model's thoughts before its answer, for people: they are not part of the answer, and no model reads them. */
 export interface Thought {
   type: 'thought'
   text: string
@@ -114,25 +114,25 @@ export interface ModelText {
   text: string
 }
 
-/** A call: what the model wrote, and what was made of it. A call that a decision lets go on stands here again. */
+/** A call: what the model wrote, and what it was turned into. A call that a decision allows to continue is repeated here. */
 export interface Call {
   type: 'call'
-  /** Ours, in events, ledger and answers; the same when a parked call goes on. */
+  /** Ours, in events, ledger and answers; the same when a parked call continues. */
   toolCallId: string
-  /** Its id in messages, where the call stands a second time. */
+  /** Its id in messages, if the call appears a second time. */
   messageId?: string
-  /** The tool as the model named it. */
+  /** The tool's name as the model wrote it. */
   name: string
-  /** The arguments as the model wrote them; absent where they were fine, so that `input` says the same. */
+  /** The arguments as the model wrote them; absent if they were fine, because `input` is the same. */
   rawArguments?: string
-  /** The tool it means; `name` where there is none. */
+  /** The tool it means; `name` if there is none. */
   toolName: string
-  /** The tool that an unknown name resembles, `''` when it resembles none; absent where it is `toolName`. */
+  /** The tool that an unknown name resembles, `''` if none; absent if it is `toolName`. */
   intendedTool?: string
   effect: Effect
-  /** True when `input` is fit to be run. */
+  /** True if `input` can be run. */
   prepared: boolean
-  /** Prepared arguments; otherwise as far as they can be read, or the raw text. */
+  /** Prepared arguments; otherwise as far as they could be parsed, or the raw text. */
   input: Record<string, unknown> | string
   repairs: Repair[]
   /** Number of the intent within the conversation. */
@@ -141,15 +141,15 @@ export interface Call {
   attempt: number
   /** Id of the open item of an earlier message that it continues. */
   continues?: string
-  /** ISO 8601: when the model asked for it, or a decision let it go on. */
+  /** ISO 8601: when the model asked for it, or a decision allowed it to continue. */
   startedAt: string
   /** The same arguments have failed before. */
   repeated?: true
   /** 1 or more for an approved repetition of the same write in the same turn. */
   repetition?: number
-  /** The same call of the same step. */
+  /** An identical call of the same step. */
   duplicateOf?: string
-  /** A person or the clock let it go on: nothing is asked again. */
+  /** A person or the clock allowed it to continue: nothing is asked again. */
   approved?: true
   /** What a provider wants back with the call: opaque, never shown to a client. */
   extraContent?: unknown
@@ -162,19 +162,19 @@ export interface StepEnd {
   model: string
   finishReason: string
   usage: { inputTokens: number; outputTokens: number }
-  /** US dollars, where the price is known. */
+  /** US dollars, if the price is known. */
   cost?: number
   temperature?: number
   durationMs: number
 }
 
-/** A tool has asked a model by itself: it counts like the answers above. Stands before the result of its call. */
+/** A model call made by a tool: it counts like the answers above. Comes before the result of its call. */
 export interface ToolModelCall extends ToolModelUse {
   type: 'tool-model-call'
   toolCallId: string
 }
 
-/** How a call ended. `rejected`: refused before execution; `failed`: provably not executed; `unknown`: it may have. */
+/** How a call ended. `rejected`: refused before execution; `failed`: provably not executed; `unknown`: it may have been. */
 export interface Result {
   type: 'result'
   toolCallId: string
@@ -183,20 +183,20 @@ export interface Result {
   result: ToolResult
   /** What was left out of the output, and how to get it. */
   note?: string
-  /** What it did, in one line for people, where its tool says how: `Sent "Meeting" to "ada@example.com"`. */
+  /** What it did, in one line for people, if its tool says how: `Sent "Meeting" to "ada@example.com"`. */
   summary?: string
-  /** Executions of it; 0 when it was refused before. */
+  /** Executions of it; 0 if it was refused before. */
   tries: number
   durationMs: number
   /** The result of the same write before, which was not run again. */
   again?: true
-  /** The call under which it still runs elsewhere: the end of the run asks the ledger how that ended. */
+  /** The call as which it still runs elsewhere: the end of the run asks the ledger how that ended. */
   runsAs?: string
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
 }
 
-/** The executor waits inside a run and tries again. A run that is parked for the clock has a question instead. */
+/** The executor waits inside a run and tries again. A run parked for the clock has a question instead. */
 export interface Wait {
   type: 'wait'
   toolCallId: string
@@ -204,57 +204,57 @@ export interface Wait {
   reason: string
 }
 
-/** Why an approval is asked. */
+/** Why approval is needed. */
 export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
 
 /** Somebody is waited for: opens an item, which exactly one later entry closes. An intent has at most one open item. */
 export interface QuestionEntry {
   type: 'question'
-  /** Ours, unique; of an approval it is the `approvalId`, so that no yes counts for another question. */
+  /** Ours, unique; for an approval it is the `approvalId`, so that no yes counts for another question. */
   itemId: string
   kind: 'input' | 'approval' | 'connection' | 'wait'
-  /** The intent of its call; 0 where a whole run waits for the clock. */
+  /** The intent of its call; 0 if a whole run waits for the clock. */
   intent: number
   /** ISO 8601. */
   askedAt: string
-  /** ISO 8601: when it was asked first, where it is asked anew in the same words. */
+  /** ISO 8601: when it was first asked, if it is asked again in the same words. */
   since?: string
-  /** ISO 8601: an approval that is pressed later asks anew. Never of an unknown outcome. */
+  /** ISO 8601: after this, an approval is asked for again. Never for an unknown outcome. */
   expiresAt?: string
-  /** `''` where a whole run waits for the clock. */
+  /** `''` if a whole run waits for the clock. */
   toolCallId: string
   toolName: string
-  /** The sentence as a whole; the parts below are what it is made of. */
+  /** The whole sentence; the parts below make it up. */
   question: string
-  /** What it asks, stable, with what its words are about: for clients that say it in another language. */
+  /** Identifies the question, with the values in it: for clients that translate it. */
   code: SentenceCode
   codeValues?: Record<string, unknown>
   asked?: string
   hint?: string
-  /** Titles of what else is missing. */
+  /** Titles of the other missing fields. */
   alsoNeeded?: string[]
-  /** Of an approval: what is done, and the verb on its button. */
+  /** For an approval: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
-  /** What a mail is sent from. */
+  /** The account that a mail is sent from. */
   account?: string
-  /** What is known of the call; for `input` with slot texts at the open paths. */
+  /** The known arguments of the call; for `input` with slot texts at the open paths. */
   arguments: Record<string, unknown>
   /** Paths that a person has to fill in. */
   open: string[]
-  /** The only values that the one open path can take now. */
+  /** The only values that the single open path can have now. */
   choices?: unknown[]
-  /** The values this decision is about: they count as said by the user once it is made. */
+  /** The values this decision covers: once it is made, they count as said by the user. */
   approves?: { path: string; value: unknown }[]
-  /** Why an approval is asked. */
+  /** Why approval is needed. */
   reason?: ApprovalReason
-  /** Addresses on the web that a yes opens. */
+  /** Web addresses that a yes opens. */
   addresses?: string[]
-  /** Other calls of the round that this decision is about. */
+  /** Other calls of the round that this decision covers. */
   together?: string[]
-  /** Which repetition of the write the decision is about. */
+  /** The number of the repetition that the decision is about. */
   repetition?: number
-  /** It may have been carried out already: the decision is about doing it again. */
+  /** It may already have been carried out: the decision is about doing it again. */
   uncertain?: true
   href?: string
   /** ISO 8601. */
@@ -269,7 +269,7 @@ export interface DecisionEntry {
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip' | 'connect' | 'time'
   /** The values of a form. */
   values?: Record<string, unknown>
-  /** The whole call as the user edited it. */
+  /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string
 }
@@ -285,7 +285,7 @@ export interface Closed {
   as: 'replaced' | 'expired' | 'stop'
 }
 
-/** Why an answer of the model leads nowhere; what is said to it is made of this. */
+/** Why a model answer leads nowhere; the words for the model are derived from it. */
 export interface Nudge {
   type: 'nudge'
   stall: 'empty' | 'length' | 'malformed' | 'repetition'
@@ -308,13 +308,13 @@ export type RunStatus =
 export interface RunEnd {
   type: 'run-end'
   status: RunStatus
-  /** The model's words, where its last text is not all of them: `''` for none, what it had written when it was stopped. */
+  /** The model's words, if its last text is not all of them: `''` for none, what it had written when it was stopped. */
   text?: string
-  /** Sentences of our own that follow them, a part each. */
+  /** Our own sentences that follow them, one part each. */
   ours?: OwnText[]
 }
 
-/** A sentence of our own, with what it says; `toolCallId`: of the call that it asks about. */
+/** A sentence of ours with its code; `toolCallId`: the call that it asks about. */
 export interface OwnText extends Said {
   text: string
   toolCallId?: string

@@ -3,7 +3,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 
 /**
  * What an error means for the run.
- * `feedback`: the model corrects its call. `once-more`: it may call once more, or tell the user. `sentence`: it hears it
+ * `feedback`: the model corrects its call. `once-more`: it may call once more, or tell the user. `sentence`: it is told
  * once and answers.
  * `input`, `approval`, `connection`: the run waits for the user.
  */
@@ -15,7 +15,7 @@ interface Row {
   ending: Ending
 }
 
-/** First row that fits. Waits of the clock are over before this table is asked (execute-tool-call.ts). */
+/** The first row that fits. Waits for the clock are already over (execute-tool-call.ts). */
 const endings: readonly Row[] = [
   { resolver: 'model', ending: 'feedback' },
   { resolver: 'time', ending: 'sentence' },
@@ -26,7 +26,7 @@ const endings: readonly Row[] = [
   { resolver: 'user', ending: 'input' },
 ]
 
-/** How this error of a tool ends the run, or that it does not. */
+/** How this error of a tool ends the run, if it does. */
 export function decideEnding(error: ToolError, tool: ToolSpecification | undefined): Ending {
   const row = endings.find(
     ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
@@ -39,16 +39,16 @@ export function decideEnding(error: ToolError, tool: ToolSpecification | undefin
   return ending === 'input' && !canBeAnswered(error) ? 'sentence' : ending
 }
 
-/** Faults of the text itself: a person cannot fill them in. */
+/** Faults of the text itself: a person cannot complete them. */
 const unreadable: readonly ToolErrorType[] = ['malformed_arguments', 'tool_not_found']
 
-/** True when the corrected call has slots that a person could fill. */
+/** True if the corrected call has slots that a person could fill. */
 export function canBeAnswered(error: ToolError): boolean {
   const correction = error.details.correction
   return correction !== undefined && correction.open.length > 0 && !unreadable.includes(error.errorType)
 }
 
-/** True when the model's own words end it well: the tool asked for nothing that a form could hold, or only failed. */
+/** True if the model's own words are a good end: the tool asked for nothing that fits a form, or only failed. */
 export function isForWords({ details }: ToolError): boolean {
   return details.said !== undefined && details.parameter === undefined
 }

@@ -1,7 +1,7 @@
 import type { Entry, FilePart, UserMessage } from './entry.ts'
 
 /**
- * What a model is given of a stored file beside its name: its text, or the picture itself as a `data:` URL. `note` is a
+ * What a model is given of a stored file besides its name: its text, or the picture itself as a `data:` URL. `note` is a
  * sentence on what is left out, or why there is nothing.
  */
 export interface FileContent {
@@ -15,13 +15,13 @@ export type FileContents = ReadonlyMap<string, FileContent>
 
 export const noFiles: FileContents = new Map()
 
-/** Files are given to a model again with so many messages of the user; of older ones it reads their names. */
+/** Files are included again in this many user messages; of older ones the model reads the names. */
 const messagesWithContent = 3
 
 /** A file that is stored. */
 export type StoredFilePart = FilePart & { file_id: string }
 
-/** The stored files of a message, those of earlier messages that its client keeps itself first. */
+/** The stored files of a message, starting with those of earlier messages that its client keeps itself. */
 export function listFiles({ content, earlier = [] }: UserMessage): StoredFilePart[] {
   return [...earlier.filter(({ role }) => role === 'user').map((message) => message.content), content]
     .flatMap((said): unknown[] => (Array.isArray(said) ? said : []))

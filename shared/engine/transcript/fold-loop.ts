@@ -25,7 +25,7 @@ import {
 } from './loop-state.ts'
 import { keptArguments, takeItem } from './open-items.ts'
 
-/** After so many nudges in a run another model is asked. */
+/** After this many nudges in a run another model is used. */
 export const nudgesBeforeOtherModel = 2
 
 /** The state after all entries; `tools` by name, as the agent has them now. */
@@ -38,7 +38,7 @@ export function foldLoop(
   return state
 }
 
-/** Takes one more entry into the state, in place. */
+/** Applies one more entry to the state, in place. */
 export function applyEntry(state: LoopState, entry: Entry): void {
   const index = state.size++
   const item = 'itemId' in entry ? state.items.get(entry.itemId)?.question : undefined
@@ -51,7 +51,7 @@ export function applyEntry(state: LoopState, entry: Entry): void {
 
 type Step = (state: LoopState, entry: Entry, index: number) => void
 
-/** What each kind of entry means to the loop; the others mean nothing to it. */
+/** What each type of entry means to the loop; the others mean nothing to it. */
 const steps: {
   [Type in Entry['type']]?: (state: LoopState, entry: Extract<Entry, { type: Type }>, index: number) => void
 } = {
@@ -110,7 +110,7 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
-/** The calls that wait with another one. Where a person has changed that one, they are judged again. */
+/** The calls that wait together with another one. If a person has changed that one, they are judged again. */
 function decideTogether(
   { calls }: LoopState,
   { input, ...decision }: DecisionEntry,
@@ -154,7 +154,7 @@ function itemIntent(item: QuestionEntry): Intent {
   return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
 }
 
-/** So may a write that may have happened and that nobody was asked about yet. */
+/** So can a write that may have happened and that nobody was asked about yet. */
 function uncertainIntent({ call }: CallState): Intent {
   const { intent: number, toolName: tool, toolCallId, input } = call
   const kept = typeof input === 'object' ? input : {}
@@ -212,7 +212,7 @@ function addCall(state: LoopState, call: Call): CallState {
   return added
 }
 
-/** A call that a decision lets go on. */
+/** A call that a decision allows to continue. */
 function makeDecidedCall(state: LoopState, call: Call): void {
   if (state.isRoundOver) state.round = []
   state.isRoundOver = false
@@ -225,7 +225,7 @@ function makeDecidedCall(state: LoopState, call: Call): void {
   state.round.push(added)
 }
 
-/** How a call is recognised when it comes again. */
+/** Identifies a repeated call. */
 export function identifyCall({ prepared, toolName, name, input, rawArguments }: Call): string {
   return prepared ? callKey(toolName, input) : `${name} ${writtenArguments(rawArguments ?? '')}`
 }
@@ -248,7 +248,7 @@ function noteResult(state: LoopState, entry: Result): void {
   endRoundIfOver(state)
 }
 
-/** A round is over when each of its calls has ended or waits; only then its intents are settled, in its order. */
+/** A round is over once each of its calls has ended or waits; only then are its intents settled, in order. */
 function endRoundIfOver(state: LoopState): void {
   if (state.isRoundOver || !state.round.every((called) => isOver(state, called))) return
   state.isRoundOver = true
@@ -256,7 +256,7 @@ function endRoundIfOver(state: LoopState): void {
   noticeRepetition(state)
 }
 
-/** A call that says the same as another one of its round shares what becomes of that one. */
+/** A call identical to another one of its round shares its outcome. */
 export function isOver({ calls }: Pick<LoopState, 'calls'>, { call, result, asked }: CallState): boolean {
   if (result || asked) return true
   return call.duplicateOf !== undefined && calls.get(call.duplicateOf)?.asked === true
@@ -302,7 +302,7 @@ function closeIntent(state: LoopState, { intent }: CallState): void {
   state.intents = state.intents.filter((open) => open !== intent)
 }
 
-/** A failed attempt: the intent learns what was right, so that the next call may leave it out. */
+/** A failed attempt: the intent remembers what was right, so that the next call may omit it. */
 function countAttempt(state: LoopState, called: CallState, error: ToolError): void {
   const { call, key } = called
   const intent = called.intent ?? openIntent(state, call)
@@ -336,7 +336,7 @@ function noticeRepetition(state: LoopState): void {
   state.pastRounds.set(calls, state.round)
 }
 
-/** A failure of a later attempt is another one. */
+/** A failure in a later attempt counts as a different one. */
 function describeResults(round: readonly CallState[]): string {
   const results = round.map(({ call, result }) => {
     if (!result) return ''
@@ -350,7 +350,7 @@ function listSlots({ arguments: args, open }: Correction): string[] {
   return open.map((path) => valueAt(args, parsePath(path) ?? [])).filter((slot) => typeof slot === 'string')
 }
 
-/** Those that failed calls of a foreign history have shown. */
+/** The slot texts shown by failed calls of a foreign history. */
 function slotsIn(messages: readonly ChatMessage[]): string[] {
   return messages.flatMap(({ role, content }) => {
     if (role !== 'tool' || typeof content !== 'string' || !content.startsWith('{')) return []

@@ -9,9 +9,9 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { shortenId } from '../models/protocol/wire-messages.ts'
 
 /**
- * Earlier messages as every provider takes them: each tool call has an id of its own and is followed by exactly one
- * tool message, a tool message without a call goes, an answer that never came is marked, and what system messages
- * say is handed back for the one system message of the run.
+ * Earlier messages in a form that every provider accepts: each tool call gets an id of its own and is followed by exactly
+ * one tool message, tool messages without a call are dropped, missing results are marked, and the text of system
+ * messages is returned for the only system message of the run.
  */
 export function healMessages(messages: readonly ChatMessage[]): { system: string[]; turns: ChatMessage[] } {
   const system: string[] = []
@@ -62,17 +62,17 @@ function toolMessagesAfter(messages: readonly ChatMessage[], index: number) {
   return results
 }
 
-/** No provider takes an assistant message with neither words nor calls. */
+/** No provider accepts an assistant message with neither words nor calls. */
 function withWords({ tool_calls: _none, ...message }: ChatCompletionAssistantMessageParam): ChatMessage {
   const { content } = message
   const isEmpty = typeof content === 'string' ? content.trim() === '' : !content?.length
   return isEmpty ? { ...message, content: '(no answer)' } : message
 }
 
-/** Some providers refuse a user message right after a tool message. */
+/** Some providers refuse a user message directly after a tool message. */
 const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
 
-/** What is said of a call whose result nobody wrote down. */
+/** The text for a call whose result nobody recorded. */
 export const lostResult = toolError(
   'outcome_unknown',
   'No result was recorded; whether it was carried out is not known.',

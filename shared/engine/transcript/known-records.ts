@@ -7,9 +7,9 @@ import type { Entry } from './entry.ts'
 type Tools = ReadonlyMap<string, ToolSpecification>
 
 /**
- * Finds what a conversation's outputs say of an id, the newest first: an object that bears it as `id` or under the
- * name of the parameter (`document_id`, `message_id` for `message_ids`). Only outputs of tools that work with the same
- * provider as `tool` count: what a page says must not name somebody's document.
+ * Finds what a conversation's outputs say about an id, newest first: an object that has it as `id` or under the
+ * name of the parameter (`document_id`, `message_id` for `message_ids`). Only outputs of tools with the same
+ * provider as `tool` count: a web page must not be able to name somebody's document.
  */
 export function findRecords(entries: readonly Entry[], tools: Tools, tool: ToolSpecification): FindRecord {
   return (parameter, id) => {
@@ -38,7 +38,7 @@ function isKin(a: ToolSpecification, b: ToolSpecification): boolean {
   return a.name === b.name || (b.providers ?? []).some((provider) => a.providers?.includes(provider))
 }
 
-/** Levels of an output that are searched: what is listed stands near its top. */
+/** Levels of an output that are searched: lists are near its top. */
 const deepest = 6
 
 function findIn(

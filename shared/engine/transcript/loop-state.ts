@@ -13,12 +13,12 @@ import type {
 import type { Intent } from './intent.ts'
 import type { OpenItem } from './open-items.ts'
 
-/** A call of the transcript and what became of it. */
+/** A call of the transcript and its outcome. */
 export interface CallState {
   call: Call
-  /** Its place in the transcript. */
+  /** Its index in the transcript. */
   at: number
-  /** Equal for equal calls; by the raw text where it was refused. */
+  /** Equal for equal calls; based on the raw text if it was refused. */
   key: string
   /** The intent it belongs to, once it has failed. */
   intent?: Intent
@@ -39,33 +39,33 @@ export interface DecidedCall {
   question: QuestionEntry
 }
 
-/** What the loop must know: a fold over the entries of a transcript, and nothing else. */
+/** What the loop must know, derived only from the entries of a transcript. */
 export interface LoopState {
   /** By name: what an error means depends on its tool. */
   readonly tools: ReadonlyMap<string, ToolSpecification>
-  /** The run of this turn; undefined before it began. */
+  /** The run of this turn; undefined before it started. */
   run: RunStart | undefined
   user: RunStart['user']
-  /** Places of user messages in the transcript: the last one began the turn. */
+  /** Indexes of user messages in the transcript: the last one started the turn. */
   turnStart: number
   size: number
   /** True between a `run-start` and its `run-end`. */
   isRunning: boolean
   lastEnd: RunEnd | undefined
-  /** Where the last process of this turn that died was taken up: what it did may be done again in other words. */
+  /** Where this turn was last taken over from a process that died: what that one did may be repeated in other words. */
   recoveredAt: number
 
   intents: Intent[]
   nextIntent: number
   /** Slot texts shown in this conversation. */
   slots: Set<string>
-  /** Every call by its id, the latest under it. */
+  /** Every call by its id, the latest one for each id. */
   calls: Map<string, CallState>
-  /** Answers of the model so far. */
+  /** Model answers so far. */
   steps: number
   /** The step that the model is writing. */
   step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
-  /** The calls of the last step, or those that decisions let go on. */
+  /** The calls of the last step, or those that decisions allow to continue. */
   round: CallState[]
   /** Every call of `round` has a result or waits for somebody. */
   isRoundOver: boolean
@@ -73,7 +73,7 @@ export interface LoopState {
   reply: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
   /** The last words of the model. */
   text: string
-  /** What is open in the conversation, by its id, oldest first. Only items of this turn hold a run up. */
+  /** The conversation's open items, by id, oldest first. Only items of this turn hold up a run. */
   items: Map<string, OpenItem>
   decidedCalls: DecidedCall[]
   /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
@@ -82,13 +82,13 @@ export interface LoopState {
   /** Items that a call of this turn has taken the place of, and that are not done as far as is known; by intent. */
   takenUp: Map<number, QuestionEntry>
 
-  /** What the writes of this turn returned that succeeded, by key. */
+  /** What the successful writes of this turn returned, by key. */
   done: Map<string, unknown>
   /** Those that the model called again and was told are done: the next time, the user is asked. */
   toldDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]
-  /** Calls that are over for this run (denied, or nobody can help), with what was said about them. */
+  /** Calls that are over for this run (denied, or nobody can help), with their error. */
   settled: Map<string, ToolError>
   priorWrites: readonly PriorWrite[]
 
@@ -150,7 +150,7 @@ type Turn = Omit<
   | 'text'
 >
 
-/** What a user message begins anew. */
+/** What a user message resets. */
 export function emptyTurn(): Turn {
   return {
     recoveredAt: -1,
@@ -173,7 +173,7 @@ export function emptyTurn(): Turn {
   }
 }
 
-/** What a run that goes on after a decision begins anew. */
+/** What a run that continues after a decision resets. */
 export function emptyRun() {
   return {
     events: 0,

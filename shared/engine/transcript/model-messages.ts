@@ -20,22 +20,22 @@ export interface MessageSettings {
   tools: ReadonlyMap<string, ToolSpecification>
   /** Attempts per intent. */
   maxAttempts: number
-  /** What is in attached files. */
+  /** The contents of attached files. */
   files?: FileContents
 }
 
 type UserContent = ReturnType<typeof messageContent>
 
-/** How a failed call is told: to the model as a question, to other programs as JSON. */
+/** How to report a failed call: to the model as a question, to other programs as JSON. */
 type TellFailure = (error: ToolError, options: FeedbackOptions) => string
 
 /**
- * What the model reads of a transcript: all but the system message and what is said to it once. Only complete things
- * stand in it: a step when it has ended, the results of a round when all of them are there.
+ * What the model reads of a transcript: everything except the system message and one-time remarks. It contains only
+ * complete things: a step once it has ended, the results of a round once all of them are there.
  */
 export class ModelMessages {
   readonly list: ChatMessage[] = []
-  /** What system messages of a foreign history say. */
+  /** The text of system messages in a foreign history. */
   readonly notes: string[] = []
   private decided: DecidedCall[] = []
   /** The model's words of the step that ended last. */
@@ -48,7 +48,7 @@ export class ModelMessages {
     this.tellFailure = tellFailure
   }
 
-  /** Takes one more entry; `state` is the loop's with this entry in it, `before` says what it was without. */
+  /** Takes one more entry; `state` is the loop's state including this entry, `before` what it was without. */
   add(entry: Entry, state: LoopState, before: Before): void {
     if (entry.type === 'decision') {
       if (before.question) this.decided.push({ decision: entry, question: before.question })
@@ -87,7 +87,7 @@ export class ModelMessages {
     this.list.push({ role: 'user', content: putBefore(lines, messageContent(entry.content, files)) })
   }
 
-  /** What was decided at once is one message. */
+  /** Decisions made together become one message. */
   private tellDecisions({ calls }: LoopState): void {
     if (this.decided.length === 0) return
     const words = this.decided.map(({ decision, question }) => {
@@ -99,7 +99,7 @@ export class ModelMessages {
     this.stepText = ''
   }
 
-  /** The calls of a round and what came of each. */
+  /** The calls of a round and their results. */
   private tellRound(state: LoopState, round: readonly CallState[]): void {
     this.tellDecisions(state)
     this.list.push(this.callMessage(round))
@@ -117,7 +117,7 @@ export class ModelMessages {
 
   /**
    * The assistant's message for a round. Its arguments are always a JSON object, and a name that no tool has is
-   * plain: some providers read them again and refuse the whole conversation otherwise.
+   * simplified: some providers parse them again and would refuse the whole conversation.
    */
   private callMessage(round: readonly CallState[]): ChatMessage {
     return {
@@ -132,7 +132,7 @@ export class ModelMessages {
     }
   }
 
-  /** The tool's own name, by which results are found again: what it is called on the wire depends on the other tools. */
+  /** The tool's own name, by which results are found again: its name on the wire depends on the other tools. */
   private shownName({ toolName }: Call): string {
     return this.settings.tools.has(toolName) ? toolName : wireName(toolName)
   }
@@ -164,7 +164,7 @@ export class ModelMessages {
   }
 }
 
-/** What `add` needs of the state without the entry. */
+/** The parts of the previous state that `add` needs. */
 export type Before = Pick<LoopState, 'isRoundOver' | 'step' | 'round'> & {
   question?: DecidedCall['question'] | undefined
   /** What a user message ends. */
@@ -178,8 +178,8 @@ function putBefore(lines: string, content: UserContent): UserContent {
 }
 
 /**
- * Messages of a transcript for other programs: a failed call is JSON with `ok: false`. With `from` only those that
- * the entries from that place on have added, without the user's message there: whoever passed it has it.
+ * Messages of a transcript for other programs: a failed call is JSON with `ok: false`. With `from`, only those that
+ * the entries from that index on have added, without the user's message there: the caller passed it in.
  */
 export function projectMessages(
   entries: readonly Entry[],
@@ -211,7 +211,7 @@ function projectList(
   return messages.list.slice(start)
 }
 
-/** One entry into the state of the loop and into the messages of the model. */
+/** Applies one entry to the state of the loop and to the messages of the model. */
 export function takeEntry(entry: Entry, state: LoopState, messages: ModelMessages): void {
   const before: Before = {
     isRoundOver: state.isRoundOver,
@@ -237,7 +237,7 @@ function waitsForUser(): ToolError {
   })
 }
 
-/** What a tool returned, as the model reads it. */
+/** A tool's output, as the model reads it. */
 function outputText(data: unknown): string {
   if (typeof data === 'string') return data === '' ? '(empty)' : data
   return JSON.stringify(data ?? null)

@@ -13,12 +13,12 @@ const words: Record<Nudge['stall'], OwnText> = {
   },
 }
 
-/** What people are told while a model is asked again for what it has not said well. */
+/** What people are told while a model is asked again because of a bad answer. */
 export function noticeOf({ stall }: Nudge): OwnText {
   return words[stall]
 }
 
-/** What people are told while a model is asked again that fails, again and again. */
+/** What people are told while a model that keeps failing is asked again. */
 export const notResponding: OwnText = {
   code: 'model_not_responding',
   text: 'The model isn’t responding; trying again …',

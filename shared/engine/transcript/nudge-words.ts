@@ -2,7 +2,7 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Nudge } from './entry.ts'
 
 interface Words {
-  /** Stands for the answer that led nowhere: no provider takes an empty assistant message. */
+  /** Replaces the answer that led nowhere: no provider accepts an empty assistant message. */
   answer: string
   first: string
   stronger: string
@@ -36,18 +36,18 @@ const words: Record<Nudge['stall'], Words> = {
 const lastWords =
   'No more tool calls are possible now. Tell the user honestly and briefly what was done, what was not done, and why.'
 
-/** What is said to the model at the end of its next request only; `count`: nudges of this run so far. */
+/** Said to the model at the end of its next request only; `count`: nudges of this run so far. */
 export function nudgeMessages({ stall }: Nudge, text: string, count: number): ChatMessage[] {
   const { answer, first, stronger } = words[stall]
   return aside(text.trim() === '' ? answer : text, count === 1 ? first : stronger)
 }
 
-/** What is said when the model may call no more tools. */
+/** Said when the model may call no more tools. */
 export function lastWordsMessages(): ChatMessage[] {
   return aside('(no more tool calls)', lastWords)
 }
 
-/** The first message stands for the model's answer: some providers refuse a user message right after a tool message. */
+/** The first message replaces the model's answer: some providers refuse a user message directly after a tool message. */
 function aside(answer: string, nudge: string): ChatMessage[] {
   return [
     { role: 'assistant', content: answer },

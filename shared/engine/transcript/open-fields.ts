@@ -6,8 +6,8 @@ import { titleField } from '../wording/describe-parameter.ts'
 type Arguments = Record<string, unknown>
 
 /**
- * The form of a call with open places: one property per open path, named like the path, and what is kept. `choices`:
- * what each of them can take, where that is known only now.
+ * The form of a call with open places: one property per open path, named like the path, and the known values. `choices`:
+ * what each of them can be, if that is only known now.
  */
 export function openFields(
   parameters: JsonSchema,
@@ -27,7 +27,7 @@ export function openFields(
   }
 }
 
-/** What is kept: no slot text; an open item of a list stays as `null`, so that the others keep their places. */
+/** The known values without slot texts; an open list item stays as `null`, so that the others keep their places. */
 function withoutSlots(args: Arguments, open: readonly string[]): Arguments {
   const kept = structuredClone(args)
   for (const path of open.map((text) => parsePath(text) ?? [])) {
@@ -51,7 +51,7 @@ function fieldAt(parameters: JsonSchema, args: Arguments, path: string): JsonSch
   return { ...field, description: slot.replace(/^<|>$/g, '') }
 }
 
-/** The call with a person's values: by open path, or by parameter name for what they corrected besides. */
+/** The call with a person's values: by open path, or by parameter name for whatever else they corrected. */
 export function fillOpenFields(args: Arguments, open: readonly string[], values: Arguments): Arguments {
   const filled = structuredClone(args)
   for (const [name, value] of Object.entries(values)) {

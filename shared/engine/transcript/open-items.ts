@@ -9,7 +9,7 @@ export interface OpenItem {
 }
 
 /**
- * What is open in a conversation, oldest first: each item from the entry that asks it until an entry closes it.
+ * The open items of a conversation, oldest first: each from the entry that asks it until an entry closes it.
  *
  * @example
  * const asked = { type: 'question', itemId: 'c1.a', kind: 'approval', intent: 1, askedAt: '2026-11-22T06:12:00Z', toolCallId: 'c1', toolName: 'send', question: 'Question: Send it?', arguments: {}, open: [] }
@@ -30,7 +30,7 @@ export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
   return items
 }
 
-/** One more entry into what is open, in place; `turn`: place of the user message before it, or its own. */
+/** Applies one more entry to the open items, in place; `turn`: index of the user message before it, or its own. */
 export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
   if (entry.type === 'question') {
     for (const { question } of [...items.values()]) {
@@ -51,7 +51,7 @@ export function asksInstead(
   return later.toolCallId === earlier.toolCallId || (later.intent > 0 && later.intent === earlier.intent)
 }
 
-/** The item about a call; of one call at most one is open. */
+/** The item about a call, which has at most one. */
 export function itemOfCall(items: ReadonlyMap<string, OpenItem>, toolCallId: string): OpenItem | undefined {
   return [...items.values()].find(({ question }) => question.toolCallId === toolCallId)
 }

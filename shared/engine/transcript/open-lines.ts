@@ -7,8 +7,8 @@ import type { QuestionEntry } from './entry.ts'
 type Tools = ReadonlyMap<string, ToolSpecification>
 
 /**
- * What the model is told before a message of the user: what waits from before, each with the call as it should be sent,
- * and which waits this message has ended. Empty when there is nothing.
+ * What the model is told before a user message: the items still waiting, each with the call to send, and the waits that
+ * this message has ended. Empty if there are none.
  */
 export function openLines(
   open: readonly QuestionEntry[],

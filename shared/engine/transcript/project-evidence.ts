@@ -5,7 +5,7 @@ import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { typedWords } from './user-content.ts'
 
-/** Who is behind what in a transcript: what a person typed, what was sent, what tools returned, what files say. */
+/** The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say. */
 export function projectEvidence(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -34,7 +34,7 @@ export function projectEvidence(
       case 'decision':
         decisions.set(entry.toolCallId, entry)
         if (entry.reason) evidence.addWords(entry.reason)
-        // Whoever writes other addresses has not said yes to these.
+        // Entering other addresses does not approve these.
         if (entry.decision === 'approve' && !entry.input) {
           const { addresses } = questions.get(entry.toolCallId) ?? {}
           if (addresses) evidence.addOpened(addresses)
@@ -68,13 +68,13 @@ export function projectEvidence(
   return evidence
 }
 
-/** What a person typed into a form, has seen and approved, or typed over what the model wrote. */
+/** What a person typed into a form, has seen and approved, or replaced in the model's text. */
 function addDecided(evidence: Evidence, decided: Decided): void {
   const { decision, question } = decided
   if (decision.decision === 'answer') evidence.addWords(JSON.stringify(decision.values ?? {}))
   if (decision.decision !== 'approve') return
   evidence.addWords(JSON.stringify(valuesApproved(question)))
-  // In a text that they have corrected, what was there before is still the model's.
+  // In a text that they corrected, the previous content is still the model's.
   const edited = valuesEdited(decided)
   const before = Object.keys(edited).map((name) => question.arguments[name])
   evidence.addWords(JSON.stringify(edited), JSON.stringify(before))

@@ -3,7 +3,7 @@ import type { Agent, AgentContext } from '../tools/agent.ts'
 import { asSent } from '../wording/corrected-call.ts'
 import type { PriorWrite } from './entry.ts'
 
-/** The one system message of a run: who the agent is, what is known for certain, how to answer a question. */
+/** The only system message of a run: who the agent is, what is known for certain, how to answer a question. */
 export function systemPrompt(
   agent: Agent,
   context: AgentContext & { now: string },
@@ -15,10 +15,10 @@ export function systemPrompt(
   return [...parts, ...notes, ...describePriorWrites(priorWrites)].join('\n\n')
 }
 
-/** Characters that a model is shown of a call, and of what came of it. */
+/** Characters that a model is shown of a call, and of its result. */
 const longestValue = 4_000
 
-/** What other runs of this turn did; nothing when there is none. */
+/** What other runs of this turn did; empty if there was none. */
 function describePriorWrites(writes: readonly PriorWrite[]): string[] {
   const ofThisTurn = writes.filter(({ isEarlier }) => !isEarlier)
   if (ofThisTurn.length === 0) return []

@@ -2,7 +2,7 @@ import type { ChatCompletionContentPart } from 'openai/resources/chat/completion
 import type { FilePart, UserMessage, UserPart } from './entry.ts'
 import { type FileContents, isStoredFile, noFiles } from './file-content.ts'
 
-/** A user message as the model reads it: the content of stored files stands apart from what the user says. */
+/** A user message as the model reads it: the content of stored files is kept apart from what the user says. */
 export function messageContent(
   content: UserMessage['content'],
   files: FileContents = noFiles,
@@ -18,13 +18,13 @@ export function messageContent(
     : parts
 }
 
-/** The user's own words: texts alone, neither names nor types of files. */
+/** The user's own words: only texts, neither names nor types of files. */
 export function typedWords(content: UserMessage['content']): string {
   if (typeof content === 'string') return content
   return content.map((part) => (part.type === 'text' && 'text' in part ? part.text : '')).join('\n')
 }
 
-/** True when there is nothing that a model could answer. */
+/** True if there is nothing that a model could answer. */
 export function isEmptyContent(content: UserMessage['content']): boolean {
   const shown = messageContent(content)
   return typeof shown === 'string' ? !isSomething(shown) : shown.length === 0

@@ -6,20 +6,20 @@ import { titleOf } from './tool-title.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Values named where the tool has no sentence of its own. */
+/** Values that are named if the tool has no sentence of its own. */
 const mostValues = 3
 /** Characters on a button. */
 const longestButton = 40
-/** Places that show a value itself, or how many values there are. */
+/** Placeholders that show a value itself, or the number of values. */
 const wholeValue = /\{([^{}:#=~]+)(?:~[^{}]*)?\}/g
-/** Parts of a template that are left out where something in them is not known. */
+/** Parts of a template that are left out if something in them is unknown. */
 const optional = /\[(?:[^[\]{}]|\{[^{}]*\})+\]/g
 
 /**
- * What a person is asked to approve, without `Question:`. The tool's own sentence (`confirm`) with the values of the
- * call, else its title and the most telling values. `sourced` are the paths that must come from the user: those that
- * the sentence leaves out are added, because a person must see whom something goes to. `find`: what the conversation
- * says of ids.
+ * The question for approval, without `Question:`. The tool's own sentence (`confirm`) with the call's values,
+ * else its title and the most telling values. `sourced` are the paths that must come from the user: those missing from
+ * the sentence are added, because a person must see whom something goes to. `find`: what the conversation
+ * says about ids.
  *
  * @example
  * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
@@ -44,7 +44,7 @@ export function approvalQuestion(
   )
 }
 
-/** Parameters of those that a person must see which the sentence of a tool does not surely show. */
+/** The parameters that a person must see but that the tool's sentence may not show. */
 export function leftOut(confirm: string, args: Arguments, sourced: readonly string[]): string[] {
   const surelyTold = [...confirm.replace(optional, '').matchAll(wholeValue)].flatMap(([, names = '']) =>
     names.split(','),
@@ -53,7 +53,7 @@ export function leftOut(confirm: string, args: Arguments, sourced: readonly stri
 }
 
 /**
- * The verb on the button that approves a call; undefined where its tool names none.
+ * The verb on the approval button; undefined if the tool has none.
  *
  * @example
  * approvalButton({ button: 'Delete {ids#email|emails}' }, { ids: ['a'] }) // => 'Delete 1 email'

@@ -6,8 +6,8 @@ import { toolValues } from './question-values.ts'
 type Arguments = Record<string, unknown>
 
 /**
- * What a call is named with, for clients that say it in another language: `known` is what the conversation says of ids,
- * `besides` what a person must see besides what its tool's own sentence shows.
+ * The values of a call, for clients that translate its sentence: `known` is what the conversation says about ids,
+ * `besides` what a person must see in addition to the tool's own sentence.
  */
 export function callValues(
   tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'>,
@@ -25,7 +25,7 @@ export function callValues(
   }
 }
 
-/** Of a call that was made before, what its tool's sentences name. */
+/** For an earlier call: the values that the tool's sentences name. */
 export function namedInput(
   { confirm = '', summary = '' }: Pick<ToolSpecification, 'confirm' | 'summary'>,
   args: Arguments,

@@ -5,7 +5,7 @@ import type { Correction } from '../core/tool-error.ts'
 import { flattenSchema, itemSchema } from '../schema/resolve-schema.ts'
 import { isSecretPlace } from '../schema/secret-place.ts'
 
-/** What stands for a long text that stays as it was sent. */
+/** Stands for a long text that stays as it was sent. */
 export const asSent = '<as sent>'
 
 const longText = 200
@@ -13,7 +13,7 @@ const longText = 200
 /**
  * The arguments as the model reads them: in the order of the schema, and with `mayShorten` a kept text of more than
  * 200 characters as `<as sent>`, but never a value that must come from the user. A secret is always `<as sent>`:
- * where that does not resolve, it is missing, and never shown.
+ * if that cannot be resolved, it is missing, and never shown.
  */
 export function shownArguments(
   { arguments: args, open }: Correction,

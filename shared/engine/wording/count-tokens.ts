@@ -1,7 +1,7 @@
-/** One piece of a text as OpenAI's encodings split it before they merge bytes: a word with the mark before it, digits, marks, blanks. */
+/** One piece of a text as OpenAI's encodings split it before they merge bytes: a word with the mark before it, digits, marks, spaces. */
 const pieces = /[^\r\n\p{L}\p{N}]?[\p{L}\p{M}]+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+/gu
 
-/** Characters a token holds, by script, measured on texts in these languages; of what is not listed two or three tokens. */
+/** Characters per token, by script, measured on texts in these languages; other characters take two or three tokens each. */
 const perToken: readonly (readonly [RegExp, number])[] = [
   [/\p{Script=Latin}/u, 3.5],
   [/[\p{Script=Cyrillic}\p{Script=Greek}]/u, 3],
@@ -12,8 +12,8 @@ const perToken: readonly (readonly [RegExp, number])[] = [
 const others = 0.4
 
 /**
- * About how many tokens a text is to a model (OpenAI's o200k and cl100k were measured), rather a few too many than too
- * few. No tokenizer: those weigh megabytes.
+ * Roughly how many tokens a text has for a model (measured with OpenAI's o200k and cl100k), rather a few too many than too
+ * few. Not a tokenizer: those weigh megabytes.
  */
 export function countTokens(text: string): number {
   let tokens = 0

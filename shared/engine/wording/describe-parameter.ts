@@ -11,7 +11,7 @@ import { pickShape } from './question-for.ts'
 const slotCharacters = 48
 const listedInSlot = 6
 
-/** The text of an open slot: `<unique identifier of the product>`. Never one word: `<title>` could be meant. */
+/** The text of an open slot: `<unique identifier of the product>`. Never a single word: `<title>` could be a real value. */
 export function slotFor(path: JsonPath, schema: JsonSchema): string {
   const text = slotText(path, schema).replace(/[<>"]/g, '').replace(/\s+/g, ' ').trim()
   return /\s/.test(text) ? `<${text}>` : `<the ${text || 'value'}>`
@@ -29,7 +29,7 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
 }
 
 /**
- * What a form calls the field for a place, like a title: `recipient email address 2` for `to[1]`, `first name of
+ * The label of a form field for a place, like a title: `recipient email address 2` for `to[1]`, `first name of
  * passenger 2`.
  */
 export function titleField(root: JsonSchema, path: JsonPath): string {

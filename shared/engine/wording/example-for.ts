@@ -5,7 +5,7 @@ import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../schem
 
 const maxDepth = 8
 const maxItems = 20
-/** Candidates tried in all for one example: a schema that nothing fits must not cost more. */
+/** Candidates tried in total for one example: a schema that nothing fits must not cost more. */
 const maxTries = 400
 
 interface Search {
@@ -14,8 +14,8 @@ interface Search {
 }
 
 /**
- * A value that the schema accepts: from its own examples where it has some, otherwise made from types, formats and
- * bounds. `undefined` when none was found, as where only a pattern says what fits. Optional members are left out.
+ * A value that the schema accepts: from its own examples if it has some, otherwise made from types, formats and
+ * bounds. `undefined` if none was found, for example if only a pattern says what fits. Optional members are left out.
  *
  * @example
  * exampleFor({ type: 'object', properties: { to: { type: 'string', format: 'email' } }, required: ['to'] })
@@ -33,7 +33,7 @@ export function exampleFor(schema: JsonSchema | boolean): unknown {
 
 const examples = new WeakMap<CompiledSchema, { example: unknown }>()
 
-/** `name` flavours texts. */
+/** `name` influences the text of strings. */
 function findExample(search: Search, schema: JsonSchema | boolean, name: string, depth: number): unknown {
   if (depth > maxDepth) return undefined
   for (const shape of listAlternatives(search.compiled.root, schema)) {
@@ -99,7 +99,7 @@ function* lists(search: Search, shape: JsonSchema, name: string, depth: number):
 function* objects(search: Search, shape: JsonSchema, depth: number): Generator<Record<string, unknown>> {
   const { properties = {}, required = [], additionalProperties } = shape
   const declared = Object.keys(properties)
-  // Conditions may want more than `required` says.
+  // Conditions may require more than `required` says.
   for (const names of [required, [...new Set([...required, ...declared])]]) {
     const members = names.map((name) => {
       const schema = properties[name] ?? flattenSchema(search.compiled.root, additionalProperties)

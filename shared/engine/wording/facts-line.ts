@@ -5,7 +5,7 @@ import type { Problem, ToolError } from '../core/tool-error.ts'
 import { describeSchema, withArticle } from '../schema/describe-schema.ts'
 import { flattenSchema } from '../schema/resolve-schema.ts'
 
-/** Every fault of a call, first the one that the error is about; the error itself where it lists none. */
+/** Every fault of a call, starting with the one that the error is about; the error itself if it lists none. */
 function listProblems({ errorType, details }: ToolError): Problem[] {
   const { problems = [], parameter } = details
   if (problems.length === 0) return [{ errorType, ...details }]
@@ -18,14 +18,14 @@ function faultName({ errorType, parameter }: Problem): string {
   return parameter ? `${errorType} "${parameter}"` : errorType
 }
 
-/** What is known of each fault, in several wordings, the fullest first. */
+/** What is known about each fault, in several wordings, the fullest first. */
 export function describeFacts(error: ToolError): [string, ...string[]][] {
   return listProblems(error).map((problem, index) => {
     const { errorType, parameter, expected, suggestion } = problem
     const name = faultName(problem)
     const meant = suggestion && parameter ? ` (did you mean "${suggestion}"?)` : ''
     if (errorType === 'missing_parameter') return expected ? [`${name} (${expected})`, name] : [name]
-    // What the question already says is not said twice.
+    // Don't repeat what the question already says.
     const actual = problem.actual && !error.error.includes(problem.actual) ? problem.actual : undefined
     const constraint =
       index === 0 || parameter === error.details.parameter ? error.details.constraint : undefined
@@ -40,7 +40,7 @@ export function describeFacts(error: ToolError): [string, ...string[]][] {
 
 const faultsPerAttempt = 3
 
-/** Path and fault of an earlier attempt, never its arguments: what is echoed is repeated. */
+/** Path and fault of an earlier attempt, never its arguments: models repeat what they read. */
 export function describeAttempt(error: ToolError, index: number): string {
   const faults = listProblems(error).map(faultName)
   const rest = faults.length > faultsPerAttempt ? ', …' : ''
@@ -50,7 +50,7 @@ export function describeAttempt(error: ToolError, index: number): string {
 const maxParameters = 8
 const maxPhrase = 60
 
-/** The excerpt of a schema that matters to an error: the faulty parameters, then the required ones, a phrase each. */
+/** The part of a schema that matters to an error: the faulty parameters, then the required ones, a phrase each. */
 export function describeParameters(root: JsonSchema, error: ToolError): string[] {
   const { properties = {}, required = [] } = flattenSchema(root, root)
   const paths = error.details.problems?.map((problem) => problem.parameter) ?? [error.details.parameter]

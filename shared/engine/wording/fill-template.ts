@@ -2,10 +2,10 @@ import { parsePath, valueAt } from '../core/json-path.ts'
 import { isObject } from '../core/json-value.ts'
 import { quotedValue } from './quoted-value.ts'
 
-/** What earlier outputs of the conversation say of the thing that a parameter names by its id. */
+/** What earlier outputs of the conversation say about the thing that a parameter names by its id. */
 export type FindRecord = (parameter: string, id: unknown) => Record<string, unknown> | undefined
 
-/** What a template is filled in from. */
+/** The values for a template. */
 export interface TemplateValues {
   args: Record<string, unknown>
   /** What the call returned, as `{output.…}`. */
@@ -13,9 +13,9 @@ export interface TemplateValues {
   find?: FindRecord
 }
 
-/** Things of a list that are named by what is known of them. */
+/** Things of a list that are described individually. */
 const mostNamed = 5
-/** Values of a list that a sentence names one by one. */
+/** Values of a list that a sentence names individually. */
 const mostListed = 3
 
 const part = /\[((?:[^[\]{}]|\{[^{}]*\})+)\]|"?\{([^{}"]{1,400})\}"?/g
@@ -23,11 +23,11 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
 
 /**
  * A sentence for people from a tool's template (`confirm`, `summary`, `button`) and the values of a call:
- * - `{subject}`: the value in quotes, a dash where there is none; `{output.title}`: a value of what came back;
- * - `{message_ids#email|emails}`: how many, with the word for it; items that say `ok: false` of themselves do not count;
- * - `{to~people}`: the values of a list; of more than three how many: `60 people`;
- * - `{to,cc,bcc~people}`: of several lists the first value and how many others there are: `"ada@example.com" and 3 others`;
- * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say of an id;
+ * - `{subject}`: the value in quotes, or a dash if there is none; `{output.title}`: a value of the output;
+ * - `{message_ids#email|emails}`: how many, with the noun; items with `ok: false` do not count;
+ * - `{to~people}`: the values of a list; the number if there are more than three: `60 people`;
+ * - `{to,cc,bcc~people}`: the first value of several lists and the number of others: `"ada@example.com" and 3 others`;
+ * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say about an id;
  * - `{action=delete:Delete|archive:Archive}`: words by value;
  * - `[the document {document_id:title}|a document]`: the first of these whose values are all known, else nothing.
  *
@@ -44,7 +44,7 @@ function fill(template: string, values: TemplateValues): { text: string; isKnown
   let isKnown = true
   const text = template.replace(part, (whole, section: string | undefined, place: string | undefined) => {
     if (section !== undefined) {
-      // Brackets around words alone are the author's.
+      // Brackets around plain words are the author's own.
       return section.includes('{') ? chooseKnown(section, values) : whole
     }
     const shown = place === undefined ? undefined : showPlace(place, values)
@@ -62,7 +62,7 @@ function chooseKnown(section: string, values: TemplateValues): string {
   return ''
 }
 
-/** Undefined where nothing is known of it. */
+/** Undefined if nothing is known about it. */
 function showPlace(place: string, values: TemplateValues): string | undefined {
   const [, path = '', kind, more = ''] = /^([^:#=~]+)([:#=~])?(.*)$/s.exec(place) ?? []
   const value = kind === '~' ? undefined : readValue(path, values)
@@ -98,7 +98,7 @@ function showCount(value: unknown, words: string): string | undefined {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** All that stands in one line: the values of the first list, or the first of them with the number of all others. */
+/** Lists on one line: the values of the first list, or its first value and the number of all others. */
 function showLists(lists: readonly unknown[][], word: string): string | undefined {
   const all = lists.flat().filter(isTelling)
   const [first = []] = lists
@@ -109,7 +109,7 @@ function showLists(lists: readonly unknown[][], word: string): string | undefine
   return others === 0 ? showValue(all) : `${showValue(all[0])} and ${others} other${others === 1 ? '' : 's'}`
 }
 
-/** Each thing by its first member, with the others behind it: `"Invoice" from "eve@example.com"`. */
+/** Each thing by its first member, followed by the others: `"Invoice" from "eve@example.com"`. */
 function showRecords(
   parameter: string,
   value: unknown,
@@ -143,14 +143,14 @@ function showValue(value: unknown): string {
   return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
 }
 
-/** A value in a sentence that stays short: of a long list the first values, and how many more there are. */
+/** A value in a short sentence: of a long list the first values, and how many more there are. */
 export function showInShort(value: unknown): string {
   if (!Array.isArray(value) || value.length <= mostListed) return showValue(value)
   return `${showValue(value.slice(0, mostListed))} and ${value.length - mostListed} more`
 }
 
 /**
- * What earlier outputs say of the things that a template names by their ids, as far as it shows them: by parameter.
+ * What earlier outputs say about the things that a template names by id, as far as it shows them: by parameter.
  *
  * @example
  * const find = () => ({ title: 'Plan', url: 'https://example.com' })

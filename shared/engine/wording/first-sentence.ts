@@ -1,13 +1,13 @@
 import { clipText } from '../core/clip-text.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 
-/** Descriptions of other people's tools may be of any length; what they say first stands there. */
+/** Descriptions of other people's tools may be of any length; the first sentence is near the start. */
 const readCharacters = 1000
 const mostCharacters = 100
-/** A mark behind a word, before a capital: not behind `e.g.` and `St.`. */
+/** A mark after a word, before a capital: not after `e.g.` and `St.`. */
 const sentenceEnd = /(?<=\p{L}{3}|[\d)\]"'%])[.!?](?= ["'([]?\p{Lu})|[。！？]/u
 
-/** What a description says first, in its own words and without its full stop; empty when it says nothing. */
+/** The first sentence of a description, without its full stop; empty if there is none. */
 export function firstSentence({ description = '' }: JsonSchema): string {
   const [paragraph = ''] = description
     .slice(0, readCharacters)

@@ -12,33 +12,33 @@ const advice: Record<Resolver, string> = {
   user: 'Only the user can resolve this. Do not call it again; tell the user.',
   nobody: 'Do not call it again; tell the user.',
 }
-/** Of a failure of which nothing is known but the tool's own sentence. */
+/** For a failure about which only the tool's own sentence is known. */
 const onceMore = 'If this says what to change, you may change the call once; otherwise tell the user.'
 
 export interface FeedbackOptions {
   /** Which attempt of the intent failed, from 1. */
   attempt: number
   maxAttempts: number
-  /** The tool; its name where there is none. */
+  /** The tool; its name if there is none. */
   tool: ToolSpecification | Tool | string
   /** The errors of the attempts before this one, oldest first. */
   history?: readonly ToolError[]
-  /** How full the text is; the attempt number by default, 3 at once when the same arguments failed again. */
+  /** How detailed the text is; the attempt number by default, 3 immediately if the same arguments failed again. */
   level?: number
-  /** Open intents of this tool: only with exactly one (the default) may `"<as sent>"` stand for a long text. */
+  /** Open intents of this tool: `"<as sent>"` may stand for a long text only if there is exactly one (the default). */
   openIntents?: number
 }
 
 /**
- * Tokens beside the corrected call, a bit less than the 90, 180 and 280 that are promised: they are counted without
- * the tokenizer of any model. What matters most comes first; what does not fit is left out.
+ * Tokens besides the corrected call, slightly fewer than the promised 90, 180 and 280, because they are counted without
+ * any model's tokenizer. What matters most comes first; what does not fit is left out.
  */
 const budgets = [86, 168, 262] as const
 
 /**
  * The text a model sees after a failed call. Level 1: the question, one line of facts, the corrected call;
- * level 2 adds an excerpt of the schema and an example; level 3 the path and fault of each earlier attempt,
- * never its arguments, because what is echoed is repeated.
+ * level 2 adds part of the schema and an example; level 3 the path and fault of each earlier attempt,
+ * never its arguments, because models repeat what they read.
  *
  * @example
  * const error = toolError('missing_parameter', 'Question: Who should I send this email to?', {
@@ -71,7 +71,7 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   budget.take(`${head}${call}${last}.`)
   const shortest = budget.take(firstFact.at(-1) ?? error.errorType)
   const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
-  // A list of tools is what the model needs where no call is proposed.
+  // If no call is proposed, the model needs the list of tools.
   const isList = error.errorType === 'tool_not_found' && !correction
   const [asked = '', told = '', ...more] = isList ? [error.error] : splitSentences(error.error)
   const question = [
@@ -101,10 +101,10 @@ const neverInvent = 'If the conversation does not say it, ask the user; never in
 const andMore = (count: number) => `; and ${count} more`
 
 const listedFacts = 12
-/** Characters of a question that nothing is left for. */
+/** Characters of a question if there is no room left. */
 const leastAsked = 60
 
-/** Further facts, all of them first, then fewer and fewer. */
+/** Further facts: first all of them, then fewer and fewer. */
 function listings(facts: readonly string[]): string[] {
   const most = Math.min(facts.length, listedFacts)
   return Array.from({ length: most }, (_, index) => {

@@ -3,17 +3,17 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { listTypes } from '../schema/resolve-schema.ts'
 import { isAcronym, makeSingular, spellOutName } from '../schema/words-of-name.ts'
 
-/** What people call a parameter. */
+/** The name of a parameter for people. */
 export interface Label {
-  /** `search query`; `"q"` where the name is no words; `passenger 2` for an item of a list. */
+  /** `search query`; `"q"` if the name is not made of words; `passenger 2` for a list item. */
   text: string
-  /** Whether an article belongs in front. */
+  /** Whether it takes an article. */
   takesArticle: boolean
-  /** What it is a part of: `passenger 2`, `the address`; empty at the top. */
+  /** What it is a part of: `passenger 2`, `the address`; empty at the top level. */
   owner: string
 }
 
-/** What to call the place at a path: by its title, else by its name. */
+/** The label of a place: from its title, else from its name. */
 export function labelParameter(path: JsonPath, schema: JsonSchema): Label {
   if (path.length === 0) return { text: 'arguments', takesArticle: true, owner: '' }
   const isItem = typeof path.at(-1) === 'number'
@@ -21,7 +21,7 @@ export function labelParameter(path: JsonPath, schema: JsonSchema): Label {
   const title = schema.title?.trim().toLowerCase()
   if (title && !isItem && title.length <= maxCharacters) return { text: title, takesArticle: true, owner }
   const name = readName(path)
-  // "Should the monthly be true or false?" is no question.
+  // "Should the monthly be true or false?" is not a good question.
   const isFlag = name.takesArticle && listTypes(schema).includes('boolean')
   return { ...name, ...(isFlag ? { text: `"${name.text}"`, takesArticle: false } : {}), owner }
 }
@@ -43,7 +43,7 @@ function readName(path: JsonPath): Label {
   }
   const words = spellOutName(last)
   const text = words.join(' ')
-  // "What to unit should I use?" is none either: short words are rarely what a thing is called.
+  // "What to unit should I use?" is not either: short words are rarely the name of a thing.
   const isClear = words.every((word) => /^\p{L}{3,}$|^\d+$/u.test(word) || isAcronym(word))
   return isClear && text !== '' && text.length <= maxCharacters
     ? { text, takesArticle: true, owner: '' }

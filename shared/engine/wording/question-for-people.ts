@@ -2,18 +2,18 @@ import { type Asked, sentenceOf } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 
-/** Addresses of the web, also without a scheme, and the target of a Markdown link. */
+/** URLs, also without a scheme, and the target of a Markdown link. */
 const links = /\]\([^)]*\)|\b[a-z][a-z0-9+.-]*:\/\/\S+|\bwww\.\S+/gi
 
 /** What the model has to know exactly and people not at all: its tools, its JSON. */
 const toldOtherwise: Partial<Record<ToolErrorType, string>> = {
-  tool_not_found: 'There is nothing here that can do this.',
+  tool_not_found: 'No tool here can do this.',
   malformed_arguments: 'The details of this step could not be read.',
 }
 
 /**
- * What a person is asked or told by an error, in parts. What a tool says in its own words is said to be the tool's, and
- * leads nowhere: no link of it is shown.
+ * What a person is asked or told because of an error, in parts. A tool's own words are attributed to the tool, and
+ * their links are removed.
  *
  * @example
  * const error = toolError('missing_parameter', 'Question: Which list? See https://example.com/x', { details: { asker: 'Add task' } })
@@ -37,7 +37,7 @@ function withoutLinks(text: string): string {
   return text.replace(links, (link) => (link.startsWith(']') ? ']' : '(link left out)'))
 }
 
-/** The same as one sentence, marked as the question that it is. */
+/** The same as one sentence, marked as a question. */
 export function questionForPeople(error: ToolError): string {
   const sentence = sentenceOf(askedOf(error))
   return isMarked(error.error) && error.details.asker === undefined ? `Question: ${sentence}` : sentence

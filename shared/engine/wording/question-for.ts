@@ -10,7 +10,7 @@ import { firstSentence } from './first-sentence.ts'
 import { inSentence, type Label, labelParameter } from './parameter-label.ts'
 
 /**
- * The question that a fault asks of whoever can answer it: what is missing is asked for, what is wrong is said to have
+ * The question that a fault asks whoever can answer it: a missing value is asked for, a wrong one is said to have
  * an issue. `question` and `hint` of the schema come first, then its title,
  * description, type and format.
  *
@@ -25,7 +25,7 @@ export function questionFor(fault: Fault, root: JsonSchema): string {
   return `Question: ${isMissing(fault) ? join(askMissing(fault, root, shape)) : join(askInvalid(fault, root, shape))}`
 }
 
-/** A question in two parts: what is asked, and what belongs there. */
+/** A question in two parts: what is asked, and what to enter. */
 export interface QuestionParts {
   asked: string
   hint: string
@@ -33,7 +33,7 @@ export interface QuestionParts {
 
 /**
  * The same question for a person, who sees the field that it is about: without the path to it, and without a name
- * that is no words. Of a parameter that does not exist there is nothing to ask.
+ * that is not made of words. There is nothing to ask about a parameter that does not exist.
  */
 export function questionPartsFor(fault: Fault, root: JsonSchema): QuestionParts {
   const shape = withHintSentence(pickShape(root, fault.place))
@@ -50,7 +50,7 @@ function join({ asked, hint }: QuestionParts): string {
   return hint === '' ? asked : `${asked} ${hint}`
 }
 
-/** The shape that says most about a place: the first alternative that is more than `null`. */
+/** The shape that says most about a place: the first alternative other than `null`. */
 export function pickShape(root: JsonSchema, place: JsonSchema | boolean): JsonSchema {
   const alternatives = listAlternatives(root, place)
   return (
@@ -83,7 +83,7 @@ function whatToUse(label: Label, shape: JsonSchema): string {
   return `${allowedValues(shape) ? 'Which' : 'What'} ${label.text} should I use${whose}?`
 }
 
-/** The author's words as they stand, else what the schema says of the value. */
+/** The author's own words, else what the schema says about the value. */
 function pleaseProvide(
   said: string,
   root: JsonSchema,
@@ -121,7 +121,7 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = f
   return { asked, hint: `${pleaseProvide('', root, fault.place, shape).replace(/\.$/, '')}, not ${sent}.` }
 }
 
-/** Whether anything of a value is seen: some marks have no width. */
+/** Whether anything of a value is visible: some characters have no width. */
 function showsSomething(shown: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(shown.replace(/^"|"$/g, '').replace(/\p{Cf}/gu, ''))
 }

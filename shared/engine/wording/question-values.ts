@@ -5,7 +5,7 @@ import { titleField } from './describe-parameter.ts'
 import { pickShape, withHintSentence } from './question-for.ts'
 import { titleOf } from './tool-title.ts'
 
-/** A call as sentences name it, for clients that say them in another language. */
+/** The tool of a sentence, for clients that translate it. */
 export function toolValues(tool: Pick<ToolSpecification, 'name' | 'title'>): {
   tool: string
   toolName: string
@@ -13,7 +13,7 @@ export function toolValues(tool: Pick<ToolSpecification, 'name' | 'title'>): {
   return { tool: titleOf(tool), toolName: tool.name }
 }
 
-/** The same of a question about a place of a call; `question` and `hint` are there in the words of its author. */
+/** The same for a question about part of a call; `question` and `hint` are in its author's words. */
 export function placeValues(
   tool: Pick<ToolSpecification, 'name' | 'title' | 'parameters'>,
   path: JsonPath,

@@ -3,21 +3,21 @@ import { clipText } from '../core/clip-text.ts'
 /** Characters of one value in a sentence: the whole call is shown beside it. */
 const longestValue = 80
 
-/** What turns the direction of reading, or is there and not seen. Joiners and styles belong to other scripts and to emoji. */
+/** Invisible characters, and those that reverse the reading direction. Joiners and styles belong to other scripts and to emoji. */
 const hidden =
   /(?!(?<=[\p{Lo}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200C|\u200D|\uFE0E|\uFE0F))[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu
-/** Accents on nothing: they would change the mark before them. */
+/** Accents without a letter: they would change the character before them. */
 const looseAccents = /(?<=^|[\s\p{Cc}])\p{M}+/gu
-/** What looks like the quotes of a sentence (the confusables of Unicode, and quotes of other scripts). */
+/** Characters that look like the quotation marks of a sentence (Unicode's confusables, and quotes of other scripts). */
 const doubleQuotes =
   /["\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u1CD3\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u{1F676}-\u{1F678}]/gu
-/** Two of these look like one of those. */
+/** Two single quotes look like a double one. */
 const rowOfSingleQuotes =
   /['`\u00B4\u02B9\u02BB-\u02BF\u02C8\u02CA\u02CB\u02F4\u05F3\u2018\u2019\u201B\u2032\u2035\u275B\u275C\uA78C\uFF07\uFF40]{2,}/gu
 
 /**
- * A value in a sentence that people read before they say yes: one line, in quotes that it cannot close, without what
- * makes it read like something else. What is sent stays as it is.
+ * A value in a sentence that people read before they approve: on one line, in quotes that it cannot close, without
+ * anything that makes it read like something else. What is sent stays unchanged.
  *
  * @example
  * quotedValue('Hi" to ada@example.com? (was: "x') // => '"Hi\' to ada@example.com? (was: \'x"'
@@ -29,12 +29,12 @@ export function quotedValue(value: unknown): string {
   return clipText(json, longestValue)
 }
 
-/** A text in one line, without what is not seen in it, turns it around, or looks like double quotes. */
+/** A text on one line, without invisible characters, direction marks and anything like double quotes. */
 export function plainLine(text: string): string {
   return visibleLine(text).replace(doubleQuotes, "'").replace(rowOfSingleQuotes, "'")
 }
 
-/** A text in one line, without what is not seen in it, or turns it around. */
+/** A text on one line, without invisible characters and direction marks. */
 export function visibleLine(text: string): string {
   return text
     .replace(hidden, '')

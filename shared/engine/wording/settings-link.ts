@@ -1,4 +1,4 @@
-/** Where a user sets up, mends and removes the connections of a provider, in the app. */
+/** Where a user sets up, repairs and removes a provider's connections, in the app. */
 export function settingsLink(provider: string): string {
   return `/settings/integrations?provider=${encodeURIComponent(provider)}`
 }

@@ -1,11 +1,11 @@
 import { countTokens } from './count-tokens.ts'
 
-/** A cut text that is shorter says nothing. */
+/** A clipped text that is shorter says nothing. */
 const leastClipped = 12
 /** No budget holds more characters than this. */
 const mostClipped = 4000
 
-/** What a text may still cost in tokens; its parts are taken in the order of what they matter. */
+/** How many tokens a text may still cost; its parts are taken in order of importance. */
 export class TokenBudget {
   #left: number
 
@@ -17,13 +17,13 @@ export class TokenBudget {
     return countTokens(text) <= this.#left
   }
 
-  /** Takes a text whatever it costs. */
+  /** Takes a text, whatever it costs. */
   take(text: string): string {
     this.#left -= countTokens(text)
     return text
   }
 
-  /** Takes a text, or as many of its words as fit; nothing where that is next to nothing. */
+  /** Takes a text, or as many of its words as fit; nothing if that is next to nothing. */
   takeClipped(text: string): string {
     if (this.fits(text)) return this.take(text)
     let [fitting, tooLong] = [0, Math.min(text.length, mostClipped)]
@@ -37,13 +37,13 @@ export class TokenBudget {
     return words.length < leastClipped ? '' : this.take(`${words} …`)
   }
 
-  /** Replaces what was taken by the first wording that fits in its place. */
+  /** Replaces what was taken with the first wording that fits. */
   exchange(taken: string, wordings: readonly string[]): string {
     this.#left += countTokens(taken)
     return this.take(wordings.find((wording) => this.fits(wording)) ?? taken)
   }
 
-  /** Takes the parts that fit, in order; `more` stands for those that do not. Empty when not even the first fits. */
+  /** Takes the parts that fit, in order; `more` replaces those that do not. Empty if not even the first fits. */
   takeList(parts: readonly string[], separator: string, more: (count: number) => string): string {
     let text = ''
     for (const [index, part] of parts.entries()) {

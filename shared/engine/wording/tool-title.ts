@@ -2,7 +2,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import { spellOutName } from '../schema/words-of-name.ts'
 
 /**
- * How people read a tool: its title, else the words of its name.
+ * A tool's name for people: its title, else the words of its name.
  *
  * @example
  * titleOf({ name: 'send_email' }) // => 'Send email'

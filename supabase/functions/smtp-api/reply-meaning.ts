@@ -9,7 +9,7 @@ export interface ReplyMeaning {
   isMailbox?: boolean
 }
 
-/** Enhanced codes are without their class: `1.1` stands for 4.1.1 and 5.1.1, `7` for every code of that subject. */
+/** Enhanced codes are written without their class: `1.1` stands for 4.1.1 and 5.1.1, `7` for every code of that subject. */
 interface ReplyRule {
   words?: RegExp
   enhanced?: readonly string[]
@@ -19,8 +19,8 @@ interface ReplyRule {
 }
 
 /**
- * Replies of mail servers (RFC 5321, RFC 3463). Large providers reuse the codes freely, so the few words that they
- * agree on say more than an enhanced code, and that more than a reply code. The first rule that fits holds.
+ * Replies of mail servers (RFC 5321, RFC 3463). Large providers use the codes loosely, so the few words that they agree
+ * on say more than an enhanced code, and that says more than a reply code. The first rule that fits wins.
  */
 const rules: readonly ReplyRule[] = [
   { words: /\bstarttls\b/i, type: 'not_configured' },
@@ -70,8 +70,8 @@ const rules: readonly ReplyRule[] = [
 ]
 
 /**
- * What a reply of a mail server means. 4yz may pass, 5yz will not: a refusal that is about nothing else is one of
- * policy (spam, reputation, relaying). Each of them proves that nothing was sent.
+ * The meaning of a mail server's reply. 4yz is temporary, 5yz is not: a refusal about nothing else is about policy
+ * (spam, reputation, relaying). Each of them proves that nothing was sent.
  */
 export function meaningOfReply({ code, enhancedCode = '', text }: SmtpReply): ReplyMeaning {
   const rule =
@@ -92,7 +92,7 @@ function meaningForNow(rule: ReplyRule | undefined): ReplyMeaning {
   return { type: isLimit || isOfMany ? 'rate_limit_exceeded' : 'unavailable', resolver: 'time' }
 }
 
-/** 530 to 538 speak of AUTH alone (RFC 4954). */
+/** 530 to 538 are about AUTH only (RFC 4954). */
 function ruleOfSignIn(code: number): ReplyRule | undefined {
   return code >= 530 && code <= 538 ? rules.find((one) => one.codes?.includes(code)) : undefined
 }
@@ -106,7 +106,7 @@ function ruleOfEnhancedCode(detail: string): ReplyRule | undefined {
   )
 }
 
-/** A server that writes enhanced codes says more with them than with the reply code, unless it is `5.0.0` or `5.5.0`. */
+/** A server's enhanced codes say more than its reply codes, except `5.0.0` and `5.5.0`. */
 function ruleOfCode(code: number, enhancedCode: string): ReplyRule | undefined {
   const saysMore = enhancedCode !== '' && !/\.[05]\.0$/.test(enhancedCode)
   return saysMore ? undefined : rules.find((one) => one.codes?.includes(code))

@@ -12,7 +12,7 @@ export interface SmtpReply {
   reason: string
 }
 
-/** RFC 5321 allows 512 characters a line; several lines say no more. */
+/** RFC 5321 allows 512 characters per line; further lines add nothing. */
 const maxReply = 2_000
 /** `550 5.1.1`, also with a server's own tag between the two. */
 const codes = /^(\d{3})?[ -]?(?:(?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=\s|$))?\s*/

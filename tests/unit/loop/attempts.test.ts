@@ -181,7 +181,7 @@ plainAndStreamed('attempts', (stream) => {
     expect(scenario.lastToolText(2)).toMatch(
       /^Question: The call names no tool\. Please use one of: web_search\.\ncall without a name, attempt 1 of 3/,
     )
-    expect(response.text).toContain('Not done: There is nothing here that can do this.')
+    expect(response.text).toContain('Not done: No tool here can do this.')
   })
 
   test('names that resemble nothing share one budget, and the run ends failed', async () => {

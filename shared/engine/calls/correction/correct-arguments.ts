@@ -20,13 +20,13 @@ export interface CorrectedArguments {
 }
 
 const maxRounds = 5
-/** A call with more faults is not corrected, it is another call. */
+/** With more faults it is a different call, which is not corrected. */
 const maxCorrected = 60
 
 /**
- * The call as it should be sent: what is right stays, what has one careful reading is replaced, every other fault is an
- * open slot. `undefined` when no such call can be made. With `cut`, nothing that was not surely complete is kept and
- * at least one slot stays open.
+ * The call as it should be sent: whatever is right stays, whatever has one safe reading is replaced, every other fault
+ * becomes an open slot. `undefined` if there is no such call. With `cut`, only values that were certainly complete are
+ * kept, and at least one slot stays open.
  */
 export function correctArguments(
   compiled: CompiledSchema,

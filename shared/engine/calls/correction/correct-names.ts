@@ -12,12 +12,12 @@ import { type Draft, isOpen, leaveOut, moveMember, openSlot } from './correction
 import { guessValue } from './guess-value.ts'
 import { suggestValue } from './suggest-value.ts'
 
-/** More pairs of a name sent and a name declared are not compared. */
+/** Beyond this many pairs, sent and declared names are not compared. */
 const maxCompared = 2000
-/** More candidates than this are no help to anybody. */
+/** More candidates than this help nobody. */
 const maxCandidates = 4
 
-/** Objects whose members have wrong names or are missing. */
+/** Corrects objects whose members have wrong names or are missing. */
 export function correctMembers(draft: Draft, faults: readonly Fault[]): void {
   const parents = new Map<string, JsonPath>()
   for (const fault of faults) {
@@ -48,7 +48,7 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
     fault,
     names: fitting(draft, shape, fault, nearNames(root, shape, readMemberName(fault), comparable)),
   }))
-  // What another branch of anyOf declares may be meant as well.
+  // The model may also have meant a name that another branch of anyOf declares.
   const elsewhere = listAlternatives(root, place)
     .flatMap(declaredNames)
     .filter((name) => !(shape.properties && name in shape.properties))
@@ -82,7 +82,7 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
   for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
 }
 
-/** The parameter that is also there in its own spelling, with another value: only the model knows which was meant. */
+/** The parameter that is also present under its proper name, with another value: only the model knows which was meant. */
 function findTwin(
   root: JsonSchema,
   shape: JsonSchema,
@@ -97,7 +97,7 @@ function findTwin(
   )
 }
 
-/** Candidates whose schema could take the value. */
+/** Candidates whose schema could accept the value. */
 function fitting(draft: Draft, shape: JsonSchema, fault: Fault, names: NearName[]): NearName[] {
   return names.filter(({ name }) => canTake(draft.compiled, shape.properties?.[name] ?? true, fault.value))
 }
@@ -110,7 +110,7 @@ function canTake(compiled: CompiledSchema, schema: JsonSchema | boolean, value: 
   )
 }
 
-/** The one name that is close enough to put the value under it. */
+/** The only name close enough to move the value there. */
 function clearChoice(names: readonly NearName[], needed: ReadonlySet<string>): string | undefined {
   for (const nearness of ['same', 'slip'] as const) {
     const matches = names.filter((near) => near.nearness === nearness)

@@ -5,7 +5,7 @@ import { slotFor } from '../../wording/describe-parameter.ts'
 import { pickShape } from '../../wording/question-for.ts'
 import { renameMember } from '../repair/repair-arguments.ts'
 
-/** A correction under way. */
+/** A correction in progress. */
 export interface Draft {
   compiled: CompiledSchema
   args: Record<string, unknown>
@@ -17,7 +17,7 @@ export function isOpen(draft: Draft, path: JsonPath): boolean {
   return draft.open.some((open) => isWithin(path, open))
 }
 
-/** Puts a slot where something is still to fill. */
+/** Puts a slot at a place that still has to be filled. */
 export function openSlot(draft: Draft, path: JsonPath, place: JsonSchema | boolean): void {
   if (path.length === 0 || isOpen(draft, path)) return
   const slot = slotFor(path, pickShape(draft.compiled.root, place))
@@ -25,13 +25,13 @@ export function openSlot(draft: Draft, path: JsonPath, place: JsonSchema | boole
   draft.open = [...draft.open.filter((open) => !isWithin(open, path)), path]
 }
 
-/** Leaves a member out, with the slots inside it. */
+/** Removes a member with the slots inside it. */
 export function leaveOut(draft: Draft, path: JsonPath): void {
   removeAt(draft.args, path)
   draft.open = draft.open.filter((open) => !isWithin(open, path))
 }
 
-/** Puts a member under another name, with the slots inside it. */
+/** Moves a member to another name with the slots inside it. */
 export function moveMember(draft: Draft, path: JsonPath, name: string): void {
   const parent = path.slice(0, -1)
   renameMember(valueAt(draft.args, parent), String(path.at(-1)), name)

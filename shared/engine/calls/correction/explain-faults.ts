@@ -23,11 +23,11 @@ const shownCharacters = 200
 /** A fault with the name or value that was probably meant. */
 export interface ExplainedFault extends Fault {
   suggestion?: string
-  /** One reading was left: it is listed, but nobody needs to do anything. */
+  /** There was only one reading: it is listed, but nobody has to act. */
   repaired?: boolean
 }
 
-/** The tool error of a call whose arguments do not fit: the first fault asks, all are listed. */
+/** The tool error of a call with invalid arguments: the question is about the first fault, all are listed. */
 export function explainFaults(
   tool: ToolSpecification,
   compiled: CompiledSchema,
@@ -58,7 +58,7 @@ export function explainFaults(
 }
 
 /**
- * What a person is asked: about the first place of the form. Nobody but the model has to know that a name was made up.
+ * The question for people: about the first field of the form. Only the model has to know that it made up a name.
  */
 function askPeople(
   tool: ToolSpecification,
@@ -98,11 +98,11 @@ function askPeople(
   }
 }
 
-/** A short value, and the format that it does not have. */
+/** A short value, and the format that it does not match. */
 function whatWasSent(root: JsonSchema, fault: Fault): Record<string, unknown> {
   const shape = pickShape(root, fault.place)
   const format = fault.keyword === 'format' ? findFormat(shape) : undefined
-  // Without secrets, and not at any length.
+  // Without secrets, and shortened.
   const value = fault.value === undefined ? undefined : sentValue(root, fault, shownCharacters)
   return {
     ...(value === undefined || typeof value === 'object' ? {} : { value }),
@@ -119,7 +119,7 @@ function askAbout(fault: ExplainedFault, compiled: CompiledSchema): string {
   return `Question: There is no parameter ${showValue(fault.path.at(-1))}. Did you mean "${fault.suggestion}"?`
 }
 
-/** A fault as errors list it. */
+/** A fault in the form that errors list. */
 export function describeProblem(compiled: CompiledSchema, fault: ExplainedFault): Problem {
   const { constraint: _constraint, ...problem } = describeFault(compiled, fault)
   return fault.suggestion === undefined ? problem : { ...problem, suggestion: fault.suggestion }
@@ -129,7 +129,7 @@ function listNames(compiled: CompiledSchema, fault: Fault): string[] {
   return Object.keys(pickShape(compiled.root, fault.place).properties ?? {})
 }
 
-/** What else is missing, so that nobody answers one question at a time. */
+/** What else is missing, so that nobody has to answer one question at a time. */
 function alsoNeeded(
   compiled: CompiledSchema,
   first: ExplainedFault,

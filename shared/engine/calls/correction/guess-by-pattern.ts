@@ -1,8 +1,8 @@
 const maxLength = 300
 
 /**
- * The one text near `text` that a pattern accepts: a part of it, another case, without blanks, with the fixed beginning
- * or ending that the pattern demands. `undefined` when none or more than one fits.
+ * The only text close to `text` that a pattern accepts: part of it, in another case, without spaces, or with the fixed
+ * beginning or ending that the pattern requires. `undefined` if none or more than one fits.
  *
  * @example
  * guessByPattern('^#W[0-9]{7}$', '#9962383') // => '#W9962383'
@@ -13,7 +13,7 @@ export function guessByPattern(pattern: string, text: string): string | undefine
   const whole = new RegExp(pattern, 'u')
   const bare = [trimmed, trimmed.replace(/\s+/g, ''), trimmed.replace(/[\s-]+/g, '')]
   const forms = bare.flatMap((form) => [form, form.toUpperCase(), form.toLowerCase()])
-  // From the nearest to the farthest; the first kind that fits decides.
+  // From closest to farthest; the first kind that fits decides.
   for (const near of [
     forms,
     forms.flatMap((form) => findParts(pattern, form)),
@@ -36,7 +36,7 @@ function findParts(pattern: string, text: string): string[] {
   }
 }
 
-/** The text between the literal characters with which a pattern begins and ends, of which it may have some already. */
+/** Adds the literal characters at both ends of a pattern, some of which the text may already have. */
 function addEnds(pattern: string, text: string): string[] {
   const start = /^\^((?:[\p{L}\p{N}#@_:/ -]|\\[-.#/+])+)(?![*+?{])/u.exec(pattern)?.[1]?.replaceAll('\\', '')
   const end = /((?:[\p{L}#@_:/ %-]|\\[-.#/+%])+)\$$/u.exec(pattern)?.[1]?.replaceAll('\\', '') ?? ''

@@ -5,8 +5,8 @@ const timeOfDay = /[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:?\d{2}
 const maxLength = 40
 
 /**
- * The calendar date that a text surely means, as `2025-01-31`: a date with a time behind it, other separators, missing
- * zeros, a month by name. `undefined` where day and month could be swapped, and for dates that do not exist.
+ * The calendar date that a text clearly means, as `2025-01-31`: a date followed by a time, with other separators, without
+ * leading zeros, or with the month's name. `undefined` if day and month could be swapped, or the date does not exist.
  */
 export function guessDate(text: string): string | undefined {
   if (text.length > maxLength) return undefined

@@ -1,6 +1,6 @@
 import { readWrittenNumber } from '../../reading/written-number.ts'
 
-/** Units by what they measure; two of one line are not the same number. */
+/** Units by dimension; two on one line are not the same number. */
 const dimensions = [
   'mm millimeter millimetre|cm centimeter centimetre|m meter metre|km kilometer kilometre|inch inches|ft foot feet|yd yard|mi mile',
   'mg milligram|g gram|kg kilogram kilo|t ton tonne|oz ounce|lb lbs pound',
@@ -16,15 +16,15 @@ const dimensions = [
 ].map((line) => line.split('|').map((unit) => unit.split(' ')))
 
 const smallNumbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-/** Words behind a number that make it another one: `3 dozen`, `20 percent`. */
+/** Words after a number that change it: `3 dozen`, `20 percent`. */
 const multiplier =
   /^(?:dozens?|scores?|half|quarters?|thirds?|percent|pct|times|hundreds?|thousands?|(?:m|b|tr)illions?|ago)$/
 const quantity = /^([#$€£¥₹]?)([-+]?)(\d[\d.,]*)(\s?)([\p{L}°$€£¥₹²³/]{0,24})$/u
 const maxLength = 60
 
 /**
- * The number that a text surely means: `"5 km"`, `"$7"`, `"4,000"`, `"14th"`, `"six"`. `undefined` for ranges, percentages,
- * scales, clock times and a unit that is not the one the schema's text names.
+ * The number that a text clearly means: `"5 km"`, `"$7"`, `"4,000"`, `"14th"`, `"six"`. `undefined` for ranges,
+ * percentages, scales, clock times and units other than the one in the schema's text.
  */
 export function guessNumber(text: string, schemaText: string): number | undefined {
   if (text.length > maxLength) return undefined
@@ -40,7 +40,7 @@ export function guessNumber(text: string, schemaText: string): number | undefine
   return isMeant(before) && isMeant(after) ? number : undefined
 }
 
-/** Whether a unit only says what the schema means anyway. `5 eggs` are five; `12abc`, `5k` and `5 pm` are something else. */
+/** Whether a unit only repeats what the schema means. `5 eggs` is five; `12abc`, `5k` and `5 pm` are something else. */
 function isPlausible(unit: string, isApart: boolean, schemaText: string): boolean {
   const words = new Set(schemaText.toLowerCase().match(/[\p{L}°$€£¥₹]+(?:\/[a-z]+)?/gu) ?? [])
   const singular = unit.length > 3 ? unit.replace(/s$/, '') : unit
@@ -52,6 +52,6 @@ function isPlausible(unit: string, isApart: boolean, schemaText: string): boolea
       return true
     if (own) return false
   }
-  // `am`, `k` and `bn` are no things that are counted, `eggs` are.
+  // `am`, `k` and `bn` cannot be counted, `eggs` can.
   return unit.length > 2 && !multiplier.test(unit) && (isApart || isNamed([unit, singular]))
 }

@@ -13,7 +13,7 @@ import { guessNumber } from './guess-number.ts'
 // Not `enabled`: the parameter may be called `disabled`.
 const yes = new Set(['yes', 'y', 'on', 'true', 't', '1'])
 const no = new Set(['no', 'n', 'off', 'false', 'f', '0'])
-/** Members that say something about a value and are not it: operators, and words of a schema that was copied. */
+/** Members that describe a value instead of being it: operators, and keywords of a copied schema. */
 const aboutValues =
   /^[$@_]|^(?:not|no|ne|neq|eq|gte?|lte?|min|max|minimum|maximum|from|to|in|nin|or|and|like|except|exclude|excluding|without|type|format|enum|const|description|title|default|examples?|required|error|message|question|reason|source|unit)$/i
 const maxListText = 5000
@@ -21,8 +21,8 @@ const maxListItems = 200
 const maxDepth = 3
 
 /**
- * The one value that was surely meant, for a proposed correction; it is valid at its place. `undefined` when there is
- * no such reading or more than one: then the place stays open. Never run without the model sending it.
+ * The only value that can have been meant, for a proposed correction; it is valid at its place. `undefined` if there is
+ * no such reading or more than one: then the place stays open. Never runs unless the model sends it.
  */
 export function guessValue(
   compiled: CompiledSchema,
@@ -53,13 +53,13 @@ function* guessShape(
   if (types.includes('array')) yield guessList(compiled, shape, value, depth)
   else if (!types.includes('object') || Array.isArray(value)) {
     const inside = readOnlyValue(value)
-    // In an object the value has a name of its own: it may be something else.
+    // In an object the value has a name: it may be something else.
     const most = isObject(value) ? maxDepth : depth
     if (!isNoValue(inside)) yield fitValue(compiled, shape, inside, most)
   }
 }
 
-/** The value as it is where it fits, else its one repair or guess. */
+/** The value itself if it fits, else its only repair or guess. */
 function fitValue(
   compiled: CompiledSchema,
   place: JsonSchema | boolean,
@@ -70,7 +70,7 @@ function fitValue(
   return repairValue(compiled, place, value)?.value ?? guessValue(compiled, place, value, depth + 1)
 }
 
-/** What stands in a list or an object around one value. */
+/** The single value inside a list or an object. */
 function readOnlyValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? value[0] : undefined
   if (!isObject(value)) return undefined
@@ -78,7 +78,7 @@ function readOnlyValue(value: unknown): unknown {
   return name === undefined || another !== undefined || aboutValues.test(name) ? undefined : value[name]
 }
 
-/** Also a type's name: `{"type": "string"}` is a schema that was copied. */
+/** Also the name of a type: `{"type": "string"}` is a copied schema. */
 function isNoValue(value: unknown): boolean {
   if (typeof value !== 'string') return value === undefined || value === null
   return isPlaceholder(value) || /^(?:string|number|integer|boolean|array|object)$/.test(value)
@@ -123,7 +123,7 @@ function guessList(compiled: CompiledSchema, shape: JsonSchema, value: unknown, 
   return item === undefined ? undefined : [item]
 }
 
-/** `10, 15, 12` as a list, only where every part is one of few possible values; free texts contain commas. */
+/** `10, 15, 12` as a list, but only if every part is one of a few possible values; free text contains commas. */
 function splitList(
   compiled: CompiledSchema,
   shape: JsonSchema,

@@ -6,7 +6,7 @@ import { absentNames } from '../names/match-members.ts'
 import { placeAt, shapeFor } from '../repair/argument-place.ts'
 import { type Draft, isOpen, openSlot } from './correction-draft.ts'
 
-/** A text that was cut says nothing about what would have followed: every declared member not seen is open. */
+/** A text that was cut does not show what would have followed: every declared member that was not seen is open. */
 export function openUnseen(draft: Draft, cut: PartialArguments): void {
   const { root } = draft.compiled
   const last = cut.cut === undefined ? undefined : parsePath(cut.cut)
@@ -26,7 +26,7 @@ export function openUnseen(draft: Draft, cut: PartialArguments): void {
   if (final !== undefined) openSlot(draft, [final], draft.compiled.flat.properties?.[final] ?? {})
 }
 
-/** The value that was cut; under a name that nobody declared it is left out, its place is open under another name. */
+/** The value that was cut; under an undeclared name it is removed, and its place opens under another name. */
 function openCut(draft: Draft, path: JsonPath): void {
   const parent = path.slice(0, -1)
   const object = valueAt(draft.args, parent)

@@ -4,16 +4,16 @@ import { pickShape } from '../../wording/question-for.ts'
 import { differInDigits, isSameWord, splitWords, stemWord } from '../names/compare-names.ts'
 import { matchSpelling, matchTypo } from '../names/match-enum.ts'
 
-/** A longer text is no value of an enumeration. */
+/** A longer text is not an enum value. */
 const maxLength = 80
 /** Comparing words with more values takes too long. */
 const maxAllowed = 300
 const maxWords = 8
 
 /**
- * The allowed value that a text probably means where a schema lists some: one in another spelling, or the one that has
- * most words in common with it. A suggestion, never a repair; `undefined` when two are equally near or none is.
- * `name` is the parameter's.
+ * The allowed value that a text probably means: one in another spelling, or the one that shares the most words with it. A
+ * suggestion, never a repair; `undefined` if two are equally close or none is.
+ * `name` is the parameter's name.
  */
 export function suggestValue(
   root: JsonSchema,
@@ -35,7 +35,7 @@ export function suggestValue(
     : undefined
 }
 
-/** Without those of the parameter's name: they tell no value from another. */
+/** Without the words of the parameter's name, which do not distinguish values. */
 function tellingWords(text: string, name: string): string[] {
   const stems = splitWords(name).map(stemWord)
   return splitWords(text)

@@ -1,7 +1,7 @@
-/** Longer names are no names; comparing them costs time. */
+/** Longer texts are not names; comparing them takes time. */
 export const maxNameLength = 128
 
-/** A name without case and separators: `orderId`, `order-id` and `ORDER_ID` are one. */
+/** A name without case and separators: `orderId`, `order-id` and `ORDER_ID` are the same. */
 export function foldName(name: string): string {
   return name
     .normalize('NFKC')
@@ -27,14 +27,14 @@ export function stemWord(word: string): string {
 }
 
 /**
- * True when one text is a slip of the other: they look alike and begin alike. Another first letter makes another word
+ * True if one text is a typo of the other: they look alike and start alike. A different first letter makes a different word
  * (`height` and `weight`, `reactivate` and `deactivate`), unless it is swapped or missing.
  */
 export function isTypo(a: string, b: string): boolean {
   return looksAlike(a, b) && (a[0] === b[0] || a[1] === b[0] || a[0] === b[1])
 }
 
-/** One letter more, less, wrong or swapped; two in long words. A different digit is another name (`address1`, `address2`). */
+/** One letter added, missing, wrong or swapped; two in long words. A different digit is a different name (`address1`, `address2`). */
 export function looksAlike(a: string, b: string): boolean {
   const longer = Math.max(a.length, b.length)
   if (a === b || longer < 3 || longer > maxNameLength || keepDigits(a) !== keepDigits(b)) return false
@@ -45,7 +45,7 @@ export function looksAlike(a: string, b: string): boolean {
   return longer > 3 || (a.length !== b.length && a[0] === b[0])
 }
 
-/** True for two texts that name different numbers. */
+/** True for two texts with different numbers. */
 export function differInDigits(a: string, b: string): boolean {
   const [one, other] = [keepDigits(a), keepDigits(b)]
   return one !== other && one !== '' && other !== ''
@@ -75,7 +75,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length] ?? 0
 }
 
-/** True for the same word in another form or shortened: `item` and `items`, `qty` and `quantity`, `lang` and `language`. */
+/** True for the same word in another form or abbreviated: `item` and `items`, `qty` and `quantity`, `lang` and `language`. */
 export function isSameWord(a: string, b: string): boolean {
   return stemWord(a) === stemWord(b) || isAbbreviation(a, b) || isAbbreviation(b, a)
 }

@@ -7,22 +7,22 @@ type FoundTool =
   | { how: 'spelling'; tool: ToolSpecification }
   | UnfoundTool
 
-/** `close`: exactly one name is close; it is proposed, not called. `ranked`: every tool, the nearest first. */
+/** `close`: exactly one name is close; it is proposed, not called. `ranked`: every tool, closest first. */
 export type UnfoundTool =
   | { how: 'close'; tool: ToolSpecification; ranked: ToolSpecification[] }
   | { how: 'none'; suggestion?: ToolSpecification; ranked: ToolSpecification[] }
 
-/** Parts of a name that frameworks put in front: `functions.search`, `mcp__server__search`, `tool/search`. */
+/** Prefixes that frameworks add to names: `functions.search`, `mcp__server__search`, `tool/search`. */
 const namespaceEnd = /[./:]+|__+/u
-/** Words that a model adds to a name without meaning anything by it. */
+/** Words that a model adds to a name without meaning anything. */
 const addedWords = new Set(
   'tool tools function functions func fn call api action method command run execute use'.split(' '),
 )
-/** Words of a namespace that say nothing about which tool is meant: `default_api.search`, `namespace.search`. */
+/** Words in a namespace that do not say which tool is meant: `default_api.search`, `namespace.search`. */
 const namespaceWords = new Set([...addedWords, 'default', 'namespace', 'mcp'])
 const maxNameLength = 256
 
-/** Finds the tool that a call names; case, separators and namespaces may differ when exactly one tool fits. */
+/** Finds the tool that a call names; case, separators and namespaces may differ if exactly one tool fits. */
 export function findTool(name: string, tools: readonly ToolSpecification[]): FoundTool {
   for (const tool of tools) if (tool.name === name) return { how: 'exact', tool }
   const said = name.slice(0, maxNameLength)
@@ -58,7 +58,7 @@ function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSp
   return undefined
 }
 
-/** `calendar.delete` is not the only `delete` when another tool, and not this one, is about the calendar. */
+/** `calendar.delete` does not mean the only `delete` if another tool, and not this one, is about the calendar. */
 function namesOtherTool(
   prefix: string[],
   matches: ToolSpecification[],
@@ -89,7 +89,7 @@ function isPart(name: string, toolName: string): boolean {
   )
 }
 
-/** True for more than a verb: `gcd` tells which tool is meant, `get` does not. */
+/** True for more than a verb: `gcd` says which tool is meant, `get` does not. */
 function isTelling(words: readonly string[]): boolean {
   const [only = ''] = words
   return words.length > 1 || only.length >= 3
@@ -103,7 +103,7 @@ function endsWith(words: string[], end: string[]): boolean {
   return end.every((word, index) => words[words.length - end.length + index] === word)
 }
 
-/** Every tool, the most similar name first. */
+/** Every tool, most similar name first. */
 function rankTools(name: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
   return tools
     .map((tool) => ({ tool, likeness: likeness(name, tool.name) }))

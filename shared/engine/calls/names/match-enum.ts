@@ -1,6 +1,6 @@
 import { isTypo } from './compare-names.ts'
 
-/** Texts without case, outer blanks and separators; what stands between two digits or at an end is no separator. */
+/** Text without case, surrounding spaces and separators; a character between two digits or at an end is not a separator. */
 function enumKey(text: string): string {
   const lower = text.trim().normalize('NFKC').toLowerCase()
   return lower.replace(/(?<=\S)[\s_-]+(?=[^\s_+-])/gu, (_separators, at: number, whole: string) => {
@@ -9,22 +9,22 @@ function enumKey(text: string): string {
   })
 }
 
-/** Longer texts are no value of an enumeration in another spelling. */
+/** Longer texts are not an enum value in another spelling. */
 const maxLength = 500
-/** More values are not compared letter by letter. */
+/** With more values, they are not compared letter by letter. */
 const maxCompared = 1000
 
-/** As in `Color.RED`; `3.5` and `N.A` have none, and `not.active` is something else. */
+/** As in `Color.RED`; `3.5` and `N.A` have none, and `not.active` means something else. */
 const namespace = /^(?:(?!(?:not|non|no|un|in)\.)[\p{L}_][\p{L}\p{N}_]+\.)+(?=\p{L})/iu
 
-/** Readings of a text, the nearest first: `no` is `No` where `NO` stands beside it only by another rule. */
+/** Readings of a text, closest first: `no` is `No`, even if `NO` also matches by a later rule. */
 const readings: readonly ((text: string) => string)[] = [
   (text) => text.trim(),
   (text) => text.trim().toLowerCase(),
   enumKey,
 ]
 
-/** The allowed texts by each reading; `null` where two have the same. */
+/** The allowed texts by each reading; `null` if two have the same. */
 type SpellingIndex = readonly ReadonlyMap<string, string | null>[]
 
 const indexes = new WeakMap<readonly unknown[], SpellingIndex>()
@@ -48,7 +48,7 @@ function indexSpellings(allowed: readonly unknown[]): SpellingIndex {
   return index
 }
 
-/** The one allowed value that differs from the text by case, outer blanks, separators or a namespace only. */
+/** The only allowed value that differs from the text just by case, surrounding spaces, separators or a namespace. */
 export function matchSpelling(allowed: readonly unknown[], text: string): string | undefined {
   if (text.length > maxLength) return undefined
   const trimmed = text.trim()
@@ -63,7 +63,7 @@ export function matchSpelling(allowed: readonly unknown[], text: string): string
   return undefined
 }
 
-/** The one allowed value of which the text is a slip of the pen. */
+/** The only allowed value that the text is a typo of. */
 export function matchTypo(allowed: readonly unknown[], text: string): string | undefined {
   if (text.length > maxLength || allowed.length > maxCompared) return undefined
   const wanted = enumKey(text)

@@ -10,10 +10,10 @@ import {
   splitWords,
 } from './compare-names.ts'
 
-/** How near an undeclared name is to a declared one. */
+/** How close an undeclared name is to a declared one. */
 type Nearness = 'same' | 'slip' | 'part' | 'related'
 
-/** Nearest first. */
+/** Closest first. */
 const order: readonly Nearness[] = ['same', 'slip', 'part', 'related']
 
 export interface NearName {
@@ -21,11 +21,11 @@ export interface NearName {
   nearness: Nearness
 }
 
-/** A namespace before a name that says nothing about it, as in `params.city`; `billing.city` is another city. */
+/** A meaningless namespace before a name, as in `params.city`; `billing.city` is a different city. */
 const namespace =
   /^(?:(?:params?|parameters?|arg(?:ument)?s?|kwargs|inputs?|options|query|body|data|request|payload|fields?|properties)(?:\.|\/|:+|__))+/i
 
-/** True when two names are one in another spelling, by a declared alias or behind a namespace. */
+/** True if two names are the same in another spelling, by a declared alias or after a namespace. */
 export function isSameName(name: string, declared: string, aliases: readonly string[] = []): boolean {
   if (name.length > maxNameLength) return false
   const folded = foldName(name)
@@ -34,7 +34,7 @@ export function isSameName(name: string, declared: string, aliases: readonly str
   return wanted.includes(folded) || wanted.includes(foldName(name.replace(namespace, '')))
 }
 
-/** How near an undeclared name is to a declared parameter; `undefined` when they have nothing to do with each other. */
+/** How close an undeclared name is to a declared parameter; `undefined` if they are unrelated. */
 export function judgeNearness(name: string, declared: string, schema: JsonSchema): Nearness | undefined {
   if (name.length > maxNameLength) return undefined
   if (isSameName(name, declared, schema.aliases)) return 'same'
@@ -47,7 +47,7 @@ export function judgeNearness(name: string, declared: string, schema: JsonSchema
   return shared.length > 0 || looksAlike(foldName(name), foldName(declared)) ? 'related' : undefined
 }
 
-/** A slip of the pen in one or more words of a name. */
+/** A typo in one or more words of a name. */
 export function isSlip(name: string, declared: string): boolean {
   const words = splitWords(name)
   const meant = splitWords(declared)
@@ -55,7 +55,7 @@ export function isSlip(name: string, declared: string): boolean {
   return words.every((word, index) => word === meant[index] || isTypo(word, meant[index] ?? ''))
 }
 
-/** The declared parameters near a name, nearest first, among those that are absent. */
+/** The missing declared parameters with similar names, closest first. */
 export function nearNames(
   root: JsonSchema,
   object: JsonSchema,
@@ -70,7 +70,7 @@ export function nearNames(
   return near.sort((a, b) => order.indexOf(a.nearness) - order.indexOf(b.nearness))
 }
 
-/** The declared names that an object does not have. */
+/** The declared names that an object lacks. */
 export function absentNames(object: JsonSchema, value: Record<string, unknown>): string[] {
   return declaredNames(object).filter((name) => !Object.hasOwn(value, name))
 }

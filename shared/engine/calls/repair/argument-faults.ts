@@ -7,10 +7,10 @@ import { flattenSchema } from '../../schema/resolve-schema.ts'
 import { judgeNearness } from '../names/match-members.ts'
 import { placeAt, shapeFor } from './argument-place.ts'
 
-/** More names of one object are not compared with those that are missing. */
+/** With more names in one object, they are not compared with the missing ones. */
 const maxCompared = 50
 
-/** What the validator finds, and names an open schema lets pass although they are close to a missing member. */
+/** The validator's findings, and names that an open schema accepts although they are close to a missing member. */
 export function allFaults(compiled: CompiledSchema, args: Record<string, unknown>): Fault[] {
   const faults = findFaults(compiled, args)
   const parents = new Map<string, JsonPath>()

@@ -4,10 +4,10 @@ import { isObject } from '../../core/json-value.ts'
 import { weighNames, weighValue } from '../../schema/branch-weight.ts'
 import { flattenSchema, itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 
-/** More names of one object do not decide what shape it has. */
+/** With more names in one object, they do not decide its shape. */
 const maxCompared = 100
 
-/** The schema of an object inside arguments, following the shapes that its values have. */
+/** The schema of an object inside arguments, choosing branches by the values. */
 export function placeAt(root: JsonSchema, args: unknown, path: JsonPath): JsonSchema | boolean {
   let place: JsonSchema | boolean = root
   let value = args
@@ -29,7 +29,7 @@ function firstOfType(root: JsonSchema, place: JsonSchema | boolean, type: string
   return shapes.find((shape) => listTypes(shape).includes(type)) ?? shapes[0] ?? {}
 }
 
-/** The object shape that speaks least against the members an object has and lacks. */
+/** The object shape that fits best with the members an object has and lacks. */
 export function shapeFor(
   root: JsonSchema,
   place: JsonSchema | boolean,

@@ -10,21 +10,21 @@ import { placeAt, shapeFor } from './argument-place.ts'
 import { repairValue } from './repair-value.ts'
 
 export interface RepairedArguments {
-  /** After every lossless repair; the value itself when it was valid. */
+  /** After every lossless repair; the original value if it was valid. */
   args: Record<string, unknown>
   repairs: Repair[]
-  /** Every fault that was seen, also the repaired ones. */
+  /** Every fault found, including repaired ones. */
   faults: Fault[]
-  /** What the repairs left. */
+  /** The faults that could not be repaired. */
   remaining: Fault[]
 }
 
-/** A repair may bring a new fault to light: a JSON text turns out to hold a wrong value. */
+/** A repair may uncover a new fault: a JSON text turns out to contain a wrong value. */
 const maxRounds = 6
-/** So many faults at once, or left after two rounds, will not end. */
+/** With this many faults at once, or left after two rounds, it would never end. */
 const endless = 100
 
-/** Repairs what has exactly one reading, until nothing changes. The value that came in is not touched. */
+/** Repairs whatever has exactly one reading, until nothing changes. Does not modify its input. */
 export function repairArguments(compiled: CompiledSchema, value: Record<string, unknown>): RepairedArguments {
   let remaining = allFaults(compiled, value)
   if (remaining.length === 0 || isCrowded(remaining)) {
@@ -44,12 +44,12 @@ export function repairArguments(compiled: CompiledSchema, value: Record<string, 
   return { args, repairs, faults: [...seen.values()], remaining }
 }
 
-/** So many unknown names are an attack; nothing is renamed. */
+/** This many unknown names are an attack; nothing is renamed. */
 function isCrowded(faults: readonly Fault[]): boolean {
   return faults.length >= endless && faults.every((fault) => fault.kind === 'undeclared')
 }
 
-/** Undeclared members that are a declared one in another spelling get its name, when exactly one fits. */
+/** Renames undeclared members to the declared name in another spelling, if exactly one fits. */
 function renameMembers(
   compiled: CompiledSchema,
   args: unknown,

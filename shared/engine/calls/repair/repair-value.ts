@@ -12,12 +12,12 @@ interface RepairedValue {
   rule: 'number' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
 }
 
-/** Beyond this many digits a number no longer holds every one. */
+/** With more digits, a number would lose some of them. */
 const exactDigits = 15
 
 /**
- * The one other way to write a value so that its type, or its spelling in an enumeration, fits the place; `undefined`
- * when there is none or more than one. Nothing is lost or guessed: `"5"` is 5, but 5 is not `"5"`,
+ * The only other way to write a value so that its type, or its spelling in an enum, fits the place; `undefined` if there
+ * is none or more than one. Nothing is lost or guessed: `"5"` is 5, but 5 is not `"5"`,
  * which may have lost a zero.
  */
 export function repairValue(
@@ -59,7 +59,7 @@ function repairForShape(
   return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
 }
 
-/** The number that a text is, when no digit is lost; `5.000` is no integer: it may mean five thousand. */
+/** The number in a text, if no digit is lost; `5.000` is not an integer: it may mean five thousand. */
 function readNumber(text: string, integer: boolean): number | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 40 || !jsonNumber.test(trimmed)) return undefined
@@ -73,10 +73,10 @@ function readNumber(text: string, integer: boolean): number | undefined {
   return digits.length <= exactDigits || String(number) === trimmed ? number : undefined
 }
 
-/** Marks that may stand between the items of a list. */
+/** Marks that may separate the items of a list. */
 const severalValues = /[,;\n\r|\t，、；]|^\s*[[{]/
 
-/** One value where a list is wanted; a text that could be a list itself, or stands for none, is not one value. */
+/** A single value where a list is expected; not a text that could be a list itself, or that stands for nothing. */
 function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown): RepairedValue | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'string') {

@@ -5,23 +5,23 @@ import { asSent } from '../../wording/corrected-call.ts'
 
 /** Texts that stand for a value and are never sent as one: `"<recipient email address>"`, `"<as sent>"`. */
 export interface Slots {
-  /** Arguments of the one open intent of the called tool: what `"<as sent>"` stands for at the same path. */
+  /** Arguments of the called tool's only open intent: what `"<as sent>"` means at the same path. */
   kept?: Record<string, unknown>
   /** Every slot text shown in this conversation; an argument equal to one is missing. */
   shown: ReadonlySet<string>
 }
 
-/** A slot that a model put into quotes of its own. */
+/** A slot that a model put into its own quotes. */
 const quoted = /^(["'`])(<[\s\S]*>)\1$/
 
-/** Arguments nest; what lies deeper than this holds no slot of ours. */
+/** Arguments nested deeper than this contain no slot of ours. */
 const maxDepth = 32
 
 /**
- * Puts earlier values back where the model repeated `"<as sent>"`, and takes out every slot text that was shown in this
- * conversation: a placeholder is never sent. Changes the arguments in place; answers the places that are still to fill,
- * optional ones too: without a filter that was meant, a call does more than it should. An item of a list becomes `null`,
- * so that the list does not silently get shorter.
+ * Restores earlier values where the model repeated `"<as sent>"`, and removes every slot text that was shown in this
+ * conversation: a placeholder is never sent. Changes the arguments in place and returns the places that still have to be
+ * filled, including optional ones: without an intended filter, a call does more than it should. A list item becomes
+ * `null`, so that the list does not silently get shorter.
  */
 export function resolveSlots(
   args: Record<string, unknown>,
@@ -46,7 +46,7 @@ export function resolveSlots(
     const meansAsSent = bare.toLowerCase() === asSent
     if (!meansAsSent && !slots?.shown.has(bare)) return
     const kept = meansAsSent && slots?.kept ? valueAt(slots.kept, path) : undefined
-    // Only a text is ever shown as sent; a kept list may have gaps that are still to fill.
+    // Only text is ever shown as sent; a kept list may have gaps that still have to be filled.
     const isText = typeof kept === 'string'
     repairs.push({ path: formatPath(path), rule: isText ? 'as-sent' : 'slot-removed' })
     if (isText) setAt(args, path, kept)

@@ -7,20 +7,20 @@ import { shapeFor } from './argument-place.ts'
 import { type RepairedArguments, repairArguments } from './repair-arguments.ts'
 
 const maxDepth = 3
-/** What stands in such an object was not meant to be done. */
+/** The contents of such an object were not meant to be carried out. */
 const otherMeaning =
   /^(?:not|no|none|never|except|exclude[ds]?|excluding|without|unless|ignore[ds]?|skip|examples?|schema|old|previous|error)(?:$|[^a-z])/i
 
 interface UnwrappedArguments {
   repaired: RepairedArguments
-  /** The name of the outermost object taken off. */
+  /** The name of the outermost object that was removed. */
   wrapper: string
   lossless: boolean
 }
 
 /**
- * The arguments inside a needless object around them, as `{"params": {…}}`: `lossless` when one such object stands alone,
- * is no parameter of the tool, and what is inside fits as it is or after lossless repairs; otherwise only a proposal.
+ * The arguments inside a needless wrapper such as `{"params": {…}}`: `lossless` if there is only that one object, it is
+ * not a parameter of the tool, and its contents fit as they are or after lossless repairs; otherwise only a proposal.
  */
 export function unwrapArguments(
   compiled: CompiledSchema,
@@ -41,7 +41,7 @@ export function unwrapArguments(
   if (!inner) return undefined
   const repaired = repairArguments(compiled, inner)
   const fits = repaired.remaining.length === 0
-  // An empty object around nothing may have been meant as a filter: running without one does more.
+  // A wrapper around nothing may have been meant as a filter: running without one does more.
   const lossless =
     fits && depth === 0 && names.length === 1 && (Object.keys(inner).length > 0 || declared.length === 0)
   if (

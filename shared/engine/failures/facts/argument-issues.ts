@@ -11,11 +11,11 @@ export function readIssues(list: unknown): Problem[] {
   })
 }
 
-/** How validators word what the type of the problem says already. */
+/** Validator messages that only repeat the problem's type. */
 const ownWording =
   /^(?:Invalid|Too (?:small|big)|Unrecognized|Required|Expected|Input should|Field required|Extra inputs|String should|Value error|must )/i
 
-/** What the author of a schema says about a value: zod's `.refine(…, { message })`, custom issues, error maps. */
+/** What a schema's author says about a value: zod's `.refine(…, { message })`, custom issues, error maps. */
 export function hintsOfIssues(list: unknown[]): string[] {
   return list
     .filter(isIssue)
@@ -40,7 +40,7 @@ interface Issue {
   msg?: unknown
 }
 
-/** Validators name the place as a list (`path`, `loc`) or as a pointer; provider errors do not. */
+/** Validators give the place as a list (`path`, `loc`) or as a pointer; provider errors do not. */
 function isIssue(item: unknown): item is Issue {
   if (typeof item !== 'object' || item === null) return false
   const { path, loc, instancePath, code, msg } = item as Issue

@@ -8,9 +8,9 @@ import { type HeadersLike, isHeaders } from './response-headers.ts'
 import { statusInText, wordsOfHtml } from './status-text.ts'
 import { waitOfFields } from './wait-time.ts'
 
-/** The facts in whatever came back or was thrown; lists are ordered from the most specific to the most general. */
+/** The facts in whatever came back or was thrown; lists are ordered from most to least specific. */
 export interface Observation {
-  /** HTTP status, from the response before any text. */
+  /** HTTP status; the response's comes before any in a text. */
   status?: number
   /** Provider codes, as written; numeric ones like `#21211`. */
   codes: string[]
@@ -18,12 +18,12 @@ export interface Observation {
   names: string[]
   texts: string[]
   headers: HeadersLike[]
-  /** Wait in a body, milliseconds. */
+  /** Wait stated in a body, in milliseconds. */
   waitMs?: number
   parameter?: string
-  /** What a validator found. */
+  /** The findings of a validator. */
   problems: Problem[]
-  /** Sentences of the tool's own on how to do better. */
+  /** The tool's own sentences of advice. */
   hints: string[]
   /** A bare name or value that it proposes. */
   suggestion?: string
@@ -36,14 +36,14 @@ export interface Observation {
 const maxDepth = 8
 const maxItems = 20
 const maxText = 4_000
-/** An error says what it says in its first few objects and texts; data of a tool may stand beside it. */
+/** An error is described by its first few objects and texts; data of a tool may be beside it. */
 const maxObjects = 100
 const maxTexts = 20
 
 const fields = (list: string) => list.trim().split(/\s+/)
-/** What exceptions have, although it is not listed among their members. */
+/** Members of exceptions that are not enumerable. */
 const hiddenFields = ['message', 'cause', 'errors', 'issues', 'response', 'error', 'body', 'data']
-/** Names of members that hold words on what went wrong, in the order in which a reader is told one of them. */
+/** Members with text about what went wrong, in the order in which one of them is shown. */
 const textFields = fields(
   'body data message msg error_description description detail details title reason text',
 )
@@ -59,7 +59,7 @@ const parameterFields = fields(
   'param parameter field parameterName property pointer target location column argument',
 )
 
-/** What tools call their advice, and the value that they would have taken. */
+/** Names that tools use for their advice, and for the value that they would have accepted. */
 const hintFields = fields(
   'feedback hint retry_hint retryHint suggestion suggestions advice remedy fix how_to_fix',
 )
@@ -103,7 +103,7 @@ class Observer {
 
   private visitList(list: unknown[], depth: number): void {
     const problems = readIssues(list)
-    // zod writes its issues into the message again.
+    // zod repeats its issues in the message.
     if (problems.length > 0 && this.facts.problems.length === 0) {
       this.facts.problems = problems
       this.facts.hints.push(...hintsOfIssues(list))
@@ -129,7 +129,7 @@ class Observer {
     for (const field of [...textFields, ...names.filter((name) => saysWhy.test(name))]) {
       if (typeof object[field] === 'string') this.visitText(object[field], depth + 1)
     }
-    // What stands under names that nobody foresaw; a result beside the error comes last.
+    // Members with unknown names; a result beside the error comes last.
     for (const name of nested) this.visit(object[name], depth + 1)
     for (const field of parameterFields) this.visitParameter(object[field])
     this.visitAdvice(object)
@@ -241,7 +241,7 @@ function isTextList(value: unknown): boolean {
   return Array.isArray(value) && typeof value[0] === 'string'
 }
 
-/** JSON (or a Python dictionary) that a text has inside: `Error code: 402 - {'error': …}`. */
+/** JSON (or a Python dictionary) inside a text: `Error code: 402 - {'error': …}`. */
 function embeddedValue(text: string): { value: unknown; start: number } | undefined {
   const start = text.search(/[{[]/)
   if (start === -1 || text.length > 200_000) return undefined

@@ -3,7 +3,7 @@ export type HeadersLike = Headers | Record<string, string | readonly string[] | 
 
 export type HeaderLookup = (name: string) => string | undefined
 
-/** Looks headers up by lower-case name, whatever form they came in. */
+/** Looks up headers by lower-case name, whatever form they are in. */
 export function lookUpHeaders(...sources: (HeadersLike | undefined)[]): HeaderLookup {
   const values = new Map<string, string>()
   for (const source of sources) {

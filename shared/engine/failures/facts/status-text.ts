@@ -1,4 +1,4 @@
-/** Reason phrases of RFC 9110 and common proxies: beside one of these, three digits are a status. */
+/** Reason phrases of RFC 9110 and common proxies: next to one of these, three digits are a status. */
 const reasonPhrases =
   'Bad Request|Unauthorized|Payment Required|Forbidden|Not Found|Method Not Allowed|Not Acceptable|Proxy Authentication Required|Request Time-?out|Conflict|Gone|Length Required|Precondition Failed|Payload Too Large|Content Too Large|Request Entity Too Large|URI Too Long|Unsupported Media Type|Unprocessable|Locked|Failed Dependency|Too Many Requests|Internal Server Error|Not Implemented|Bad Gateway|Service (?:Temporarily )?Unavailable|Gateway Time-?out'
 
@@ -7,14 +7,14 @@ const patterns = [
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|status(?:[ _]?code)?|HTTP code|server response|response code|error code|error)[\s:=#(]{1,3}([45]\d\d)(?![\w.-]*\d|\w)/i,
   // `create failed (503): …`, `Dropbox answered 409: …`, `Failed to enable: 422 - …`.
   /\b(?:fail(?:ed|ure|s)?|error|answered|returned|responded|replied|rejected|got|received)\b[^\d\n]{0,40}?[\s(]([45]\d\d)(?:\)|:|\s[-—–]\s|$)/i,
-  // All that stands before a JSON body: `529 {"type":"error"}`.
+  // Everything before a JSON body: `529 {"type":"error"}`.
   /^([45]\d\d)\s*$/,
   // gspread: `APIError: [429]: Quota exceeded`.
   /(?:^|: )\[([45]\d\d)\]:? /,
   new RegExp(`\\b(?:${reasonPhrases})\\s*\\(?(?:HTTP )?([45]\\d\\d)\\b`, 'i'),
 ]
 
-/** The HTTP status that a text states as such; any other three digits are no status. */
+/** The HTTP status that a text explicitly states; any other three digits are not a status. */
 export function statusInText(text: string): number | undefined {
   for (const pattern of patterns) {
     const status = pattern.exec(text.slice(0, 2_000))?.[1]

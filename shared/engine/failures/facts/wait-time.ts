@@ -1,9 +1,9 @@
 import type { HeaderLookup } from './response-headers.ts'
 
-/** Seconds written by a provider: `17.5s`, `2m3.5s`, `1500ms`, `12`. */
+/** A provider's duration: `17.5s`, `2m3.5s`, `1500ms`, `12`. */
 const duration = /^(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)(ms|s)?)?$/
 
-/** Milliseconds of a duration text; a bare number counts seconds. */
+/** The milliseconds of a duration; a bare number is in seconds. */
 function readDuration(text: string): number | undefined {
   const match = text === '' ? null : duration.exec(text.trim())
   if (!match) return undefined
@@ -11,7 +11,7 @@ function readDuration(text: string): number | undefined {
   return (Number(hours) * 3600 + Number(minutes) * 60) * 1000 + Number(rest) * (unit === 'ms' ? 1 : 1000)
 }
 
-/** An absolute time counts from the moment the response was sent, so that a wrong clock here does not matter. */
+/** An absolute time is relative to when the response was sent, so that a wrong clock here does not matter. */
 function untilTime(time: number, header: HeaderLookup): number | undefined {
   if (Number.isNaN(time)) return undefined
   const sent = Date.parse(header('date') ?? '')
@@ -31,7 +31,7 @@ function readReset(text: string, header: HeaderLookup): number | undefined {
   return readDuration(text) ?? untilTime(Date.parse(text), header)
 }
 
-/** What is left of a limit, and when it is whole again, by the names of the two headers. */
+/** The remaining calls of a limit, and when it resets, by the names of the two headers. */
 const windowHeaders: readonly (readonly [remaining: string, reset: string])[] = [
   ...[
     'x-ratelimit',
@@ -46,7 +46,7 @@ const windowHeaders: readonly (readonly [remaining: string, reset: string])[] = 
   ['x-ratelimit-remaining-tokens', 'x-ratelimit-reset-tokens'],
 ]
 
-/** `retry-after` in every form, else when the used-up window of a rate limit resets. Milliseconds. */
+/** `retry-after` in every form, else when an exhausted rate limit resets. Milliseconds. */
 export function waitOfHeaders(header: HeaderLookup): number | undefined {
   const milliseconds = Number(header('retry-after-ms') || header('x-ms-retry-after-ms') || Number.NaN)
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds)
@@ -59,7 +59,7 @@ export function waitOfHeaders(header: HeaderLookup): number | undefined {
   return undefined
 }
 
-/** The longest wait of the windows that are used up; Brave lists several: `0, 14000` and `1, 1419704`. */
+/** The longest wait among exhausted limits; Brave lists several: `0, 14000` and `1, 1419704`. */
 function waitOfWindow(remaining = '', reset = '', header: HeaderLookup): number | undefined {
   if (reset === '') return undefined
   const isList = /^\s*\d+\s*,/.test(reset)
@@ -75,7 +75,7 @@ function waitOfWindow(remaining = '', reset = '', header: HeaderLookup): number 
 /** `retryDelay` of Google, `retry_after` of Discord and Telegram, `retryAfterMs`, `retry_after_seconds`. */
 const waitField = /^retry_?(?:delay|after)(?:_?(?:seconds|(ms)))?$/i
 
-/** The wait in one object of a body, where its name says no unit in seconds. Milliseconds. */
+/** The wait in one object of a body; in seconds, unless its name has a unit. Milliseconds. */
 export function waitOfFields(body: Record<string, unknown>): number | undefined {
   for (const [name, value] of Object.entries(body)) {
     const field = waitField.exec(name)

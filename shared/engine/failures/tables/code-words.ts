@@ -1,12 +1,12 @@
 import type { Meaning } from './verdict.ts'
 import { allWords } from './words.ts'
 
-/** What an undocumented code says by its own words; a single word says too little. */
+/** The meaning of an undocumented code by its words; a single word says too little. */
 export function meaningOfCodeWords(code: string): Meaning | undefined {
   const words = wordsOfCode(code)
   if (!words.includes(' ')) return undefined
   const meaning = allWords.find((rule) => rule.words.test(words))?.meaning
-  // That a server failed is what it says of every request that it did not understand, too.
+  // Servers also say that they failed for any request that they did not understand.
   return meaning && 'type' in meaning && meaning.type === 'unavailable' ? { as: 500 } : meaning
 }
 

@@ -4,9 +4,9 @@ import { findSqlState } from './sql-states.ts'
 import { type Meaning, normaliseCode } from './verdict.ts'
 
 /**
- * What a code means that neither its own words (see `code-words.ts`) nor the status beside it say: mostly names of
- * runtimes, which come with neither. Codes are separated by blanks; case, underscores and dashes do not matter, and
- * numeric ones are written `#-32602`. A code that stands twice means what it means first.
+ * The meaning of codes that neither their own words (see `code-words.ts`) nor the status beside them give away: mostly
+ * names from runtimes, which come with neither. Codes are separated by spaces; case, underscores and dashes do not
+ * matter, and numeric ones are written `#-32602`. If a code is listed twice, the first meaning counts.
  */
 const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   // Errno of Node, causes of undici, names of Deno’s and the web’s errors, axios.
@@ -32,7 +32,7 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   [{ type: 'cancelled' }, 'AbortError ABORT_ERR ERR_CANCELED ERR_ABORTED UND_ERR_ABORTED'],
   [{ type: 'execution_error' }, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE EPROTO'],
   [{ as: 503 }, 'ECONNABORTED'],
-  // JSON-RPC and MCP. -32603 and -32000 say only that a server threw: the words say more.
+  // JSON-RPC and MCP. -32603 and -32000 only say that a server threw: the words say more.
   [{ as: 408 }, '#-32001'],
   [{ type: 'not_found' }, '#-32002 #-32601'],
   [{ type: 'execution_error' }, '#-32700 #-32600'],
@@ -46,14 +46,14 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
   [{ as: 400 }, 'invalid_request_error FAILED_PRECONDITION'],
 ]
 
-/** Codes by family, where the table does not list them: TLS and HTTP. */
+/** Codes by family, if the table does not list them: TLS and HTTP. */
 const families: readonly (readonly [RegExp, Meaning])[] = [
   [/^ERR_(?:SSL|TLS)_\S*(?:BAD_RECORD|DECRYPT|UNEXPECTED_EOF)/, { type: 'unavailable' }],
   [/^(?:ERR_(?:SSL|TLS|OSSL)|HPE|Z)_|^CERT_|_CERT(?:_|$)/, { type: 'execution_error' }],
   [/^(?:UND_ERR|ERR_HTTP2)_/, { type: 'unavailable' }],
 ]
 
-/** The request never left: a write that failed like this has not happened. */
+/** The request was never sent: a write that failed like this has not happened. */
 export const neverConnected =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EAI_NONAME|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|ERR_INVALID_URL|CERT_\w+|\w+_CERT\w*|ERR_TLS_CERT_ALTNAME_INVALID|ERR_SOCKET_CONNECTION_TIMEOUT|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/
 
@@ -64,13 +64,13 @@ for (const [meaning, codes] of codesByMeaning) {
     if (!meanings.has(key)) meanings.set(key, meaning)
   }
 }
-// Our own error types, as older tools return them, where they are no words of others.
+// Our own error types, as older tools return them, unless others use the same words.
 for (const type of Object.keys(defaultResolver) as ToolErrorType[]) {
   const key = normaliseCode(type)
   if (!meanings.has(key) && !meaningOfCodeWords(type)) meanings.set(key, { type })
 }
 
-/** What a code means, if any provider documents it. */
+/** The meaning of a code, if a provider documents it. */
 export function meaningOfCode(code: string): Meaning | undefined {
   return (
     meanings.get(normaliseCode(code)) ??

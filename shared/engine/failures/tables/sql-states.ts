@@ -1,6 +1,6 @@
 import type { Meaning } from './verdict.ts'
 
-/** What the sentence of PostgreSQL names: where that is an argument of the call, whoever made the call can mend it. */
+/** What PostgreSQL's message names: if it is an argument of the call, the caller can fix it. */
 type Named = 'constraint' | 'column' | 'value'
 
 export interface SqlState {
@@ -9,7 +9,7 @@ export interface SqlState {
 }
 
 /**
- * What SQLSTATEs mean (PostgreSQL's manual, appendix A), as classes and as whole codes: the longest beginning holds.
+ * The meaning of SQLSTATEs (PostgreSQL's manual, appendix A), as classes and whole codes: the longest prefix wins.
  */
 const states: readonly (readonly [beginnings: string, meaning: Meaning, names?: Named])[] = [
   // Connections, serialisation and deadlocks, resources, operators, the system: nothing is wrong with the call.
@@ -37,7 +37,7 @@ for (const [beginnings, meaning, names] of states) {
 
 const form = /^[0-9A-Z]{5}$/
 
-/** What is known of a SQLSTATE; undefined for any other code, and for those that an application has made up. */
+/** What is known about a SQLSTATE; undefined for any other code, and for codes that an application has made up. */
 export function findSqlState(code: string): SqlState | undefined {
   if (!form.test(code)) return undefined
   return byBeginning.get(code) ?? byBeginning.get(code.slice(0, 2))
@@ -46,12 +46,12 @@ export function findSqlState(code: string): SqlState | undefined {
 /** The classes of PostgreSQL itself. */
 const standardClasses = /^(?:0[0123ABFLPZ89]|10|2[0-9BDF]|3[489BDF]|4[024]|5[34578]|72|F0|HV|P0|XX)/
 
-/** The application has worded it: `raise exception` without a code (P0001), or with one of its own. */
+/** Worded by the application: `raise exception` without a code (P0001), or with one of its own. */
 export function isRaised(code: string): boolean {
   return form.test(code) && (code === 'P0001' || !standardClasses.test(code))
 }
 
-/** The transaction was rolled back: true for every SQLSTATE but those of a lost connection and of an unknown commit. */
+/** The transaction was rolled back: true for every SQLSTATE except a lost connection and an unknown commit. */
 export function provesNothingHappened(code: string): boolean {
   return form.test(code) && !code.startsWith('08') && code !== '40003'
 }

@@ -1,7 +1,7 @@
 import type { ToolErrorType } from '../../core/tool-error.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What an HTTP status alone means. Others: 4xx is a bad value, 5xx a server that is down. */
+/** The meaning of an HTTP status alone. Others: 4xx is an invalid value, 5xx a server that is down. */
 const statuses: Partial<Record<ToolErrorType, readonly number[]>> = {
   authentication_error: [401, 440, 498],
   quota_exceeded: [402, 432, 433, 507, 509],
@@ -22,7 +22,7 @@ for (const [type, list] of Object.entries(statuses) as [ToolErrorType, readonly 
 // A proxy in front of this server.
 verdicts.set(407, { type: 'not_configured', resolver: 'nobody' })
 
-/** Whether a status says what went wrong, or only that the caller did something wrong. */
+/** Whether a status only says that the caller did something wrong, but not what. */
 export function isVague(status: number): boolean {
   return status < 500 && !verdicts.has(status)
 }

@@ -1,9 +1,9 @@
 import type { Meaning } from './verdict.ts'
 
 /**
- * What words mean that people write into errors, and into codes that no table knows: asked last, where neither a known
+ * The meaning of words that people write into errors, and into codes that no table lists: used last, if neither a known
  * code nor a status says more. Phrases are regular expressions of whole words; `~` stands for a few words. The first
- * rule that fits holds, in the order of the lists at the end.
+ * rule that fits wins, in the order of the lists at the end.
  */
 export interface WordRule {
   words: RegExp
@@ -21,7 +21,7 @@ const access = '(?:permissions?|scopes?|privileges?|access|rights?|roles?)'
 const place = '(?:parameters?|fields?|propert(?:y|ies)|arguments?|keys?|columns?|inputs?|query|values?)'
 const not = "(?: not|n['’]t)"
 
-/** A history that the caller of a language model built wrongly: no argument of a tool can mend it. */
+/** A message history that the caller of a language model built wrongly: no argument of a tool can fix it. */
 const history = rule(
   { type: 'execution_error' },
   'no tool output found',
@@ -31,8 +31,8 @@ const history = rule(
 )
 
 /**
- * A language model that takes no pictures: OpenAI, OpenRouter, DeepSeek, Groq, Mistral, Ollama, llama.cpp, vLLM and
- * gateways in front of them, as they have said it in issues of their users.
+ * A language model that does not accept pictures: OpenAI, OpenRouter, DeepSeek, Groq, Mistral, Ollama, llama.cpp, vLLM and
+ * gateways in front of them, as quoted in their users' issues.
  */
 export const pictureRefusals = rule(
   { type: 'invalid_value' },
@@ -49,10 +49,10 @@ export const pictureRefusals = rule(
   'at most 0 image',
 )
 
-/** A server whose answer is not what its own schema promises: the tool has run. */
+/** A server whose answer does not match its own schema: the tool has run. */
 export const brokenPromises = rule({ type: 'execution_error' }, 'has an output schema but')
 
-/** A fault of a program, which no argument mends. */
+/** A bug in a program, which no argument can fix. */
 export const bugs = rule(
   { type: 'execution_error' },
   'maximum call stack',
@@ -69,7 +69,7 @@ const certificates = rule(
   '(?:verify|invalid) (?:the )?(?:first|leaf|peer) certificate',
 )
 
-/** An answer that is no JSON: a proxy's page, or a body that was cut. */
+/** An answer that is not JSON: a proxy's page, or a truncated body. */
 const garbledAnswer = rule(
   { type: 'unavailable' },
   'unexpected (?:token|end of json|non-whitespace)',
@@ -80,7 +80,7 @@ const garbledAnswer = rule(
 
 const timeouts = rule({ type: 'timeout' }, 'tim(?:ed|es?)[ -]?out', 'deadline exceeded', 'took too long')
 
-/** Limits of days and months, and money: a minute's wait does not help. */
+/** Daily and monthly limits, and money: waiting a minute does not help. */
 const longLimits = rule(
   { type: 'quota_exceeded' },
   '[\\w-]*PerDay[\\w-]*',
@@ -102,7 +102,7 @@ const rateLimits = rule(
   'please wait ~(?:seconds?|minutes?|moment)',
 )
 
-/** The window of a limit, where the provider's code says only that there is one. */
+/** The period of a limit, if the provider's code only says that there is one. */
 const shortLimits = rule(
   { type: 'rate_limit_exceeded' },
   '[\\w-]*Per(?:Second|Minute|Hour)[\\w-]*',
@@ -273,7 +273,7 @@ const badValues = rule(
   'incorrect',
 )
 
-/** The request never left, where a runtime gives no code: a write that failed like this has not happened. */
+/** The request was never sent, if a runtime gives no code: a write that failed like this has not happened. */
 export const neverConnectedWords = rule(
   { type: 'unavailable' },
   ...unknownHost,
@@ -295,13 +295,13 @@ export const allWords: readonly WordRule[] = [
   ...[addresses, hosts, conflicts, absences, serverFaults, outages, badValues],
 ]
 
-/** A 400 can mean anything that a caller did wrong, and now and then a fault of the server. */
+/** A 400 can mean any mistake of the caller, and occasionally a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
   ...[history, brokenPromises, ...limits, ...signIn],
   ...[...faultsOfTheCall, addresses, conflicts, absences, permissions, serverFaults],
 ]
 
-/** Words that say more than a status does. A status that is neither here nor 400 or 422 says all there is. */
+/** Words that say more than a status. A status that is neither here nor 400 or 422 says it all. */
 export const wordsByStatus: Readonly<Record<number, readonly WordRule[]>> = {
   401: [longLimits, quotas, configuration, scopes],
   402: [longLimits, shortLimits],

@@ -7,25 +7,25 @@ import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
 
 /**
- * Why one request to one model did not give an answer.
+ * Why a request to a model gave no answer.
  * - `busy`: 429, 5xx, a cut connection: the same request may work in a moment
- * - `silent`: no byte for too long: another model may answer, waiting once more is no use
+ * - `silent`: no byte for too long: another model may answer, waiting again is useless
  * - `refused`: nobody who would answer was reached: wrong key, no credit, no such model, no server
- * - `rejected`: the server does not take this request (other 4xx)
+ * - `rejected`: the server does not accept this request (other 4xx)
  */
 export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
 
-/** One failed request. Its text is for the operator and has neither keys nor addresses with credentials. */
+/** One failed request. Its text is for the operator and contains neither keys nor URLs with credentials. */
 export class CallFailure extends Error {
   override name = 'CallFailure'
   readonly kind: FailureKind
   readonly httpStatus: number | undefined
   readonly retryAfterMs: number | undefined
-  /** The parameter the server does not take: the request can go without it. */
+  /** The parameter that the server does not accept: the request can be sent without it. */
   readonly parameter: DispensableParameter | undefined
-  /** What the model wrote, where the provider could not read it as a tool call (Groq). */
+  /** The model's text, if the provider could not parse it as a tool call (Groq). */
   readonly failedGeneration: string | undefined
-  /** The key is the reason: wrong, or not allowed to do this. */
+  /** The key is the reason: wrong, or without permission. */
   readonly isKeyRefused: boolean
   constructor(
     kind: FailureKind,
@@ -49,11 +49,11 @@ export class CallFailure extends Error {
   }
 }
 
-/** Turns an HTTP error into a failure. `body` is the text as it came. */
+/** Turns an HTTP error into a failure. `body` is the raw text. */
 export function readErrorResponse(status: number, headers: Headers, body: string): CallFailure {
   const read = readJsonText(body) ?? body
   const failure = judge(status, headers, read, body.length > mostJudged ? body.slice(0, mostJudged) : read)
-  // OpenAI and Anthropic say so of what would fail again.
+  // OpenAI and Anthropic mark failures that would happen again.
   const hopeless = failure.kind === 'busy' && headers.get('x-should-retry') === 'false'
   return hopeless ? new CallFailure('rejected', failure.message, { httpStatus: status }) : failure
 }
@@ -68,7 +68,7 @@ function isErrorStatus(status: number): boolean {
   return Number.isInteger(status) && status >= 400 && status <= 599
 }
 
-/** What a tool error of such a type is for a model: who cannot answer at all, and in which words. */
+/** What such a tool error means for a model: that it cannot answer at all, and why. */
 const refusals: Partial<Record<ToolErrorType, string>> = {
   authentication_error: 'the API key was refused',
   permission_denied: 'the API key may not do this',
@@ -77,10 +77,10 @@ const refusals: Partial<Record<ToolErrorType, string>> = {
   not_found: 'it has no such model or address',
 }
 
-/** Characters of a body from which it is told what went wrong; what is longer is no error object. */
+/** Characters of a body that are used to judge a failure; a longer one is not an error object. */
 const mostJudged = 8000
 
-/** The failure tables of tools know the codes, words and waits of language models too. */
+/** The failure tables of tools also know the codes, words and waits of language models. */
 function judge(status: number | undefined, headers: Headers, body: unknown, judged: unknown): CallFailure {
   const error = readProviderError(body)
   const { errorType, resolver, retryAfterMs } = classifyError(undefined, {
@@ -98,11 +98,11 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
       failedGeneration,
     })
   }
-  // With any status: 400, 404 of a gateway that finds no such model, 500 of a server without the part that sees.
+  // With any status: 400, 404 of a gateway that finds no such model, 500 of a server without the vision part.
   if (pictureRefusals.words.test(error.message)) {
     return new CallFailure('rejected', `it takes no pictures${said}`, { ...facts, parameter: 'pictures' })
   }
-  // What a server finds not allowed after it has read the request stands in the request, not in the rights of the key.
+  // If a server that has read the request forbids something, it is about the request, not the key's permissions.
   const isOfRequest = errorType === 'permission_denied' && (status === 400 || status === 422)
   const refusal = isOfRequest ? undefined : refusals[errorType]
   if (refusal !== undefined) {
@@ -110,7 +110,7 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
     return new CallFailure('refused', refusal + said, { ...facts, isKeyRefused })
   }
   if (errorType === 'rate_limit_exceeded') return new CallFailure('busy', `it asks for a pause${said}`, facts)
-  // A 409 is another request in the way; what says nothing at all is a server that broke down.
+  // A 409 means that another request is in the way; an empty answer means that the server broke down.
   if (resolver === 'time' || errorType === 'conflict' || (status ?? 500) >= 500) {
     return new CallFailure('busy', `it failed${said}`, facts)
   }
@@ -134,7 +134,7 @@ function findRefusedParameter(
   return dispensable.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
 }
 
-/** The error object of a provider, wherever its body keeps it. */
+/** A provider's error object, wherever its body keeps it. */
 interface ProviderError {
   message: string
   param: unknown
@@ -158,7 +158,7 @@ function readProviderError(body: unknown): ProviderError {
 
 /** A text, or the faults of a request as FastAPI lists them; Mistral puts that list into its message. */
 function readText(value: unknown): string | undefined {
-  // An HTML page of a proxy says nothing that its status does not say.
+  // A proxy's HTML page says no more than its status.
   if (typeof value === 'string') return value.trimStart().startsWith('<') ? undefined : value
   const list = isObject(value) ? value.detail : value
   if (!Array.isArray(list)) return undefined
@@ -166,13 +166,13 @@ function readText(value: unknown): string | undefined {
   return faults.slice(0, 3).join('; ')
 }
 
-/** Turns what `fetch` threw into a failure. */
+/** Turns an exception of `fetch` into a failure. */
 export function readException(cause: unknown, host: string): CallFailure {
   if (isRedirect(cause)) {
     const reason = `${host} leads to another address, set the base URL to that one`
     return new CallFailure('refused', reason, { cause })
   }
-  // Of a write nobody knows what became of it, unless it never left.
+  // Treated like a write: its outcome is unknown, unless it was never sent.
   return classifyError(cause, { effect: 'write' }).errorType === 'outcome_unknown'
     ? new CallFailure('busy', `the connection to ${host} was lost`, { cause })
     : new CallFailure('refused', `no model server answers at ${host}`, { cause })
@@ -181,7 +181,7 @@ export function readException(cause: unknown, host: string): CallFailure {
 /** Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */
 function isRedirect(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
-  // Deno's words hold the whole address, which may be called anything.
+  // Deno's message contains the whole URL, which may contain any word.
   const words = cause.message.replace(/https?:\/\/\S+/gi, '')
   return /unexpected redirect|encountered redirect/i.test(words) || isRedirect(cause.cause)
 }

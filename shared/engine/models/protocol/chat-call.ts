@@ -11,7 +11,7 @@ export interface ChatCall {
   body: string
   /** Host and port, for error texts. */
   host: string
-  /** Longest silence of the server in milliseconds: until the answer begins, and within a stream. */
+  /** Longest silence of the server in milliseconds: until the answer starts, and within a stream. */
   timeoutMs: number
   fetch: typeof fetch
   signal?: AbortSignal
@@ -19,14 +19,14 @@ export interface ChatCall {
 }
 
 /**
- * A key and a conversation go only where the operator said. Node's fetch copies the body of every request that could
+ * A key and a conversation are only sent where the operator said. Node's fetch copies the body of every request that could
  * follow a redirect or ask a window (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch, step 5), which is slow.
  */
 const stayPut = { redirect: 'error', window: null } as const
 
 /**
- * One request to one model. Plain or streamed is decided by what the server answers, not by what was asked:
- * some answer a stream with JSON. Throws `CallFailure`, or the signal's reason.
+ * One request to one model. The server's answer decides whether it is read plain or streamed, not the request:
+ * some servers answer a stream with JSON. Throws `CallFailure`, or the signal's reason.
  */
 export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
@@ -62,7 +62,7 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   try {
     completion = JSON.parse(text)
   } catch (cause) {
-    // A proxy dropped or changed the content type of a stream.
+    // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
     throw new CallFailure('busy', `${call.host} answered something that is no JSON`, { cause })
   }
@@ -117,7 +117,7 @@ async function readStream(
       events.feed(decoder.decode(part.value, { stream: true }))
     }
   } catch (cause) {
-    // What came after the finish reason is not needed.
+    // Whatever comes after the finish reason is not needed.
     if (events.draft.finishReason === '') throw cause
   }
   if (events.failure !== undefined) reader.cancel().catch(() => {})
@@ -131,11 +131,11 @@ function readWholeStream(text: string, call: ChatCall): ReplyDraft {
   return endEvents(events, call)
 }
 
-/** The draft at the end of a stream; throws where the stream failed or stopped too early. */
+/** The draft at the end of a stream; throws if the stream failed or ended too early. */
 function endEvents(events: EventReader, call: ChatCall): ReplyDraft {
   const { draft } = events
   if (events.failure !== undefined) throw events.failure
-  // Some servers leave out the blank line after their last event; half an event after the end is not needed.
+  // Some servers omit the empty line after their last event; half an event after the end is not needed.
   if (!events.done) events.feed('\n\n')
   if (events.failure !== undefined && draft.finishReason === '') throw events.failure
   if (!events.done && draft.finishReason === '') {
@@ -172,7 +172,7 @@ function throwIfBroken(draft: ReplyDraft): void {
   if (draft.finishReason === 'error') throw new CallFailure('busy', 'the model broke down while it answered')
 }
 
-/** Waits in the background for the end of a finished stream, so that its connection can be used again. */
+/** Waits in the background for the end of a finished stream, so that its connection can be reused. */
 function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const cancel = () => reader.cancel().catch(() => {})
   const timer = setTimeout(cancel, 1000)

@@ -10,7 +10,7 @@ import {
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
 
-/** Parameters a server may refuse without the request losing its meaning. */
+/** Parameters that can be dropped without changing the meaning of a request. */
 export const dispensable = [
   'temperature',
   'parallel_tool_calls',
@@ -18,7 +18,7 @@ export const dispensable = [
   'max_tokens',
   'max_completion_tokens',
   'reasoning_effort',
-  // No member of the body: reasoning has to be switched off where there are tools.
+  // Not a member of the body: reasoning has to be switched off if there are tools.
   'reasoning_with_tools',
   // Nor are these: pictures in messages.
   'pictures',
@@ -35,9 +35,9 @@ export interface ChatTarget {
 
 interface BodyOptions {
   stream: boolean
-  /** The ones of `wireNames`. */
+  /** From `wireNames`. */
   names: ReadonlyMap<string, string> | undefined
-  /** Parameters to leave out. */
+  /** Parameters to omit. */
   refused?: ReadonlySet<DispensableParameter> | undefined
 }
 

@@ -5,8 +5,8 @@ interface Part {
 }
 
 /**
- * What a message says to its reader: its text, or its parts of text, a line each or put together as `between` says.
- * Pictures and files say nothing, nor does what a reasoning model thought (Mistral sends that as parts).
+ * The text of a message, or of its text parts, one per line or joined with `between`.
+ * Pictures, files and the thoughts of a reasoning model (Mistral sends them as parts) are left out.
  *
  * @example
  * readMessageText([{ type: 'text', text: 'Hello' }, { type: 'image_url' }]) // => 'Hello'

@@ -7,7 +7,7 @@ export type ChatMessage = ChatCompletionMessageParam
 export interface ModelUsage {
   inputTokens: number
   outputTokens: number
-  /** The part of `inputTokens` that the provider read from its cache, where it says so. */
+  /** The part of `inputTokens` that the provider read from its cache, if it says so. */
   cachedInputTokens?: number
 }
 
@@ -16,9 +16,9 @@ export interface ModelToolCall {
   id?: string
   name: string
   rawArguments: string
-  /** The model wrote the call into its text: a repair the caller reports. */
+  /** The model wrote the call into its text: a repair that the caller reports. */
   writtenAsText?: true
-  /** Gemini's `extra_content` (its thought signature): goes back on the tool call of the assistant message. */
+  /** Gemini's `extra_content` (its thought signature): sent back on the tool call of the assistant message. */
   extraContent?: unknown
 }
 
@@ -33,25 +33,25 @@ export interface ModelRequest {
 
 export interface ModelReply {
   text: string
-  /** What the model thought before, where its server shows that. */
+  /** The model's earlier thoughts, if its server shows them. */
   thoughts?: string
   toolCalls: ModelToolCall[]
   /**
-   * As the provider says it, `''` when it says nothing. `length` and `malformed_function_call` matter to the
-   * loop: other providers' names for these two are read as them.
+   * The provider's value, `''` if there is none. `length` and `malformed_function_call` matter to the
+   * loop: other providers' names for these two are mapped to them.
    */
   finishReason: string
-  /** False when the answer had no `choices` at all. */
+  /** False if the answer had no `choices` at all. */
   hasChoice: boolean
   usage: ModelUsage
-  /** US dollars; undefined where the price of the model is not known. */
+  /** US dollars; undefined if the model's price is unknown. */
   cost?: number
   provider: string
-  /** As configured, so that it can be given to `avoid`. */
+  /** As configured, so that it can be passed to `avoid`. */
   model: string
 }
 
-/** What happens while a model answers. Text after `restart` begins anew. */
+/** The events of a model's answer. Text after `restart` starts over. */
 export type ModelEvent =
   | { type: 'text-delta'; delta: string }
   | { type: 'thought-delta'; delta: string }
@@ -66,38 +66,38 @@ export interface CompleteOptions {
   /** True asks the provider for a stream; the reply is the same either way. */
   stream?: boolean
   onEvent?: (event: ModelEvent) => void
-  /** False: only switches and retries are told, not what is written while it is written. */
+  /** False: only switches and retries are reported, not the text as it is written. */
   deltas?: boolean
-  /** Asks for another configured model than the ones in this list of `ModelReply.model`, where there is one. */
+  /** Asks for a configured model other than the ones in this list of `ModelReply.model`, if there is one. */
   avoid?: readonly string[]
 }
 
-/** What an agent's preference says about sampling; it wins over the loop's own temperatures and limits. */
+/** An agent's preferences for sampling; they override the loop's own temperatures and limits. */
 export interface Sampling {
-  /** Of a first attempt, instead of 0.5. */
+  /** For a first attempt, instead of 0.5. */
   temperature?: number
   /** While an intent is being retried, instead of 0.7. */
   retryTemperature?: number
   maxOutputTokens?: number
 }
 
-/** One or more models behind one door: retries, fallbacks and cooldown happen inside. */
+/** One or more models behind one interface: retries, fallbacks and cooldown happen inside. */
 export interface ModelClient {
   /** The first model's name. */
   readonly model: string
-  /** Every configured model's name, fallbacks included. */
+  /** Every configured model's name, including fallbacks. */
   readonly models: readonly string[]
-  /** Set where the agent's owner chose: whoever makes the requests puts these values into them. */
+  /** Set if the agent's owner chose values: the caller puts them into its requests. */
   readonly sampling?: Sampling
   /**
-   * Rejects with `ModelError` when every model failed, with `AgentError('configuration')` when none could be
-   * asked at all (no key, no model name), or with the signal's reason.
+   * Rejects with `ModelError` if every model failed, with `AgentError('configuration')` if none could be
+   * called at all (no key, no model name), or with the signal's reason.
    */
   complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
 }
 
 /**
- * Every configured model failed. The message says to the operator why each did. `refused`: the request reached nobody
+ * Every configured model failed. The message tells the operator why each one did. `refused`: the request reached nobody
  * who would answer it (bad key, no server).
  */
 export class ModelError extends Error {
@@ -105,7 +105,7 @@ export class ModelError extends Error {
   readonly httpStatus: number | undefined
   readonly refused: boolean
   readonly retryAfterMs: number | undefined
-  /** What the user of the agent is told: sentences without status, model and provider. */
+  /** What the agent's user is told: sentences without status, model and provider. */
   readonly forPeople: string
   constructor(
     message: string,

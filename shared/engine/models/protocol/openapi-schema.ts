@@ -15,13 +15,13 @@ const shared: readonly string[] = [
   'maximum',
 ]
 
-/** The only formats of a text that Google takes. */
+/** The only formats of a string that Google accepts. */
 const formats = ['date-time']
 
 /**
- * The schema in the part of OpenAPI 3.0 that Gemini reads; it refuses a whole request for one keyword it does
- * not know. What cannot be said is left out or told in the description: our own validation checks it afterwards.
- * Undefined for an object without properties, which Gemini wants to be no schema at all.
+ * The schema in the subset of OpenAPI 3.0 that Gemini reads; it refuses a whole request for one unknown keyword.
+ * Whatever cannot be expressed is left out or put into the description: our own validation checks it afterwards.
+ * Undefined for an object without properties, which Gemini wants as no schema at all.
  *
  * @example
  * toOpenApiSchema({ type: 'object', properties: { n: { type: 'integer', exclusiveMinimum: 0 } }, additionalProperties: false })
@@ -39,7 +39,7 @@ function convert(
   if (typeof schema !== 'object') return { type: 'string' }
   const inside = schema.$ref === undefined ? references : [...references, schema.$ref]
   const target = schema.$ref === undefined ? undefined : resolveReference(root, schema.$ref)
-  // What contains itself ends here: Gemini knows no references.
+  // A recursive schema ends here: Gemini has no references.
   if (schema.$ref !== undefined && references.includes(schema.$ref)) {
     return { type: typeof target === 'object' ? (listTypes(target)[0] ?? 'object') : 'object' }
   }
@@ -56,7 +56,7 @@ function convert(
   }
 }
 
-/** One shape that has one type and neither references nor alternatives. */
+/** A shape with one type and neither references nor alternatives. */
 function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly string[]): JsonSchema {
   const type = listTypes(shape)[0] ?? 'string'
   const result: JsonSchema = { type }
@@ -81,7 +81,7 @@ function readItems({ items }: JsonSchema): JsonSchema | boolean | undefined {
   return Array.isArray(items) ? undefined : items
 }
 
-/** Exclusive bounds of an integer are the next integer; of a number they are words. */
+/** Exclusive bounds of an integer become the next integer; of a number they become words. */
 function addBounds(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const { exclusiveMinimum: above, exclusiveMaximum: below } = shape
   if (type === 'integer') {
@@ -96,7 +96,7 @@ function addBounds(shape: JsonSchema, type: string, result: JsonSchema): string 
   return words.length === 0 ? undefined : `Must be ${words.join(' and ')}.`
 }
 
-/** Only texts may have an `enum`: other values are words. */
+/** Only strings may have an `enum`: other values become words. */
 function addValues(shape: JsonSchema, type: string, result: JsonSchema): string | undefined {
   const values = (shape.enum ?? (shape.const === undefined ? [] : [shape.const])).filter(
     (value) => value !== null && (tellType(value) === type || type !== 'string'),

@@ -7,14 +7,14 @@ export function hasPictures(messages: readonly ChatMessage[]): boolean {
   )
 }
 
-/** The messages for a model that takes no pictures: what is said of each stands beside it already. */
+/** The messages for a model that does not accept pictures: each is already described beside it. */
 export function withoutPictures(messages: readonly ChatMessage[]): ChatMessage[] {
   return messages.map((message) => {
     if (message.role !== 'user' || typeof message.content === 'string') return message
     if (!message.content.some(isPicture)) return message
     const parts = message.content.map((part) => (isPicture(part) ? notShown : part))
     const words = parts.filter((part) => part.type === 'text')
-    // Some of these models take no parts at all.
+    // Some of these models do not accept parts at all.
     const content = words.length === parts.length ? words.map(({ text }) => text).join('\n') : parts
     return { ...message, content }
   })

@@ -1,32 +1,32 @@
 import type { ThoughtsMember } from './thoughts.ts'
 
 /**
- * What the servers behind OpenAI's chat completions accept. Data only: a new provider is one more entry,
+ * What the servers with OpenAI's chat completions accept. Data only: a new provider is one more entry,
  * a new rule for one provider one more field.
  */
 export interface ProviderPreset {
-  /** Absent where every installation has its own. */
+  /** Absent if every installation has its own. */
   baseURL?: string
   /** The environment variables that configure it. */
   variables: { apiKey?: string; baseURL?: string; model: string }
   /** The server answers without an `Authorization` header. */
   keyless?: true
-  /** Asked when nobody named a model. */
+  /** Used if nobody named a model. */
   defaultModel?: string
   maxTokensParameter: 'max_tokens' | 'max_completion_tokens'
-  /** Accepts `parallel_tool_calls`; elsewhere the server's own default stands. */
+  /** Accepts `parallel_tool_calls`; otherwise the server's default applies. */
   parallelToolCalls: boolean
-  /** Takes only a part of OpenAPI 3.0 for schemas, where all others take JSON Schema. */
+  /** Accepts only a subset of OpenAPI 3.0 for schemas; all others accept JSON Schema. */
   schemaForm?: 'openapi'
   /** Accepts `stream_options: { include_usage: true }`. */
   streamOptions: boolean
-  /** Ignores `tool_choice: "none"`: a text-only request goes without tools instead. */
+  /** Ignores `tool_choice: "none"`: a text-only request is sent without tools instead. */
   ignoresToolChoice?: true
-  /** Takes tool call ids only if they are nine letters or digits. */
+  /** Accepts tool call ids only with nine letters or digits. */
   nineCharacterIds?: true
   /** Refuses a user message directly after a tool message. */
   needsAssistantBeforeUser?: true
-  /** Put on the first call of a message none of whose calls has that member, which the server would refuse. */
+  /** Added to the first call of a message in which no call has that member, which the server would refuse. */
   defaultExtraContent?: unknown
   /** Wants this member of a tool call's `extra_content` back; all others get calls without it. */
   extraContent?: 'google'
@@ -67,7 +67,7 @@ export const presets = {
     defaultExtraContent: { thought_signature: 'skip_thought_signature_validator' },
   },
   openrouter: {
-    // https://openrouter.ai/docs/api-reference/parameters: what the routed model does not know is dropped.
+    // https://openrouter.ai/docs/api-reference/parameters: parameters unknown to the routed model are dropped.
     baseURL: 'https://openrouter.ai/api/v1',
     variables: { apiKey: 'OPENROUTER_API_KEY', model: 'OPENROUTER_MODEL' },
     defaultModel: 'openai/gpt-4.1-mini',
@@ -98,7 +98,7 @@ export const presets = {
     needsAssistantBeforeUser: true,
   },
   deepseek: {
-    // https://api-docs.deepseek.com/guides/thinking_mode: 400 when the thoughts of a tool call do not come back.
+    // https://api-docs.deepseek.com/guides/thinking_mode: 400 if the thoughts of a tool call are not sent back.
     baseURL: 'https://api.deepseek.com',
     variables: { apiKey: 'DEEPSEEK_API_KEY', model: 'DEEPSEEK_MODEL' },
     defaultModel: 'deepseek-v4-flash',
@@ -157,8 +157,8 @@ export function getPreset(provider: ProviderName): ProviderPreset {
 }
 
 /**
- * The preset for one model. Behind a gateway that nobody knows Gemini keeps its own rules for schemas and for
- * what must come back to it.
+ * The preset for one model. Behind an unknown gateway Gemini keeps its own rules for schemas and for
+ * what must be sent back to it.
  *
  * @example
  * choosePreset('any', 'google/gemini-3-pro').schemaForm // => 'openapi'
@@ -181,7 +181,7 @@ export function isProviderName(name: string): name is ProviderName {
 }
 
 /**
- * Which provider a base URL belongs to, by its host; `any` for a server nobody knows.
+ * The provider that a base URL belongs to, by its host; `any` for an unknown server.
  *
  * @example
  * findProvider('https://api.groq.com/openai/v1') // => 'groq'
@@ -239,8 +239,8 @@ const modelRules: readonly {
 ]
 
 /**
- * What stands beside tool calls where the model has said nothing. Nothing at all is what OpenAI sends itself, and what
- * llama-cpp-python's server refuses; behind every gateway Anthropic's own API refuses a text that is empty.
+ * The content beside tool calls if the model has said nothing. Absent content is what OpenAI sends itself, but
+ * llama-cpp-python's server refuses it; Anthropic's API refuses empty text, behind every gateway.
  *
  * @example
  * contentOfNothing('openrouter', 'anthropic/claude-sonnet-4.5') // => null
@@ -250,12 +250,12 @@ export function contentOfNothing(provider: ProviderName, model: string): '' | nu
   return provider === 'anthropic' || /claude/i.test(model) ? null : ''
 }
 
-/** What a request to this model may say: the provider's preset and the model's own rules together. */
+/** What a request to this model may contain: the provider's preset combined with the model's own rules. */
 interface RequestRules {
   temperature: boolean
   maxTokensParameter: ProviderPreset['maxTokensParameter']
   parallelToolCalls: boolean
-  /** False where a request with tools has to switch reasoning off. */
+  /** False if a request with tools has to switch reasoning off. */
   reasoningWithTools: boolean
 }
 
@@ -269,7 +269,7 @@ interface RequestRules {
  */
 export function combineRules(provider: ProviderName, model: string): RequestRules {
   const preset = getPreset(provider)
-  // A vendor's prefix and that of a fine-tuned model say nothing: openai/o3, ft:o4-mini-2025-04-16:acme::id.
+  // Ignores the prefixes of vendors and fine-tuned models: openai/o3, ft:o4-mini-2025-04-16:acme::id.
   const name = model
     .slice(model.lastIndexOf('/') + 1)
     .toLowerCase()

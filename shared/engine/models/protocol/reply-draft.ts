@@ -3,18 +3,18 @@ import { readMessageText } from './message-text.ts'
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
 import { readUsage, type WireUsage } from './token-usage.ts'
 
-/** A completion while it is being read; plain answers are read through the same code as streams. */
+/** A completion while it is being read; plain answers are read by the same code as streams. */
 export interface ReplyDraft {
   text: string
   calls: DraftCall[]
   finishReason: string
   hasChoice: boolean
   usage: ModelUsage | undefined
-  /** US dollars, where the server itself says what the call cost (OpenRouter). */
+  /** US dollars, if the server itself reports the cost of the call (OpenRouter). */
   cost: number | undefined
-  /** What the model thought before it answered, where the server sends that apart. */
+  /** The model's thoughts before its answer, if the server sends them separately. */
   thoughts: string
-  /** The same as OpenRouter sends it. */
+  /** The same in OpenRouter's format. */
   thoughtDetails: unknown[]
 }
 
@@ -29,13 +29,13 @@ interface DraftCall {
   announced: boolean
 }
 
-/** What a server may send; every field may be missing or null. */
+/** A server's answer; every field may be missing or null. */
 export interface WireCompletion {
   choices?: WireChoice[] | null
   usage?: WireUsage | null
   x_groq?: { usage?: WireUsage | null } | null
   error?: unknown
-  /** What went wrong, where a server sends its error without a wrapper (vLLM, FastAPI). */
+  /** The error of servers that send it without a wrapper (vLLM, FastAPI). */
   message?: unknown
   detail?: unknown
 }
@@ -44,7 +44,7 @@ interface WireChoice {
   delta?: WireMessage | null
   message?: WireMessage | null
   finish_reason?: string | null
-  /** Moonshot's place for it. */
+  /** Moonshot puts it here. */
   usage?: WireUsage | null
   error?: unknown
 }
@@ -80,7 +80,7 @@ export function startDraft(): ReplyDraft {
 
 /**
  * Adds a chunk of a stream, or a whole completion, to the draft.
- * Returns the provider's error object when it carries one.
+ * Returns the provider's error object if it has one.
  */
 export function addToDraft(
   draft: ReplyDraft,
@@ -123,7 +123,7 @@ function isBareError({ choices, message, detail }: WireCompletion): boolean {
   return (choices === undefined || choices === null) && (message ?? detail ?? undefined) !== undefined
 }
 
-/** True when the answer stands in `message`: some servers send it once, beside an empty `delta`. */
+/** True if the answer is in `message`: some servers send it once, beside an empty `delta`. */
 function isWhole({ delta, message }: WireChoice, draft: ReplyDraft): boolean {
   if (delta === undefined || delta === null) return true
   const first = draft.text === '' && draft.calls.length === 0
@@ -155,7 +155,7 @@ function addToolCall(
   }
 }
 
-/** The call a fragment belongs to: by index, then by id, then the one written to last. */
+/** The call a fragment belongs to: by index, then by id, then the last one written to. */
 function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undefined {
   const position = readIndex(fragment)
   const { id } = fragment
@@ -168,19 +168,19 @@ function findCall(calls: DraftCall[], fragment: WireToolCall): DraftCall | undef
   return call !== undefined && opensAnother(call, fragment) ? undefined : call
 }
 
-/** True when a fragment with a name cannot continue the call: some servers say index 0, or one id, for all calls. */
+/** True if a fragment with a name cannot continue the call: some servers use index 0, or one id, for all calls. */
 function opensAnother(call: DraftCall, fragment: WireToolCall): boolean {
   const name = fragment.function?.name
   if (!name || call.name === '') return false
   if (fragment.id && call.id && fragment.id !== call.id) return true
   const hasPlace = readIndex(fragment) !== undefined || Boolean(fragment.id)
-  // Before any arguments, in the same place, it is the rest of a name that was split.
+  // Before any arguments, in the same place, it is the rest of a split name.
   if (name !== call.name) return call.arguments !== '' || !hasPlace
   const piece = writeArguments(fragment.function?.arguments)
   return readJsonText(call.arguments) !== undefined && (piece === '' ? !hasPlace : /^\s*[{["]/.test(piece))
 }
 
-/** A name comes whole, again and again, or in pieces. */
+/** A name comes whole, repeatedly, or in pieces. */
 function joinNames(known: string, piece: string): string {
   return piece.startsWith(known) ? piece : known + piece
 }
@@ -224,7 +224,7 @@ function writeArguments(value: unknown): string {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** Names for the same thing: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
+/** Different names for the same reason: Gemini's MALFORMED_FUNCTION_CALL, Anthropic's max_tokens, Mistral's model_length. */
 function normaliseFinishReason(reason: string): string {
   if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
   if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'

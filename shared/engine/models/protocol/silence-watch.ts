@@ -1,7 +1,7 @@
 import { longestTimerMs } from '../../core/clock.ts'
 
 export interface SilenceWatch {
-  /** The one the call ends by. */
+  /** Aborts the call. */
   readonly signal: AbortSignal
   /** The server gave a sign of life. */
   seen(): void
@@ -9,7 +9,7 @@ export interface SilenceWatch {
   stop(): void
 }
 
-/** Ends a model call when `timeoutMs` to twice as long pass without a sign of life, or when its caller stops it. */
+/** Ends a model call after `timeoutMs` to twice that without a sign of life, or when its caller stops it. */
 export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWatch {
   const controller = new AbortController()
   const wait = () => setTimeout(expire, Math.min(timeoutMs, longestTimerMs))
@@ -17,7 +17,7 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   let timer = wait()
 
   function expire(): void {
-    // One timer a silence instead of one a chunk.
+    // One timer per silence instead of one per chunk.
     if (alive) timer = wait()
     else controller.abort()
     alive = false

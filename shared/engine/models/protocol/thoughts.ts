@@ -7,15 +7,15 @@ export type ThoughtsMember = 'reasoning_content' | 'reasoning_details'
 
 type Detail = Record<string, unknown>
 
-/** Sent where thoughts are asked for and there are none; an empty text counts as missing. */
+/** Sent if thoughts are required and there are none; an empty text counts as missing. */
 const noThoughts = ' '
 
 /** The documented value for calls of other models: https://ai.google.dev/gemini-api/docs/thought-signatures. */
 const noSignature = 'skip_thought_signature_validator'
 
 /**
- * The calls with the thoughts that led to them in their extra content, which the transcript keeps beside them.
- * OpenRouter ties a detail to a call by the provider's id; ours is another, so such a detail goes without.
+ * The calls with the thoughts that led to them in their extra content, which the transcript stores with them.
+ * OpenRouter ties a detail to a call by the provider's id; ours differs, so such a detail is sent without it.
  */
 export function keepThoughts(
   calls: ModelToolCall[],
@@ -43,7 +43,7 @@ export function keepThoughts(
   }
 }
 
-/** The members an assistant message gets for a server that wants thoughts back; `calls` are as they are sent. */
+/** The members that an assistant message needs for a server that wants thoughts back; `calls` are as they are sent. */
 export function returnThoughts(
   calls: readonly { id: string; extra_content?: unknown }[],
   member: ThoughtsMember,
@@ -65,7 +65,7 @@ export function returnThoughts(
   }
 }
 
-/** A stream sends one detail in pieces of the same type and index. */
+/** A stream sends one detail in pieces with the same type and index. */
 function mergeDetails(pieces: readonly unknown[]): Detail[] {
   const merged: Detail[] = []
   for (const piece of pieces.map(record)) {
@@ -88,7 +88,7 @@ function mergeDetails(pieces: readonly unknown[]): Detail[] {
   return merged
 }
 
-/** Google and Anthropic refuse a thought that does not carry their own proof. */
+/** Google and Anthropic refuse a thought without their own proof. */
 function isWorthSending({ format, data, signature }: Detail): boolean {
   const proven = typeof data === 'string' || typeof signature === 'string'
   return proven || !/^(?:google-gemini|anthropic-claude)/.test(String(format))

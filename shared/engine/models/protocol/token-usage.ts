@@ -1,6 +1,6 @@
 import type { ModelUsage } from './model-client.ts'
 
-/** What a server says about tokens; every field may be missing, null or a text of digits. */
+/** A server's token counts; every field may be missing, null or a string of digits. */
 export interface WireUsage {
   prompt_tokens?: unknown
   completion_tokens?: unknown
@@ -16,7 +16,7 @@ export interface WireUsage {
 }
 
 /**
- * The tokens of a call. Gemini and xAI count what the model thought in the total alone, and charge it as output.
+ * The tokens of a call. Gemini and xAI include the thoughts only in the total, and charge them as output.
  *
  * @example
  * readUsage({ prompt_tokens: 9, completion_tokens: 11, total_tokens: 305 }) // => { inputTokens: 9, outputTokens: 296 }

@@ -12,19 +12,19 @@ type WireCall = {
   extra_content?: unknown
 }
 
-/** Whom the messages are for. */
+/** The recipient of the messages. */
 interface Reader {
   preset: ProviderPreset
   model: string
-  /** The content of an assistant message that holds calls alone. */
+  /** The content of an assistant message that only has calls. */
   nothing: '' | null
 }
 
 /**
- * The messages as the provider takes them. `names` are the ones of `wireNames`.
+ * The messages in a form that the provider accepts. `names` come from `wireNames`.
  *
- * Servers that parse a history (vLLM, Ollama, Anthropic, Mistral) answer 400 to arguments that are no JSON
- * object, to names with dots, to long ids, to an assistant that says nothing and to unknown fields, so a call
+ * Servers that parse a history (vLLM, Ollama, Anthropic, Mistral) answer 400 to arguments that are not a JSON
+ * object, to names with dots, to long ids, to empty assistant messages and to unknown fields, so a call
  * that went wrong once would end every later turn.
  */
 export function wireMessages(
@@ -94,7 +94,7 @@ function wireCall(
   }
 }
 
-/** Of calls made together only the first one has a signature: they go back as they came. */
+/** Of calls made together only the first one has a signature: they are sent back as they came. */
 function wireExtras(
   calls: readonly WireCall[],
   { extraContent, defaultExtraContent }: ProviderPreset,
@@ -112,14 +112,14 @@ function writeMember(extra: unknown, name: string): unknown {
   return (extra as Record<string, unknown> | null | undefined)?.[name] ?? undefined
 }
 
-/** An id that the server takes: OpenAI wants at most 40 characters, Anthropic only these. */
+/** An id that the server accepts: OpenAI wants at most 40 characters, Anthropic only these. */
 function wireId(id: string, preset: ProviderPreset): string {
   if (preset.nineCharacterIds) return shortenId(id)
   return /^[\w-]{1,40}$/.test(id) ? id : `call_${shortenId(id)}`
 }
 
 /**
- * A tool call id as Mistral takes it: nine letters or digits, the same for the same id (FNV-1a).
+ * A tool call id that Mistral accepts: nine letters or digits, the same for the same id (FNV-1a).
  *
  * @example
  * shortenId('abc123XYZ') // => 'abc123XYZ'

@@ -1,15 +1,15 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 
-/** OpenAI's pattern, with Gemini's rule that a name begins with a letter or an underscore. */
+/** OpenAI's pattern, with Gemini's rule that a name starts with a letter or an underscore. */
 const legalName = /^[a-zA-Z_][\w-]{0,63}$/
 
-/** True for a tool name that every server takes. */
+/** True for a tool name that every server accepts. */
 function isWireName(name: string): boolean {
   return legalName.test(name)
 }
 
 /**
- * The name as every server takes it.
+ * The name in a form that every server accepts.
  *
  * @example
  * wireName('docs.search') // => 'docs_search'
@@ -22,8 +22,8 @@ export function wireName(name: string): string {
 }
 
 /**
- * What the tools are called on the wire where that is not their own name; undefined where all go as they are.
- * No two tools share a name there: servers refuse the whole request otherwise.
+ * The tools' names on the wire, if they differ; undefined if all are sent unchanged.
+ * No two tools may share a name there: servers would refuse the whole request.
  *
  * @example
  * wireNames([{ name: 'docs.search' }, { name: 'docs_search' }])?.get('docs.search') // => 'docs_search_2'
@@ -45,7 +45,7 @@ export function wireNames(
   return names
 }
 
-/** The tools' own names by what they are called on the wire, to read answers with. */
+/** The tools' original names by their names on the wire, for reading answers. */
 export function ownNames(
   names: ReadonlyMap<string, string> | undefined,
 ): ReadonlyMap<string, string> | undefined {

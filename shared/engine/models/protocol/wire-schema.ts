@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { listAlternatives } from '../../schema/resolve-schema.ts'
 
-/** Keywords that only we read: they would cost tokens, and some servers refuse what they do not know. */
+/** Keywords that only we read: they would cost tokens, and some servers refuse unknown ones. */
 const ours = new Set(['question', 'hint', 'unfit', 'aliases', 'source', '$schema'])
 
 /** Keywords whose members are schemas by name, so that a parameter called `source` is kept. */
@@ -10,7 +10,7 @@ const mapsOfSchemas = new Set(['properties', 'patternProperties', '$defs', 'defi
 /** Keywords whose value is data, not a schema. */
 const data = new Set(['enum', 'const', 'default', 'examples', 'required'])
 
-/** The schema without what is only for us, a type and items where servers ask for them. */
+/** The schema without our own keywords, with a type and items where servers require them. */
 export function simplifySchema(schema: JsonSchema): JsonSchema {
   return { type: 'object', properties: {}, ...(withoutOurs(schema) as JsonSchema) }
 }
@@ -28,7 +28,7 @@ function withoutOurs(schema: unknown): unknown {
       )
     } else result[keyword] = withoutOurs(value)
   }
-  // A hint describes a parameter well enough where nobody wrote a description.
+  // A hint describes a parameter well enough if there is no description.
   const { hint, type } = schema as JsonSchema
   if (result.description === undefined && typeof hint === 'string') result.description = hint
   if (type === 'array' || (Array.isArray(type) && type.includes('array')))
@@ -43,12 +43,12 @@ function describeItems({ items, prefixItems }: Record<string, unknown>): unknown
   return items === undefined || Array.isArray(items) ? {} : items
 }
 
-/** What OpenAI and Anthropic refuse at the top of a tool's schema. */
+/** What OpenAI and Anthropic refuse at the top level of a tool's schema. */
 const refusedAtRoot = ['$ref', 'enum', 'const', 'not', 'allOf', 'anyOf', 'oneOf']
 
 /**
- * The schema as an object with its properties at the top, as OpenAI and Anthropic want it. Alternatives are
- * shown together; our own validation still tells them apart.
+ * The schema as an object with its properties at the top level, as OpenAI and Anthropic want it. Alternatives are
+ * merged; our own validation still tells them apart.
  *
  * @example
  * flattenRoot({ oneOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'string' } } }] })

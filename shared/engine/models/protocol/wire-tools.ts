@@ -3,10 +3,10 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 import { flattenRoot, simplifySchema } from './wire-schema.ts'
 
-/** How a server wants the schemas of tools: JSON Schema, or Gemini's part of OpenAPI. */
+/** The format in which a server wants the schemas of tools: JSON Schema, or Gemini's subset of OpenAPI. */
 export type SchemaForm = 'plain' | 'openapi'
 
-/** The `tools` of a request; `names` are the ones of `wireNames`. */
+/** The `tools` of a request; `names` come from `wireNames`. */
 export function wireTools(
   tools: readonly ToolSpecification[],
   form: SchemaForm,
@@ -18,7 +18,7 @@ export function wireTools(
   }))
 }
 
-/** Schemas as they were sent: making them takes half a millisecond of every request with thirty tools. */
+/** Cached schemas: converting them takes half a millisecond of every request with thirty tools. */
 const made: Record<SchemaForm, WeakMap<JsonSchema, JsonSchema | undefined>> = {
   plain: new WeakMap(),
   openapi: new WeakMap(),

@@ -1,6 +1,6 @@
-/** What models write in front of a call in their text; `<function=` is a part of the call itself. */
+/** What models write before a call in their text; `<function=` is part of the call itself. */
 export const openers: readonly string[] = [
-  // Hermes, Qwen and who copied them
+  // Hermes, Qwen and their imitators
   '<tool_call>',
   // Llama, Qwen3-Coder
   '<function=',
@@ -20,12 +20,12 @@ export function openerSearch(): RegExp {
 /** A special token, a tag, Mistral's mark or a fence. */
 const token = /<[|｜][^<>|｜\n]{1,40}[|｜]>|<\/?[\w:]{1,40}>|\[TOOL_CALLS\]|```\w*/.source
 
-/** Blanks, separators, fences and markup between an opener and a call, and between calls; sticky. */
+/** Spaces, separators, fences and markup between an opener and a call, and between calls; sticky. */
 export function betweenCalls(): RegExp {
   return new RegExp(String.raw`(?:${token}|[\s,;[\]]|\}(?=[\s}\]]{0,8}<))*`, 'y')
 }
 
-/** Whether nothing but markup, fences and blanks follows the calls, or a result that the model made up. */
+/** Whether nothing follows the calls except markup, fences and spaces, or a result that the model made up. */
 export function isLeftover(text: string): boolean {
   return leftover.test(text)
 }

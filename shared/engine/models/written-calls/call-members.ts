@@ -1,8 +1,8 @@
-/** Finds the members of a JSON object in a text without reading their values, so that raw arguments stay raw. */
+/** Finds the members of a JSON object in a text without parsing their values, so that raw arguments stay raw. */
 
 interface Member {
   key: string
-  /** The value exactly as written, without surrounding blanks. */
+  /** The value exactly as written, without surrounding spaces. */
   raw: string
 }
 
@@ -10,13 +10,13 @@ export interface MemberList {
   members: Member[]
   /** Position after the closing brace, or the end of the text. */
   end: number
-  /** False when the text ended before the closing brace. */
+  /** False if the text ended before the closing brace. */
   closed: boolean
 }
 
 /**
- * Reads the members of the object that starts at `start`; undefined when none starts there, or one that is not `known`.
- * Values may be broken inside: only quotes and brackets are counted.
+ * Reads the members of the object that starts at `start`; undefined if none starts there, or one that is not `known`.
+ * Values may be malformed inside: only quotes and brackets are counted.
  *
  * @example
  * readMembers('{"name": "search", "arguments": {"q": "a",}}', 0)?.members.at(-1) // => { key: 'arguments', raw: '{"q": "a",}' }
@@ -61,7 +61,7 @@ function readKey(text: string, start: number): { name: string; end: number } | u
   return { name: found[1] ?? found[2] ?? found[3] ?? '', end: match.lastIndex }
 }
 
-/** A single quote opens a text only where a value begins: elsewhere it is an apostrophe. */
+/** A single quote opens a string only where a value starts: elsewhere it is an apostrophe. */
 function opensText(text: string, position: number): boolean {
   return /[:,[{]\s*$/.test(text.slice(Math.max(0, position - 20), position))
 }

@@ -1,7 +1,7 @@
 import { readJsonText } from '../../core/json-value.ts'
 import { type MemberList, readMembers } from './call-members.ts'
 
-/** A call as it was found: where it stands and what it says. */
+/** A call that was found: its position and contents. */
 export interface FoundCall {
   start: number
   end: number
@@ -9,7 +9,7 @@ export interface FoundCall {
   rawArguments: string
 }
 
-/** More calls than this in one text are no calls; it also bounds the time for hostile texts. */
+/** A text with more of them contains no calls; this also bounds the time for hostile texts. */
 export const mostCalls = 64
 
 export interface FoundCalls {
@@ -18,7 +18,7 @@ export interface FoundCalls {
   end: number
 }
 
-/** How models name the two parts of a call. */
+/** The names that models use for the two parts of a call. */
 export const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
 const argumentKeys = [
   'arguments',

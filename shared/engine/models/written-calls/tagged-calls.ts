@@ -2,14 +2,14 @@ import { betweenCalls, openerSearch } from './call-markup.ts'
 import { readMembers } from './call-members.ts'
 import { type FoundCall, type FoundCalls, mostCalls, readCallObject } from './call-object.ts'
 
-/** Everything a model may write behind an opener, the surest first. */
+/** Everything that a model may write after an opener, the most certain first. */
 const readers: readonly ((text: string, start: number) => FoundCall | undefined)[] = [
   readElement,
   (text, start) => readCallObject(text, start, true),
   readNamedObject,
 ]
 
-/** Calls behind an opener (`openers`), of one or several forms, each perhaps with an opener of its own. */
+/** Calls after an opener (`openers`), of one or several forms, each possibly with an opener of its own. */
 export function findTaggedCalls(text: string): FoundCalls | undefined {
   const search = openerSearch()
   for (let tries = 0; tries < mostCalls; tries++) {
@@ -19,7 +19,7 @@ export function findTaggedCalls(text: string): FoundCalls | undefined {
     if (calls.length > mostCalls) return undefined
     const end = calls.at(-1)?.end
     if (end !== undefined) return { calls, start: opener.index, end }
-    // Openers in a row open the same nothing.
+    // Consecutive openers open the same nothing.
     search.lastIndex = Math.max(search.lastIndex, skipMarkup(text, opener.index))
   }
   return undefined
@@ -36,7 +36,7 @@ function readCalls(text: string, start: number): FoundCall[] {
       position = call.end
       continue
     }
-    // Words may stand between two calls.
+    // There may be words between two calls.
     search.lastIndex = position
     const next = calls.length === 0 ? null : search.exec(text)
     if (next === null || readCall(text, skipMarkup(text, next.index)) === undefined) break
@@ -61,7 +61,7 @@ function skipMarkup(text: string, start: number): number {
 }
 
 /**
- * `<function=name>{…}</function>` (Llama; Groq leaves out the first `>`), with `<parameter=key>value</parameter>`
+ * `<function=name>{…}</function>` (Llama; Groq omits the first `>`), with `<parameter=key>value</parameter>`
  * instead of an object (Qwen3-Coder).
  */
 function readElement(text: string, start: number): FoundCall | undefined {
@@ -76,12 +76,12 @@ function readElement(text: string, start: number): FoundCall | undefined {
   const body = text.slice(inside, isClosed ? closing : text.length)
   if (body.startsWith('<parameter')) return { start, end, name, rawArguments: readParameters(body, isClosed) }
   const object = readMembers(body, 0)
-  // Words behind a tag that nothing closes are prose.
+  // Words after a tag that is never closed are prose.
   if (object === undefined && !isClosed && body.trim() !== '') return undefined
   return { start, end, name, rawArguments: object === undefined ? body.trim() : body.slice(0, object.end) }
 }
 
-/** Texts by name, a name given twice included; cut where the call was cut. */
+/** Texts by name, including repeated names; cut where the call was cut. */
 function readParameters(body: string, isClosed: boolean): string {
   const parameter = /<parameter="?([^"<>]+)"?>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|$)/g
   const members = [...body.matchAll(parameter)].map(

@@ -4,17 +4,17 @@ import { callKeys, nameKeys } from './call-object.ts'
 import { isOffered } from './text-tool-calls.ts'
 import { startsThinking } from './thinking.ts'
 
-/** Lets streamed text through, but not what may turn out to be thinking or a tool call written as text. */
+/** Lets streamed text through, except what may turn out to be thinking or a tool call written as text. */
 export interface TextGate {
   add(delta: string): void
-  /** The end of the stream: shows what is left of the text that the reply has in the end. */
+  /** The end of the stream: shows the rest of the reply's final text. */
   finish(text: string): void
 }
 
-/** Opens a gate; without tools only thinking is held back. Each character is looked at a bounded number of times. */
+/** Opens a gate; without tools only thinking is held back. Each character is examined a bounded number of times. */
 export function openTextGate(tools: readonly ToolSpecification[], show: (delta: string) => void): TextGate {
   const skipThinking = createThinkingFilter()
-  /** What was not shown yet because it may begin a call. */
+  /** Not shown yet, because it may start a call. */
   let waiting = ''
   let shown = 0
   let lineIsBlank = true
@@ -37,7 +37,7 @@ export function openTextGate(tools: readonly ToolSpecification[], show: (delta: 
   }
 }
 
-/** Passes a text on in pieces, without the thinking in front of it; undecided pieces wait. */
+/** Passes a text on in pieces, without the thinking before it; undecided pieces wait. */
 function createThinkingFilter(): (delta: string) => string {
   let state: 'perhaps' | 'thinking' | 'after' | 'past' = 'perhaps'
   let blanks = ''
@@ -55,7 +55,7 @@ function createThinkingFilter(): (delta: string) => string {
     }
     if (state === 'thinking') {
       const end = waiting.indexOf('</think>')
-      // Long thoughts are searched once: only a beginning of the end tag is kept.
+      // Long thoughts are searched once: only a possible beginning of the end tag is kept.
       waiting = end < 0 ? waiting.slice(-'</think>'.length) : waiting.slice(end + '</think>'.length)
       if (end < 0) return ''
       state = 'after'
@@ -67,13 +67,13 @@ function createThinkingFilter(): (delta: string) => string {
   }
 }
 
-/** Whether nothing but blanks stands in the line behind a text, and behind what came before it. */
+/** Whether the line after a text, and after what came before it, is blank so far. */
 function isBlankBehind(wasBlank: boolean, text: string): boolean {
   const lines = text.split(/[\n\r\u2028\u2029]/)
   return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
 }
 
-/** From where on the text must wait, and whether its line is blank so far; `isSure` when nothing that follows can free it. */
+/** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
 function findHold(
   text: string,
   wasBlank: boolean,
@@ -94,7 +94,7 @@ function findHold(
   return { from: text.length, lineIsBlank: isBlankBehind(lineIsBlank, text.slice(past)), isSure: false }
 }
 
-/** A text of which so many characters do not tell what it is waits to the end. */
+/** If this many characters do not decide what a text is, it waits until the end. */
 const mostUndecided = 200
 
 type Verdict = 'plain' | 'perhaps' | 'call'
@@ -117,7 +117,7 @@ function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict
   return judgeObject(ahead.slice(whole.length), tools)
 }
 
-/** Judged by the first key, and by the name when that comes first: most JSON answers are free at once. */
+/** Judged by the first key, and by the name if that comes first: most JSON answers are released at once. */
 function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdict {
   const opening = /^\s*(?:\[\s*)?(?:\{\s*(?:["']?(\w*)["']?\s*(:\s*)?)?)?/.exec(ahead)
   const [whole = '', key = '', colon] = opening ?? []

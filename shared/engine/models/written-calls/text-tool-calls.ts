@@ -8,13 +8,13 @@ import { announceCall, speakAboutCall } from './words-before-call.ts'
 import { styles } from './written-calls.ts'
 
 /**
- * Finds tool calls that a model without native calls wrote into its text; `text` is what is left for the reader.
+ * Finds tool calls that a model without native calls wrote into its text; `text` is the rest, for the reader.
  *
- * Read are the tags of `openers` (Hermes and Qwen, Llama, Mistral, DeepSeek), and a fenced or bare JSON object that
- * names an offered tool and has arguments. Calls end the reply: what prose goes on after, or announces as an example
- * or a quotation, stays text; only a tag that the model announced as its next step may have words behind it. A tagged
- * call of an unknown tool counts when the reply is nothing else, so that the model can be told which tools there are.
- * Arguments are passed on as written: whoever prepares the call repairs them, or refuses them when they were cut.
+ * It reads the tags of `openers` (Hermes and Qwen, Llama, Mistral, DeepSeek), and a fenced or bare JSON object that
+ * names an offered tool and has arguments. Calls end the reply: if prose continues after them, or announces them as an
+ * example or a quotation, they stay text; only a tag that the model announced as its next step may be followed by words.
+ * A tagged call of an unknown tool counts if the reply is nothing else, so that the model can be told which tools exist.
+ * Arguments are passed on as written: the preparation of the call repairs them, or refuses them if they were cut.
  *
  * @example
  * const search = { name: 'search', description: 'Search.', parameters: { type: 'object' }, effect: 'read' as const }
@@ -46,7 +46,7 @@ export function readTextToolCalls(
   return none
 }
 
-/** Most replies are plain words: without this look each costs 10 µs, a thirtieth of a run in `bench:engine`. */
+/** Most replies are plain words: without this check each costs 10 µs, a thirtieth of a run in `bench:engine`. */
 function mayHoldCall(text: string): boolean {
   return /[{<[]/.test(text)
 }
@@ -63,9 +63,9 @@ function isName(name: string): boolean {
   return /^[A-Za-z_][\w.-]{0,63}$/.test(name)
 }
 
-/** Whether a name means an offered tool: but for case, separators, namespace or a slip of the pen. */
+/** Whether a name means an offered tool, apart from case, separators, namespace or a typo. */
 export function isOffered(name: string, tools: readonly ToolSpecification[]): boolean {
   const said = [name, name.split(/[./:]/).at(-1) ?? ''].map(foldName)
-  // The name is passed on as written: whoever prepares the call resolves it and says so.
+  // The name is passed on as written: the preparation of the call resolves it and says so.
   return tools.some((tool) => said.includes(foldName(tool.name)) || isSlip(name, tool.name))
 }

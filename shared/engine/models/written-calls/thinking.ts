@@ -1,5 +1,5 @@
 /**
- * The text without the `<think>` block in front of it, where local servers leave what reasoning models think.
+ * The text without the `<think>` block before it, where local servers leave the thoughts of reasoning models.
  * A block that never ends is all thinking.
  *
  * @example
@@ -13,7 +13,7 @@ export function withoutThinking(text: string): string {
   return end < 0 ? '' : text.slice(end + '</think>'.length).trimStart()
 }
 
-/** True for a text that begins with a thinking block. */
+/** True for a text that starts with a thinking block. */
 export function startsThinking(text: string): boolean {
   return text.trimStart().startsWith('<think>')
 }

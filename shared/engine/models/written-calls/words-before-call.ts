@@ -1,4 +1,4 @@
-/** What the words in front of a call say of it: that it is an example, a quotation or a manual. */
+/** Words before a call that mark it as an example, a quotation or documentation. */
 const example =
   /\b(?:examples?|e\.g|for instance|syntax|looks? like|if you|shows?(?: you)? how|illustrat\w+|demonstrat\w+|(?:you|users?|they|models?|one) (?:can|could|may|would|should|might|will|write))\b/i
 const exampleElsewhere =
@@ -7,18 +7,18 @@ const report = /\b(?:says|said|reads|contains|writes|wrote|documentation|docs|ma
 const intent = /\b(?:let me|let['’]s|I['’]ll|I['’]m going|I (?:will|am going|need|should|have) to|I will)\b/i
 const presentation = /\b(?:show|explain|describe|give|tell|write|walk|demonstrate|illustrate)\b/i
 
-/** Whether the words in front of a call (without blanks at their end) speak about it instead of making it. */
+/** Whether the words before a call (without trailing spaces) talk about it instead of making it. */
 export function speakAboutCall(before: string, tagged: boolean): boolean {
   const near = before.slice(-300)
   if (/(?:^|[^`])`$|(?:^|\n)\s*>$/.test(near)) return true
   const words = near.replace(/\s*`{3,}\w*$/, '')
-  // A tag behind a whole sentence stands for itself; in a fence it is shown.
+  // A tag after a complete sentence stands for itself; inside a fence it is only shown.
   if (tagged && words === near && /(?<!e\.g)[.!?]$/.test(words)) return false
   const line = lastLine(words)
   return example.test(line) || exampleElsewhere.test(line) || (report.test(line) && !intent.test(line))
 }
 
-/** Whether they say that the model is about to do something, so that words behind the call change nothing. */
+/** Whether they say that the model is about to do something, so that words after the call change nothing. */
 export function announceCall(before: string): boolean {
   const line = lastLine(before)
   return intent.test(line) && !presentation.test(line) && !example.test(line) && !exampleElsewhere.test(line)

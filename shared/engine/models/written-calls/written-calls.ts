@@ -1,7 +1,7 @@
 import { type FoundCall, type FoundCalls, mostCalls, readCallObject } from './call-object.ts'
 import { findTaggedCalls } from './tagged-calls.ts'
 
-/** Every way of writing calls that is read, the surest first. */
+/** Every way of writing calls that is read, the most certain first. */
 export const styles: readonly { tagged: boolean; find: (text: string) => FoundCalls | undefined }[] = [
   { tagged: true, find: findTaggedCalls },
   { tagged: false, find: findJsonCalls },
