@@ -61,7 +61,9 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   }
   const level = Math.min(3, options.level ?? attempt)
   const { correction } = error.details
-  const head = `${shownName(name)}, attempt ${attempt} of ${maxAttempts}: `
+  const isUnknown = error.errorType === 'tool_not_found'
+  // Small models copy a wrong name that they read twice: the question has it.
+  const head = `${isUnknown ? 'Attempt' : `${shownName(name)}, attempt`} ${attempt} of ${maxAttempts}: `
   const call = correction ? callPhrase(error, name) : ''
   const isOpen = correction ? correction.open.length > 0 : error.details.said === 'question'
   const last = isOpen ? neverInvent : ''
@@ -72,7 +74,7 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   const shortest = budget.take(firstFact.at(-1) ?? error.errorType)
   const fewest = budget.take(otherFacts.length > 0 ? andMore(otherFacts.length) : '')
   // If no call is proposed, the model needs the list of tools.
-  const isList = error.errorType === 'tool_not_found' && !correction
+  const isList = isUnknown && !correction
   const [asked = '', told = '', ...more] = isList ? [error.error] : splitSentences(error.error)
   const question = [
     isList ? asked : budget.takeClipped(asked) || budget.take(`${asked.slice(0, leastAsked)}…`),

@@ -173,7 +173,7 @@ describe('single answers', () => {
   test('the name of another tool is taken from the correction, when it is offered', () => {
     const feedback = [
       'Question: There is no tool smtp_sendmail. Did you mean smtp_send_email?',
-      'smtp_sendmail, attempt 1 of 3: tool_not_found.',
+      'Attempt 1 of 3: tool_not_found.',
       'Call smtp_send_email like this: {"to":["ada@example.com"],"subject":"Meeting","body":"Hi"}',
     ].join('\n')
     expect(answerAsDemo(called('{}', feedback), [tool])).toMatchObject({ call: { name: 'smtp_send_email' } })
