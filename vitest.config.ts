@@ -1,6 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = {
+  // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
+  isolate: false,
+  restoreMocks: true,
   // Only against a test that hangs: a busy machine needs many times what an idle one does.
   testTimeout: 60_000,
   hookTimeout: 120_000,
@@ -12,16 +16,13 @@ const everywhere = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/test-folder.ts'],
-    // Also on two processors: many tests wait for another process most of their time.
-    maxWorkers: '100%',
+    // More than there are processors: many tests wait for another process most of their time.
+    maxWorkers: 2 * availableParallelism(),
     projects: [
       {
         test: {
           name: 'unit',
           include: ['tests/unit/**/*.test.ts', 'tests/conformance/*.test.ts'],
-          // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
-          isolate: false,
-          restoreMocks: true,
           ...everywhere,
         },
       },

@@ -1,7 +1,8 @@
 /**
  * `npm test`: everything that has a test, each on its real runtime, and one closing line with the counts.
- * Arguments choose: files of `tests/functions` run under Deno, everything else is passed on to vitest.
+ * Arguments choose: files of `tests/functions` run under both Denos, everything else is passed on to vitest.
  * `npm test -- tests/unit/loop`, `npm test -- tests/functions/smtp-api-app.test.ts`
+ * `npm run test:all` takes longer: every device and variant of a test, more random runs, all functions on both Denos.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
@@ -17,7 +18,10 @@ interface Counts {
   skipped: number
 }
 
-const chosen = process.argv.slice(2)
+const isAll = process.argv.includes('--all')
+// Read by the tests, see `tests/support/test-all.ts`.
+if (isAll) environment.ASKBACK_TEST_ALL = '1'
+const chosen = process.argv.slice(2).filter((word) => word !== '--all')
 const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\//.test(word))
 const chosenForVitest = chosen.filter((word) => !chosenForDeno.includes(word))
 const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
@@ -96,9 +100,11 @@ async function runDeno(name: string, binary: string): Promise<() => Promise<void
 // All at once: the function tests wait for their servers most of the time.
 const underDeno: Promise<() => Promise<void>>[] = []
 if (chosen.length === 0 || chosenForDeno.length > 0) {
-  underDeno.push(runDeno('Deno 2.9', findDeno()))
-  if (existsSync(hostedDeno)) underDeno.push(runDeno('Deno 2.1', hostedDeno))
+  const hasHosted = existsSync(hostedDeno)
+  if (hasHosted) underDeno.push(runDeno('Deno 2.1', hostedDeno))
   else console.log('The function tests do not run under Deno 2.1.14: npm has it for Linux on x64 only.')
+  // The tests of the stack run every function under 2.9, too.
+  if (isAll || !hasHosted || chosenForDeno.length > 0) underDeno.push(runDeno('Deno 2.9', findDeno()))
 }
 if (chosen.length === 0 || chosenForVitest.length > 0) await runVitest()
 for (const show of await Promise.all(underDeno)) await show()

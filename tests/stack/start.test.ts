@@ -11,6 +11,7 @@ import { identifyProcess, waitForEnd } from '../../local/process/running-process
 import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { copyTemplate } from '../support/template.ts'
+import { some } from '../support/test-all.ts'
 
 let directory: string
 const stacks: TestStack[] = []
@@ -181,7 +182,7 @@ describe('npm start', () => {
     await expect(answer.text()).rejects.toThrow()
   })
 
-  it.each(['keys.json', 'postgres.new', 'postgres/postmaster.pid'])(
+  it.each(some(['postgres.new', 'keys.json', 'postgres/postmaster.pid']))(
     'ends every process when it is interrupted while it starts, as soon as %s is there',
     async (file) => {
       const data = join(directory, 'data')
@@ -211,7 +212,7 @@ describe('npm start', () => {
     for (const [name, pid] of Object.entries(pids)) expect(await waitForEnd(pid, 15_000), name).toBe(true)
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)(
+  it.each(some(['SIGINT', 'SIGTERM'] as const))(
     'ends on %s also when its data directory was deleted',
     async (signal) => {
       const { dataDirectory, pids } = await start({ functionsDirectory: probes })
