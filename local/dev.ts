@@ -7,7 +7,7 @@ import { createServer } from 'vite'
 /** `npm run dev`: the local stack, and the web app from its sources with hot reload. */
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
-// Over its channel the stack notices that this process has ended, however it ends, and ends too.
+// The stack notices over this channel when this process ends, however it ends, and then ends too.
 const stack = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
   cwd: project,
   stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -24,7 +24,9 @@ async function openApp(url: string): Promise<void> {
   process.env.ASKBACK_STACK_URL = url
   const vite = await createServer({ configFile: join(project, 'web', 'vite.config.ts') })
   await vite.listen().catch((error: Error) => {
-    console.error(`The web app cannot start: ${error.message}. End what uses its port, then run this again.`)
+    console.error(
+      `The web app cannot start: ${error.message}. Stop whatever uses its port, then run this again.`,
+    )
     stack.kill()
     process.exit(1)
   })

@@ -8,10 +8,10 @@ import { startStack } from './stack/stack.ts'
 
 const project = dirname(dirname(fileURLToPath(import.meta.url)))
 
-// Whoever reads our output may be gone before we are.
+// Whatever reads our output may end before we do.
 process.stdout.on('error', () => {})
 process.stderr.on('error', () => {})
-// A part that fails in a timer of its own (postgres.js, when its server dies) must not take the others down.
+// An error in a timer of one part (postgres.js, when its server dies) must not take the others down.
 process.on('uncaughtException', report)
 process.on('unhandledRejection', report)
 
@@ -22,7 +22,7 @@ try {
     stopping ??= stack.close().finally(() => process.exit(exitCode))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
-  // Who has started us takes us with it, however it ends: a program with a channel (a test), or npm.
+  // The stack ends with the process that started it: a program with a channel (a test), or npm.
   process.once('disconnect', () => stop(0))
   const parent = process.ppid
   if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop(0), 1000).unref()

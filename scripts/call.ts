@@ -1,6 +1,6 @@
 /**
  * `npm run call -- weather_forecast '{"city":"Oslo"}'`: calls a tool as the demo user of the running local stack, without
- * a model, and prints what a model would read; to stderr, what was repaired. The exit code is 1 when the call failed.
+ * a model. Prints what a model would read, and to stderr what was repaired. The exit code is 1 if the call failed.
  */
 import { resolve } from 'node:path'
 import { StartError } from '../local/process/start-error.ts'

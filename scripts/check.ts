@@ -1,6 +1,5 @@
 /**
- * `npm run check`: everything that is checked without running the product. Every check runs, so that one
- * fault does not hide another; the exit code is 1 when any failed.
+ * `npm run check`: the static checks. All of them run even if one fails; the exit code is 1 if any failed.
  */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -9,7 +8,7 @@ import { join } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
 import { installed, root, runAside } from './platform.ts'
 
-/** Those with pins of their own: what a team keeps beside them is not ours to check. */
+/** Only functions with their own pins: others that a team may have here are not ours to check. */
 const functionNames = (await readdir(join(root, 'supabase/functions'))).filter((name) =>
   ['index.ts', 'deno.json'].every((file) => existsSync(join(root, 'supabase/functions', name, file))),
 )
@@ -40,11 +39,11 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['lockfile', checkLockfile],
 ]
 
-/** It measures time, so nothing runs beside it. */
+/** It measures time, so it runs alone. */
 const lastCheck: (typeof checks)[number] = ['regular expressions that meet outside text', checkExpressions]
 
 const failed: string[] = []
-/** Each worker takes the next check; the longest stand first. */
+/** Each worker takes the next check; the longest come first. */
 async function work(waiting: Iterable<(typeof checks)[number]>): Promise<void> {
   for (const [name, check] of waiting) {
     const { code, output } = await check()
@@ -58,7 +57,7 @@ await work([lastCheck])
 console.log(failed.length === 0 ? `\n${checks.length + 1} checks passed` : `\nfailed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-/** All in one go: they share most of their code. */
+/** All in one run, because they share most of their code. */
 function checkTypesInDeno(): Promise<Outcome> {
   const entries = functionNames.map((name) => `supabase/functions/${name}/index.ts`)
   entries.push('scripts/new-integration/weather-api/actions.ts')
@@ -94,7 +93,7 @@ function checkExpressions(): Promise<Outcome> {
   ])
 }
 
-/** The lockfile names no registry, so that it works behind any mirror. */
+/** The lockfile must name no registry, so that it works with any mirror. */
 async function checkLockfile(): Promise<Outcome> {
   const text = await readFile(join(root, 'package-lock.json'), 'utf8')
   if (!/"resolved":\s*"http/.test(text)) return { code: 0, output: '' }

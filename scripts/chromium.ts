@@ -8,5 +8,5 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The Chromium of this machine, if it has one. CHROMIUM_PATH names another. */
+/** The path of an installed Chromium, if there is one. CHROMIUM_PATH overrides it. */
 export const chromiumPath: string | undefined = places.find((path) => path !== '' && existsSync(path))

@@ -6,8 +6,8 @@ import { startTestDatabase } from '../tests/support/database.ts'
 import { compareDatabases, type DatabaseDescription, describeDatabase } from './describe-database.ts'
 
 /**
- * How a database with the migrations of the folder `released`, and then those of `current` that are new, differs from one
- * with those of `current` alone; a line for each difference.
+ * Compares a database that has the migrations of the folder `released` and then the new ones of `current` with one that
+ * has those of `current` only. Returns one line per difference.
  */
 export async function compareUpgrade(released: string, current: string): Promise<string[]> {
   const both = mkdtempSync(join(tmpdir(), 'askback-upgrade-'))
@@ -28,7 +28,7 @@ function versionOf(file: string): string {
   return file.split('_', 1)[0] ?? ''
 }
 
-/** A new database with the migrations of these folders, one after the other. */
+/** A new database with the migrations of these folders, in order. */
 async function describeAfter(first: string, ...more: string[]): Promise<DatabaseDescription> {
   const database = await startTestDatabase({ supabase: first })
   try {

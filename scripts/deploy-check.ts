@@ -1,6 +1,6 @@
 /**
- * Deploys every function with the real Supabase CLI to a management API on loopback and looks at what it
- * would upload: fails on a test, a secret, more than 1.5 MB per function, or an import that is not there.
+ * Deploys every function with the real Supabase CLI to a fake management API on loopback and checks the upload: fails on a
+ * test, a secret, more than 1.5 MB per function, or a missing import.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, normalize } from 'node:path'
 import { installed, root, run } from './platform.ts'
 
-/** Bundles are limited to 20 MB; ours stay far below, so that a stray folder is noticed. */
+/** Bundles are limited to 20 MB; this much lower limit catches a stray folder. */
 const maxBytes = 1_500_000
 const secretPattern =
   /\b(sk-[A-Za-z0-9_-]{24,}|sb_secret_[A-Za-z0-9_-]{8,}|sbp_[0-9a-f]{40}|eyJ[\w-]{20,}\.[\w-]{20,}\.)|-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=]{16}/
@@ -85,7 +85,7 @@ for (const entry of await readdir(join(root, 'supabase/functions'), { withFileTy
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Relative imports must be among the uploaded files, bare ones in the function's deno.json. */
+/** Relative imports must be uploaded too, bare ones must be in the function's deno.json. */
 function missingImports(slug: string, name: string, text: string, files: Map<string, string>): string[] {
   const imports: Record<string, string> =
     JSON.parse(files.get(`supabase/functions/${slug}/deno.json`) ?? '{}').imports ?? {}

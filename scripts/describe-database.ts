@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres'
 
-/** What our migrations have made, by what it is: `function askback.begin_turn(uuid,json)` and all there is to say of it. */
+/** The definitions of everything that our migrations create, by name, such as `function askback.begin_turn(uuid,json)`. */
 export type DatabaseDescription = ReadonlyMap<string, string>
 
 /**
- * Describes a database so that two descriptions are equal when their databases behave the same, in whatever order things
- * were made. Columns are described one by one: one that was added later stands last in its table.
+ * Describes a database such that databases that behave the same have equal descriptions, whatever the order in which things
+ * were created. Columns are described one by one, because a column that was added later comes last in its table.
  */
 export async function describeDatabase(sql: Pick<Sql, 'unsafe'>): Promise<DatabaseDescription> {
   const description = new Map<string, string>()
@@ -22,7 +22,7 @@ export async function describeDatabase(sql: Pick<Sql, 'unsafe'>): Promise<Databa
   return description
 }
 
-/** How an upgraded database differs from a new one, a line each; none when they are equal. */
+/** The differences between an upgraded database and a new one, one line each. */
 export function compareDatabases(upgraded: DatabaseDescription, fresh: DatabaseDescription): string[] {
   const names = [...new Set([...fresh.keys(), ...upgraded.keys()])].sort()
   return names.flatMap((name) => {
@@ -40,7 +40,7 @@ function quote(line = ''): string {
   return JSON.stringify(line.trim().slice(0, 300))
 }
 
-/** Who may do what, but for the owner and superusers. PostgreSQL keeps grants in the order in which they were made. */
+/** Grants to others than the owner and superusers. PostgreSQL keeps them in the order in which they were made. */
 const rights = (acl: string) => `(
   select coalesce(string_agg(format('%s %s', coalesce(r.rolname, 'everybody'), privilege_type), ', ' order by r.rolname, privilege_type), 'nobody')
   from aclexplode(${acl}) granted left join pg_roles r on r.oid = granted.grantee
@@ -66,7 +66,7 @@ const queries = [
    left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
    where ${inSchema('r.relnamespace')} and r.relkind in ('r', 'v') and a.attnum > 0 and not a.attisdropped`,
 
-  // Since PostgreSQL 18, "not null" is a constraint as well; it is told with the column.
+  // Since PostgreSQL 18, "not null" is also a constraint; the column already says so.
   `select format('constraint %s of %s', conname, conrelid::regclass) as name, pg_get_constraintdef(oid) as facts
    from pg_constraint where ${inSchema('connamespace')} and contype <> 'n'`,
 

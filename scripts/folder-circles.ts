@@ -1,16 +1,16 @@
 /**
- * Prints every circle of folders below `shared/`, the functions and `local/` (a folder whose files import another one that,
- * directly or through others, imports it back), and every import that goes up a floor. Exit code 1 when there is one.
+ * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a higher floor. The
+ * exit code is 1 if there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { root } from './platform.ts'
 
-/** A file may import from its own floor and from those before it. */
+/** A file may import from its own floor and from those listed before it. */
 const floors = ['shared/engine', 'shared/integrations', 'shared/server', 'supabase/functions', 'local']
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
-/** Folder by folder which folders it imports, each with one file that does. */
+/** The folders that each folder imports, with one file that does. */
 const imports = new Map<string, Map<string, string>>()
 const upwards: string[] = []
 
@@ -47,7 +47,7 @@ function floorOf(folder: string): number {
   return floors.findIndex((floor) => folder === floor || folder.startsWith(`${floor}/`))
 }
 
-/** The shortest way from a folder back to itself. */
+/** The shortest path from a folder back to itself. */
 function pathBack(start: string): string[] | undefined {
   const paths: string[][] = [[start]]
   const seen = new Set<string>()

@@ -1,6 +1,6 @@
 /**
  * Writes the catalogue migration and the marked block of `supabase/config.toml` from the folders of
- * `supabase/functions` that hold an `integration.ts`. With `--check` it writes nothing and fails when one is stale.
+ * `supabase/functions` that have an `integration.ts`. With `--check` it writes nothing and fails if one is stale.
  */
 import { join } from 'node:path'
 import { refreshIntegrations } from '../local/integrations/refresh.ts'

@@ -1,6 +1,6 @@
 /**
- * `npm run new-integration -- weather`: makes `supabase/functions/weather-api`, an integration that works, and its
- * test. What there is to change is in the files themselves.
+ * `npm run new-integration -- weather`: creates `supabase/functions/weather-api`, a working integration, and its test. The
+ * files say what to change.
  */
 import { execFileSync } from 'node:child_process'
 import { StartError } from '../local/process/start-error.ts'
@@ -9,7 +9,7 @@ import { installed, root } from './platform.ts'
 
 try {
   const { tool, name, test, files } = await makeIntegration(root, process.argv[2])
-  // Names of another length break lines elsewhere.
+  // Format them: names of another length wrap lines differently.
   const format = ['check', '--write', `supabase/functions/${name}`, test]
   execFileSync(installed('biome'), format, { cwd: root, stdio: 'ignore' })
   console.log(`${files.join('\n')}

@@ -8,7 +8,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 const home = join(root, 'node_modules/.cache/home')
 
-/** What commands run with: caches and notes that they keep at home stay in the checkout, and go with node_modules. */
+/** The environment of commands: what they would keep in the home folder stays in node_modules. */
 export const environment: NodeJS.ProcessEnv = {
   ...process.env,
   HOME: home,
@@ -19,12 +19,12 @@ export const environment: NodeJS.ProcessEnv = {
   XDG_STATE_HOME: join(home, '.local/state'),
   DENO_DIR: join(home, '.cache/deno'),
   npm_config_cache: join(home, '.npm'),
-  // Where npm gets its packages from is the user's to say.
+  // The npm registry stays the user's choice.
   npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
 }
 
 /**
- * Runs a command in the checkout with its output shown, and resolves to its exit code (1 when a signal ended it).
+ * Runs a command in the checkout, shows its output, and resolves to its exit code (1 if a signal ended it).
  * `env` is added to `environment`.
  */
 export function run(command: string, args: string[], env: Record<string, string> = {}): Promise<number> {
@@ -35,7 +35,7 @@ export function run(command: string, args: string[], env: Record<string, string>
   })
 }
 
-/** The same with its output kept back until it has ended: for commands that run beside others. One that hangs is ended. */
+/** The same for commands that run in parallel: the output is returned at the end. A command that hangs is killed. */
 export function runAside(
   command: string,
   args: string[],
@@ -64,5 +64,5 @@ export function installed(command: string): string {
   return join(root, 'node_modules', '.bin', command)
 }
 
-/** Deno as hosted Supabase has it (2.1.14); npm has it here for Linux on x64 alone. */
+/** The Deno version of hosted Supabase (2.1.14); package.json has it for Linux on x64 only. */
 export const hostedDeno = join(root, 'node_modules/deno-hosted/deno')

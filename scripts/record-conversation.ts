@@ -1,5 +1,5 @@
 /**
- * Runs the conversation of the README on the real stack with the demo model and draws what happened as
+ * Runs the README's conversation on the real stack with the demo model and draws what happened as
  * docs/conversation.svg: `npm run record`.
  */
 import { writeFile } from 'node:fs/promises'

@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: pictures of the web app for the README and docs, from a stack and a browser of its own.
+ * `npm run screenshots`: takes screenshots of the web app for the README and docs, with its own stack and browser.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ async function open(browser: Browser, url: string, { width, height, dark = false
   await page.goto(url)
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  // The font is used where it is there at once: from now on it is.
+  // The font is only used if it is cached, which it is from now on.
   await page.waitForLoadState('networkidle')
   await page.reload()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
@@ -55,7 +55,7 @@ async function open(browser: Browser, url: string, { width, height, dark = false
 
 async function takeWide(page: Page): Promise<void> {
   await take(page, 'start')
-  // So that there is something to go back to.
+  // A first page, so that there is one to go back to.
   await begin(page, 'Create a document about the summer party')
   await page.getByText('I created the document').waitFor()
   await begin(page, 'Find my documents about the party')
@@ -78,7 +78,7 @@ async function takeWide(page: Page): Promise<void> {
   const saved = page.waitForResponse((response) => response.url().includes('/agent_tool_permissions'))
   await page.getByLabel('Permission for Send email', { exact: true }).selectOption('Ask first')
   await saved
-  // In one picture: what was corrected by itself, and what the user is asked.
+  // In one picture: what was corrected automatically, and what the user is asked.
   await page.goto(conversation)
   await write(page, 'Now send an email about the agenda to grace@example.com')
   await page.getByRole('group', { name: 'Approval needed' }).waitFor()

@@ -1,5 +1,5 @@
 /**
- * Names the regular expressions below the given folders for which recheck finds a text that takes more than linear
+ * Lists the regular expressions in the given folders for which recheck finds an input that takes more than linear
  * time: `npx tsx scripts/slow-expressions.ts shared/mail`. Fails when there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { check } from 'recheck'
 import { root } from './platform.ts'
 
-/** A literal: a slash where no operand ends, its classes and escapes, its flags. */
+/** A regex literal: a slash that is not a division, classes and escapes, flags. */
 const literal = /(?<![\w)\]$])\/(?![/*])((?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/([dgimsuvy]*)/g
 /**
- * Characters read, never milliseconds, tell what is slow: a busy machine finds the same. 300,000 characters are read at
- * most 300 times over. An expression that is not decided within `timeout` milliseconds is not called slow.
+ * Slow is measured in characters read, not in milliseconds, so that a busy machine finds the same. An expression that
+ * recheck cannot decide within `timeout` milliseconds does not count as slow.
  */
 const limits = { timeout: 20_000, incubationTimeout: null, attackTimeout: null, attackLimit: 100_000_000 }
 

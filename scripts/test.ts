@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that has a test, each on its real runtime, and one closing line with the counts.
- * Arguments choose: files of `tests/functions` run under both Denos, everything else is passed on to vitest.
+ * `npm test`: runs all tests, each on its real runtime, and prints the counts in one last line. Arguments select tests:
+ * files of `tests/functions` run under both Denos, everything else is passed on to vitest.
  * `npm test -- tests/unit/loop`, `npm test -- tests/functions/smtp-api-app.test.ts`
  * `npm run test:all` takes longer: every device and variant of a test, more random runs, all functions on both Denos.
  */
@@ -26,11 +26,11 @@ const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\//.tes
 const chosenForVitest = chosen.filter((word) => !chosenForDeno.includes(word))
 const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-/** What failed, with its reason: shown last, where a log that keeps only its end still has it. */
+/** What failed and why: printed last, so that it survives in logs that keep only their end. */
 const failures: string[] = []
 let broken = false
 
-/** Adds a run's counts; a runner that failed without a failed test (a crash, a syntax error) breaks the whole. */
+/** Adds a runner's counts; one that fails without a failed test (a crash, a syntax error) fails everything. */
 function add(counts: Counts, exitCode: number): void {
   total.passed += counts.passed
   total.failed += counts.failed
@@ -65,7 +65,7 @@ async function runVitest(): Promise<void> {
   add({ passed: json.numPassedTests, failed: json.numFailedTests, skipped: json.numPendingTests }, code)
 }
 
-/** Runs the function tests; resolves to what shows the outcome, in its turn. */
+/** Runs the function tests; resolves to a function that prints the outcome. */
 async function runDeno(name: string, binary: string): Promise<() => Promise<void>> {
   const report = join(reports, `${name}.xml`)
   const all = (await readdir(join(root, 'tests/functions'))).filter((name) => name.endsWith('.test.ts'))
@@ -74,7 +74,7 @@ async function runDeno(name: string, binary: string): Promise<() => Promise<void
   const { code, output } = await runAside(binary, ['test', ...options, `--junit-path=${report}`, ...files], {
     DENO_NO_UPDATE_CHECK: '1',
     NO_COLOR: '1',
-    // Two versions would throw each other's cache away.
+    // Two versions would discard each other's cache.
     DENO_DIR: join(String(environment.DENO_DIR), name),
   })
   return async () => {

@@ -1,6 +1,6 @@
 /**
  * Writes `shared/server/database/database.types.ts` from the migrations, on a temporary database of its own.
- * With `--check` it writes nothing and fails when the file is stale.
+ * With `--check` it writes nothing and fails if the file is stale.
  *
  * Only CLI 3 generates types without Docker; the CLI of package.json (2.117) does everything else. npx fetches
  * it from the npm registry at the first use.
@@ -34,7 +34,7 @@ if (!process.argv.includes('--check')) {
 
 function generate(url: string): string {
   const words = ['--yes', command, 'gen', 'types', `--remote=${url}`, '--schema=askback', '--lang=typescript']
-  // Outside of the checkout npx does not take the other CLI that is installed there.
+  // Outside of the checkout, so that npx does not use the CLI version installed there.
   const output = execFileSync('npx', words, {
     cwd: tmpdir(),
     encoding: 'utf8',
@@ -46,7 +46,7 @@ function generate(url: string): string {
   return output.slice(start)
 }
 
-/** Biome leaves the file itself alone, so it gets the text under another name. */
+/** Biome ignores the file itself, so the text is formatted under another name. */
 function format(text: string): string {
   return execFileSync(installed('biome'), ['format', '--stdin-file-path=types.ts'], {
     cwd: root,

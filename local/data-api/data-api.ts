@@ -3,11 +3,11 @@ import { type Lite, type LiteOptions, openLite } from './supabase-lite.ts'
 
 /** Sign-up, sign-in and the data API of a Supabase project. */
 export interface DataApi {
-  /** Answers `/auth/v1/*` and `/rest/v1/*`; with 503 at once while the database is not there. */
+  /** Serves `/auth/v1/*` and `/rest/v1/*`; answers 503 at once while the database is down. */
   fetch(request: Request): Promise<Response>
-  /** Looks at tables and functions now, so that the first request need not. */
+  /** Reads the tables and functions now, so that the first request need not. */
   readSchema(): Promise<void>
-  /** Makes the schema `auth` with its tables, where it is missing. */
+  /** Creates the schema `auth` with its tables, if it is missing. */
   createAuthSchema(): Promise<void>
   close(): Promise<void>
 }
@@ -15,9 +15,8 @@ export interface DataApi {
 const retryDelayMs = 100
 
 /**
- * When the database goes away, postgres.js loses requests that wait for a connection, and some of its connections
- * for good. So the whole pool is given up then, what waits in it is answered, and a new one is made when the
- * database is back.
+ * When the database goes down, postgres.js never settles requests that wait for a connection, and loses some connections
+ * for good. So we drop the whole pool, answer what waits in it, and create a new pool when the database is back.
  */
 export function createDataApi(options: LiteOptions): DataApi {
   let closed = false
@@ -26,7 +25,7 @@ export function createDataApi(options: LiteOptions): DataApi {
 
   function open(): Lite {
     const opened: Lite = openLite(options, () => {
-      // The connections of a pool end one after the other, the last ones when there is a new pool already.
+      // The connections of a pool end one by one; the last ones may end when there is a new pool already.
       if (lite !== opened) return
       lite = undefined
       for (const reject of waiting) reject(new DatabaseAway())
@@ -43,7 +42,7 @@ export function createDataApi(options: LiteOptions): DataApi {
     if (!closed) lite = open()
   }
 
-  /** Rejects with DatabaseAway when the database is not there, or goes away before the work is done. */
+  /** Rejects with DatabaseAway when the database is down, or goes down before the work is done. */
   async function withLite<Result>(work: (lite: Lite) => Promise<Result>): Promise<Result> {
     const current = lite
     if (current === undefined) throw new DatabaseAway()
@@ -90,7 +89,7 @@ async function answers(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** As PostgREST says it. */
+/** The error as PostgREST words it. */
 function unavailable(): Response {
   const message = 'The database does not answer. Try again in a moment.'
   return Response.json(

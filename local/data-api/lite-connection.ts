@@ -10,14 +10,14 @@ type Options = Parameters<PostgresConnection['withContext']>[2]
 // biome-ignore lint/suspicious/noExplicitAny: the type of its tables that `@supabase/lite` gives.
 type Queries = Kysely<any>
 
-/** Who asks; `@supabase/lite` has it from the token. */
+/** The caller; `@supabase/lite` reads it from the token. */
 type Caller = { auth?: { role?: string; uid?: string | null; jwt?: object | null } }
 
 const poolSize = 10
 
 /**
- * The connection of `@supabase/lite` with a third of its round trips: statements are prepared once on each
- * connection instead of at every use, and one statement instead of eleven says who asks and what for.
+ * The connection of `@supabase/lite` with a third of its round trips: each connection prepares a statement once instead
+ * of at every use, and one statement instead of eleven sets the role and the settings of a request.
  */
 export class LiteConnection extends PostgresConnection {
   constructor(url: string, postgresOptions: Config['postgresOptions']) {
@@ -29,11 +29,11 @@ export class LiteConnection extends PostgresConnection {
       connection.unsafe = (text, values, options) => unsafe(text, values, { prepare: true, ...options })
       return connection
     }
-    // Left to itself it grants everything to everybody at its first request; our migrations say who may do what.
+    // By default it grants everything to everybody at its first request; our migrations decide who may do what.
     Object.assign(this, { rlsState: 'active' })
   }
 
-  /** Does the work in a transaction, as the role of the caller, with the settings that PostgREST makes. */
+  /** Does the work in a transaction, as the caller's role and with the settings that PostgREST makes. */
   override async withContext<Result>(
     caller: Caller | undefined,
     work: (queries: Queries) => Promise<Result>,
@@ -53,7 +53,7 @@ export class LiteConnection extends PostgresConnection {
     }
   }
 
-  /** As PostgREST: a GET only reads, and so does a POST of a function that is declared stable or immutable. */
+  /** As in PostgREST, a GET is read-only, and so is a POST to a function declared stable or immutable. */
   private async isReadOnly(options: Options): Promise<boolean> {
     const rpc = options?.rpc
     if (rpc === undefined || rpc.readOnly) return rpc?.readOnly ?? false
@@ -63,7 +63,7 @@ export class LiteConnection extends PostgresConnection {
     return called.length > 0 && called.every(({ volatility }) => volatility !== 'v')
   }
 
-  /** Called for every request, before it becomes a statement. */
+  /** Called for every request before it is turned into a statement. */
   override async onPostgrestAST(ast: Ast): Promise<Ast> {
     const call: Ast = await super.onPostgrestAST(ast)
     if (call.type === 'rpc' && call.httpMethod === 'POST' && call.paramsType === 'named') {
@@ -84,13 +84,13 @@ async function transact<Result>(
 ): Promise<Result> {
   const values = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
   try {
-    // Sent together, and no work begins before both are answered.
+    // Both are sent together, and no work begins before both have returned.
     await Promise.all([sql`begin`.execute(queries), sql`select ${sql.join(values)}`.execute(queries)])
     const result = await work(queries)
     await sql`commit`.execute(queries)
     return result
   } catch (error) {
-    // On a connection that is lost there is nothing to roll back.
+    // If the connection is lost, there is nothing to roll back.
     await sql`rollback`.execute(queries).catch(() => {})
     throw error
   }
@@ -98,7 +98,7 @@ async function transact<Result>(
 
 type Settings = [name: string, value: string][]
 
-/** What policies and functions read of a request. */
+/** The settings by which policies and functions read the request. */
 function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Settings {
   const role = auth?.role || 'anon'
   const settings: Settings = [
@@ -120,7 +120,7 @@ function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Se
   return settings
 }
 
-/** A table or function has changed since the statement was prepared, which PostgreSQL says before it does anything. */
+/** A table or function has changed since the statement was prepared. PostgreSQL reports this before it does anything. */
 function isStaleStatement(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
 }

@@ -1,6 +1,6 @@
 import type { PostgresError } from 'postgres'
 
-/** HTTP statuses that PostgREST gives to SQLSTATEs: the longest beginning counts, everything else is 400. */
+/** HTTP statuses that PostgREST maps SQLSTATEs to: the longest matching prefix counts, everything else is 400. */
 const statuses: Readonly<Record<string, number>> = {
   '08': 503,
   '09': 500,
@@ -34,12 +34,12 @@ const statuses: Readonly<Record<string, number>> = {
   XX: 500,
 }
 
-/** Handed on well by `@supabase/lite`: it knows who asks, and the statuses that functions choose themselves. */
+/** `@supabase/lite` handles these well: it knows the caller, and functions choose their own statuses by PGRST. */
 const known = /^(42501|42703|PGRST|PT...)$/
 
 /**
- * What PostgreSQL refused, in the form of an error that a function has worded for PostgREST itself (SQLSTATE PGRST),
- * because `@supabase/lite` keeps code, message, details and hint of no other kind.
+ * Rewrites an error of PostgreSQL as one that a function raises for PostgREST (SQLSTATE PGRST), the only kind whose code,
+ * message, details and hint `@supabase/lite` keeps.
  */
 export function toPostgrestError(error: PostgresError): { code: string; message: string; detail?: string } {
   const { code, message, detail = null, hint = null } = error
@@ -52,7 +52,7 @@ export function toPostgrestError(error: PostgresError): { code: string; message:
 }
 
 function chooseStatus({ code, routine }: PostgresError): number {
-  // PostgREST says 500, but it is the request that is wrong: that view cannot be written to.
+  // PostgREST answers 500, but the request is at fault: that view cannot be written to.
   if (routine === 'error_view_not_updatable') return 405
   return statuses[code] ?? statuses[code.slice(0, 2)] ?? 400
 }

@@ -2,7 +2,7 @@ import type { LiteConnection } from './lite-connection.ts'
 
 type Introspection = Awaited<ReturnType<LiteConnection['introspect']>>
 
-/** The parts of a call that matter here, as `@supabase/lite` has read them. */
+/** The parts of a call that matter here, as `@supabase/lite` parsed them. */
 export interface RpcCall {
   function?: string
   schema?: string
@@ -10,8 +10,8 @@ export interface RpcCall {
 }
 
 /**
- * The arguments of a call in the forms that PostgreSQL reads for every type: PostgREST lets it read the JSON itself,
- * `@supabase/lite` hands lists and objects over as JavaScript has them, which fits few types only.
+ * Writes the arguments of a call as text that PostgreSQL can read for every type. PostgREST passes the JSON on as it is;
+ * `@supabase/lite` passes JavaScript arrays and objects, which fit only a few types.
  */
 export function writeArguments(call: RpcCall, introspection: Introspection): unknown {
   const { args, schema = 'public' } = call
@@ -58,7 +58,7 @@ function quote(value: unknown): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`
 }
 
-/** Of a composite type, or of the rows of a table; undefined for any other type. */
+/** The columns of a composite type or of a table's row type; undefined for any other type. */
 function findFields(type: string, { custom_types, columns }: Introspection): Field[] | undefined {
   const [name = '', schema = 'public'] = type.replaceAll('"', '').split('.').reverse()
   const fields = custom_types.find((one) => one.type === name && one.schema === schema)?.fields

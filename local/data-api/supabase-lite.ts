@@ -5,11 +5,11 @@ import { LiteConnection } from './lite-connection.ts'
 
 /** `@supabase/lite` with one pool of connections. */
 export interface Lite {
-  /** Answers `/auth/v1/*` and `/rest/v1/*`. */
+  /** Serves `/auth/v1/*` and `/rest/v1/*`. */
   fetch(request: Request): Promise<Response>
   readSchema(): Promise<void>
   createAuthSchema(): Promise<void>
-  /** Gives its connections up; what still waits for one of them waits forever. */
+  /** Drops its connections; requests that still wait for one wait forever. */
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface LiteOptions {
   /** Address of the stack, for the links in mails. */
   url: string
   confirmsEmail?: boolean
-  /** Takes the mails of sign-in: confirmations, forgotten passwords, magic links. */
+  /** Delivers sign-in mails: confirmations, password resets, magic links. */
   sendMail(mail: AuthMail): Promise<void>
 }
 
@@ -30,10 +30,10 @@ export interface AuthMail {
   html?: string
 }
 
-/** The schemas that the data API serves: the first one is used when a request names none. */
+/** The schemas that the data API serves; the first one is the default. */
 const schemas = ['public', 'askback']
 
-/** @param onLost is called when the server is not there, or closes a connection that we have not closed */
+/** @param onLost called when the server is down, or closes a connection that we have not closed */
 export function openLite(
   { databaseUrl, keys, url, confirmsEmail = false, sendMail }: LiteOptions,
   onLost: () => void,
@@ -43,9 +43,9 @@ export function openLite(
     onnotice: () => {},
     ...watchedSocket(onLost),
     types: {
-      // PostgREST writes the time as ISO 8601, PostgreSQL with a blank and a short zone.
+      // PostgREST writes times as ISO 8601, PostgreSQL with a space and a short offset.
       timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
-      // It hands the JSON arguments of an RPC over as text, which must not become a JSON string.
+      // JSON arguments of an RPC arrive as text, which must not be encoded again as a JSON string.
       json: { to: 114, from: [114], serialize: toJsonText, parse: JSON.parse },
       jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: JSON.parse },
     },
@@ -84,7 +84,7 @@ export function openLite(
   }
 }
 
-/** postgres.js makes its sockets itself unless it is given one that is connected; its types do not know that. */
+/** postgres.js creates its sockets itself unless it is given a connected one; its types do not declare that. */
 function watchedSocket(onLost: () => void): object {
   return {
     socket: ({ path, host, port }: { path?: string; host: string[]; port: number[] }) =>
@@ -101,7 +101,7 @@ function watchedSocket(onLost: () => void): object {
   }
 }
 
-/** `@supabase/lite` reads the schema once; what it does not know may have been made since then, in `psql` or a test. */
+/** `@supabase/lite` reads the schema once; whatever it does not find may have been created since, in `psql` or a test. */
 async function noticeNewRelation(connection: LiteConnection, request: Request): Promise<void> {
   const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
   if (name === undefined) return
@@ -110,10 +110,10 @@ async function noticeNewRelation(connection: LiteConnection, request: Request): 
   if (!known.some((relation) => relation.name === name)) await connection.clearSchemaCache()
 }
 
-/** Statuses of a function that has other arguments, or may write now: refused before anything was done. */
+/** Statuses for a function whose arguments or volatility have changed: refused before anything was done. */
 const mayBeStale = [300, 404, 405]
 
-/** A call of a function of the application around us, which changes while the stack runs. */
+/** Whether this calls one of the application's own functions, which may change while the stack runs. */
 function isOfTheApplication({ url, method, headers }: Request): boolean {
   const profile = headers.get(method === 'POST' ? 'content-profile' : 'accept-profile')
   return new URL(url).pathname.startsWith('/rest/v1/rpc/') && profile !== 'askback'

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { identifyProcess } from '../process/running-process.ts'
 import { StartError } from '../process/start-error.ts'
 
-/** The folder of one stack. Only one stack at a time holds it. */
+/** The folder of one stack. Only one stack at a time can hold it. */
 export interface DataDirectory {
   path: string
-  /** Lets another stack have it. */
+  /** Releases the folder for another stack. */
   close(): void
 }
 
 /**
- * Makes the folder and takes it for this process. A lock left by a stack that was killed is taken over.
+ * Creates the folder and locks it for this process. The lock of a stack that was killed is taken over.
  * @throws {StartError} when another stack holds it, or it cannot be written
  */
 export function openDataDirectory(path: string): DataDirectory {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new StartError(`The data directory ${path} cannot be made: ${(error as Error).message}.`)
+    throw new StartError(`The data directory ${path} cannot be created: ${(error as Error).message}.`)
   }
   const lock = join(path, 'lock')
   const holder = takeLock(lock)
@@ -32,20 +32,20 @@ export function openDataDirectory(path: string): DataDirectory {
   return { path, close: () => rmSync(lock, { force: true }) }
 }
 
-/** Writes a file that only its owner may read, all at once: a reader sees the old text or the new one. */
+/** Writes a file atomically that only its owner may read. */
 export function writePrivateFile(path: string, text: string): void {
   const unfinished = `${path}.${randomUUID()}`
   writeFileSync(unfinished, text, { mode: 0o600 })
   renameSync(unfinished, path)
 }
 
-/** Returns the process id of a living holder; undefined when the lock is now ours. */
+/** Returns the process id of the stack that holds the lock; undefined when the lock is now ours. */
 function takeLock(lock: string): number | undefined {
   const ours = `${lock}.${randomUUID()}`
   try {
     writeFileSync(ours, identifyProcess(process.pid) ?? '', { mode: 0o600 })
   } catch (error) {
-    throw new StartError(`The data directory cannot be written: ${(error as Error).message}.`)
+    throw new StartError(`The data directory is not writable: ${(error as Error).message}.`)
   }
   try {
     for (;;) {
@@ -64,7 +64,7 @@ function takeLock(lock: string): number | undefined {
   }
 }
 
-/** Moves it away before looking again: between two looks another starter may have put its own lock there. */
+/** Moves the lock away before checking it again: meanwhile another stack may have put its own there. */
 function removeStaleLock(lock: string): void {
   const stale = `${lock}.${randomUUID()}`
   try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
 import { writePrivateFile } from './data-directory.ts'
 
-/** The secrets of one data directory, made at its first start and kept. */
+/** The secrets of one data directory, generated at its first start and kept. */
 export interface Keys {
   /** HS256 secret of the user tokens. */
   jwtSecret: string
@@ -19,7 +19,7 @@ export interface Keys {
   demoPassword: string
 }
 
-/** Reads `keys.json`, or makes it. A key that an older file lacks is added. */
+/** Reads `keys.json`, or creates it. Keys that an older file lacks are added. */
 export function readKeys(directory: string): Keys {
   const path = join(directory, 'keys.json')
   const kept = existsSync(path) ? parseKeys(path) : {}
@@ -35,7 +35,7 @@ function parseKeys(path: string): Partial<Keys> {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {
     throw new StartError(
-      `${path} cannot be read (${(error as Error).message}). Restore it, or delete the whole data directory to start afresh: without these keys its stored connections cannot be opened.`,
+      `${path} cannot be read (${(error as Error).message}). Restore it, or delete the whole data directory to start over: without these keys its stored connections cannot be opened.`,
     )
   }
 }

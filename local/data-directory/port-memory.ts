@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writePrivateFile } from './data-directory.ts'
 
-/** The ports of the last start, so that stored connections and bookmarks still fit after a restart. */
+/** The ports of the last start, so that stored connections and bookmarks still work after a restart. */
 export interface PortMemory {
   /** The port of the last start; 0 = any. */
   recall(name: string): number

@@ -1,18 +1,18 @@
 import postgres from 'postgres'
 import { StartError } from '../process/start-error.ts'
 
-/** The PostgreSQL of the stack. */
+/** The PostgreSQL server of the stack. */
 export interface Database {
   url: string
-  /** Process of the server, while it is ours and runs. */
+  /** Process id of the server, while it runs and if we started it. */
   pids(): { postgres?: number }
-  /** Ends the server, if it is ours. */
+  /** Stops the server, if we started it. */
   close(): Promise<void>
 }
 
 /**
- * Uses the PostgreSQL at an address of the user.
- * @throws {StartError} when it does not answer or its user may not make roles
+ * Uses the PostgreSQL server of `DATABASE_URL`.
+ * @throws {StartError} when it does not answer, or its user may not create roles
  */
 export async function useDatabaseUrl(url: string): Promise<Database> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
@@ -20,7 +20,7 @@ export async function useDatabaseUrl(url: string): Promise<Database> {
     const [role] = await sql`select rolsuper from pg_roles where rolname = current_user`
     if (!role?.rolsuper) {
       throw new StartError(
-        'The user of DATABASE_URL is no superuser, so the roles of Supabase cannot be made. Use a superuser of a PostgreSQL for development, or unset DATABASE_URL.',
+        'The user of DATABASE_URL is not a superuser, so the roles of Supabase cannot be created. Use a superuser of a development database, or unset DATABASE_URL.',
       )
     }
   } catch (error) {

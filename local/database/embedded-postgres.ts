@@ -14,14 +14,14 @@ import { createCluster, startServer } from './postgres-server.ts'
 const restartDelayMs = 200
 
 /**
- * The PostgreSQL that npm installed, on a data directory of its own, only reachable from this machine and with
- * a password. When it crashes it is started again on the same port.
+ * The PostgreSQL server that npm installed, with its own data directory, reachable only from this machine and with a
+ * password. After a crash it is restarted on the same port.
  */
 export async function startEmbeddedPostgres(options: {
   dataDirectory: string
   password: string
   ports: PortMemory
-  /** Gives up starting. */
+  /** Aborts the start. */
   signal?: AbortSignal
   onChange(): void
 }): Promise<Database> {
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: {
     })
   }
   const restart = async (): Promise<void> => {
-    console.error('[postgres] ended unexpectedly; starting it again')
+    console.error('[postgres] ended unexpectedly; restarting it')
     while (!running) {
       await new Promise((resolve) => setTimeout(resolve, restartDelayMs))
       if (signal.aborted) return
@@ -81,7 +81,7 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** A port can be taken between looking and starting; then the next one is tried. */
+/** The port may be taken between the check and the start; then the next one is tried. */
 async function startOnFreePort(wanted: number, start: (port: number) => Promise<ChildProcess>) {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort(attempt === 1 ? wanted : 0)
@@ -94,7 +94,7 @@ async function startOnFreePort(wanted: number, start: (port: number) => Promise<
   }
 }
 
-/** Fast shutdown; a server that hangs is ended at once after 10 s (its log is replayed at the next start). */
+/** Fast shutdown; a server that hangs is killed after 10 s (it replays its log at the next start). */
 async function endServer(server: ChildProcess): Promise<void> {
   const exit = once(server, 'exit')
   server.kill('SIGINT')

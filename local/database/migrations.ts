@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { StartError } from '../process/start-error.ts'
 
-/** The tables in which the Supabase CLI keeps the same record, so that both agree on what was applied. */
+/** The tables in which the Supabase CLI keeps its history, so that both agree on what was applied. */
 const history = `
 create schema if not exists supabase_migrations;
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
@@ -12,9 +12,9 @@ create table if not exists supabase_migrations.seed_files (path text primary key
 `
 
 /**
- * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it is new or
- * has changed (so it must be one that can run again).
- * @throws {StartError} when a migration fails, or one that was applied has been changed since
+ * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it has changed (so it
+ * must be repeatable).
+ * @throws {StartError} when a migration fails, or one was changed after it had been applied
  */
 export async function migrate(sql: Sql, supabaseDirectory: string): Promise<void> {
   await sql.unsafe(history)
@@ -55,11 +55,11 @@ async function applyMigration(sql: Sql, { path, version, name, text }: Migration
   })
 }
 
-/** We record a file as one statement. The CLI splits it; what it applied is not compared. */
+/** We record a file as one statement; the CLI splits it, so what the CLI applied cannot be compared. */
 function refuseChange({ path, text }: Migration, statements: string[]): void {
   if (statements.length !== 1 || statements[0] === text) return
   throw new StartError(
-    `The migration ${basename(path)} was applied to this database and has been changed since. Undo the change and put it into a new migration, or delete the data directory to start with an empty database.`,
+    `The migration ${basename(path)} was changed after it was applied to this database. Undo the change and put it in a new migration, or delete the data directory to start with an empty database.`,
   )
 }
 
@@ -76,7 +76,7 @@ async function applySeed(sql: Sql, path: string): Promise<void> {
   })
 }
 
-/** Runs the file and its record in one transaction: both happen or neither. */
+/** Runs the file and records it in one transaction. */
 async function runFile(
   sql: Sql,
   path: string,

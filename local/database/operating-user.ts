@@ -12,25 +12,25 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** As whom PostgreSQL runs, and where its files are then. */
+/** The user that PostgreSQL runs as, and where its files are for that user. */
 export interface OperatingUser {
   /** Folder with `bin/initdb` and `bin/postgres`. */
   binaries: string
   /** PostgreSQL's own data directory, which may not exist yet. */
   directory: string
-  /** Words to put before a command. */
+  /** What precedes each command. */
   prefix: readonly string[]
-  /** For spawn; empty = who we are. */
+  /** For `spawn`; empty: the current user. */
   identity: { uid?: number; gid?: number }
 }
 
-/** initdb wants its user to have a name, and this number has one nearly everywhere: nobody. */
+/** initdb needs a user that has a name, and this id has one nearly everywhere: nobody. */
 const nobody = 65534
 
 /**
- * PostgreSQL refuses to run as root. Started by root it runs in a user namespace in which root's files belong
- * to an ordinary user; where namespaces are forbidden (a plain container, a folder root may only pass by
- * privilege) it runs as `nobody` in a place that nobody can reach, and `directory` becomes a link to there.
+ * PostgreSQL refuses to run as root. When root starts the stack, the server runs in a user namespace in which root's
+ * files belong to an ordinary user. Where namespaces are not allowed (a plain container, a folder that only root may
+ * enter) it runs as `nobody` in a folder of that user, and `directory` becomes a link to it.
  */
 export function chooseOperatingUser(binaries: string, directory: string): OperatingUser {
   if (process.getuid?.() !== 0) return { binaries, directory, prefix: [], identity: {} }
@@ -69,7 +69,7 @@ function moveToNobody(binaries: string, link: string): OperatingUser {
   return { binaries: copyIfBarred(binaries, home, nobody, nobody), directory, prefix: [], identity }
 }
 
-/** Copies the binaries where this user cannot run them, once per version of them. */
+/** Copies the binaries if this user cannot run them, once per version. */
 function copyIfBarred(binaries: string, home: string, uid: number, gid: number): string {
   const run = spawnSync(postgresIn(binaries), ['--version'], { stdio: 'ignore', cwd: '/', uid, gid })
   if (run.status === 0) return binaries

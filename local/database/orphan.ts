@@ -6,8 +6,8 @@ import { StartError } from '../process/start-error.ts'
 import { readPostmasterFile } from './postgres-server.ts'
 
 /**
- * Ends the server that a killed stack left behind on this data directory, so that a new one can have it.
- * A process id that meanwhile belongs to something else is left alone, and the stale file removed.
+ * Stops the server that a killed stack left running on this data directory. When the process id belongs to something else
+ * by now, that process is left alone and the stale file is removed.
  */
 export async function endOrphan(directory: string): Promise<void> {
   const pid = Number(readPostmasterFile(directory)[0])
@@ -16,12 +16,14 @@ export async function endOrphan(directory: string): Promise<void> {
     rmSync(join(directory, 'postmaster.pid'), { force: true })
     return
   }
-  // Fast shutdown, then immediate shutdown; after that the kernel.
+  // Fast shutdown, then immediate shutdown, then SIGKILL.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal)
     if (await waitForEnd(pid, 5000)) return
   }
-  throw new StartError(`A PostgreSQL left behind (process ${pid}) does not end. End it, then start again.`)
+  throw new StartError(
+    `A PostgreSQL server left over from an earlier start (process ${pid}) does not stop. Kill it, then start again.`,
+  )
 }
 
 function isAlive(pid: number): boolean {
@@ -33,7 +35,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A postmaster works inside its data directory; where the kernel does not say, its command line names it. */
+/** The working directory of a postmaster is its data directory; where the kernel does not tell, its command line names it. */
 function servesDirectory(pid: number, directory: string): boolean {
   const real = realpathSync(directory)
   if (existsSync('/proc/self/cwd')) {

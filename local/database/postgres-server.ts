@@ -15,10 +15,10 @@ import { promisify } from 'node:util'
 import { StartError } from '../process/start-error.ts'
 import type { OperatingUser } from './operating-user.ts'
 
-/** PostgreSQL must read none of our PG… variables, and say its messages in English so that we can read them. */
+/** PostgreSQL must not read our PG… variables, and must write its messages in English so that we can parse them. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
-/** A small idle server: no unix socket, no replication, no worker processes that wait for work. */
+/** Keeps an idle server small: no Unix socket, no replication, no idle worker processes. */
 const settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -33,7 +33,7 @@ const settings = {
 
 const startTimeoutMs = 60_000
 
-/** Makes the data directory, all or nothing: a killed attempt leaves nothing that the next start takes for it. */
+/** Creates the data directory atomically, so that an attempt that was killed leaves no half of one. */
 export async function createCluster(
   user: OperatingUser,
   password: string,
@@ -62,7 +62,7 @@ export async function createCluster(
     '--no-sync',
   ])
   const initdb = promisify(execFile)(command, words, { env: environment, cwd: '/', ...user.identity })
-  // Not by execFile's own signal: that one does not wait until the process has ended.
+  // The `signal` of execFile does not wait until the process has ended.
   const stop = () => initdb.child.kill()
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
@@ -71,7 +71,7 @@ export async function createCluster(
   } catch (error) {
     const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string }
     const reason = lastLines(`${stdout}${stderr}`) || message
-    throw new StartError(`PostgreSQL could not make its data directory ${user.directory}: ${reason}`)
+    throw new StartError(`PostgreSQL could not create its data directory ${user.directory}: ${reason}`)
   } finally {
     signal.removeEventListener('abort', stop)
     rmSync(passwordFile, { force: true })
@@ -80,7 +80,7 @@ export async function createCluster(
 }
 
 /**
- * Starts the server and waits until it takes connections.
+ * Starts the server and waits until it accepts connections.
  * @throws {StartError} with the last lines of its log when it ends before that
  */
 export async function startServer(
@@ -129,7 +129,7 @@ export async function startServer(
   return server
 }
 
-/** Line 1 of postmaster.pid is the process, line 8 its state. */
+/** Line 1 of postmaster.pid is the process id, line 8 its state. */
 function isReady(directory: string, pid: number | undefined): boolean {
   const lines = readPostmasterFile(directory)
   return lines[0] === String(pid) && lines[7]?.trim() === 'ready'

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 
-/** The roles that Supabase has and PostgreSQL has not. The connecting user must be able to become each of them. */
+/** The roles that Supabase adds to PostgreSQL. The connecting user must be able to switch to each of them. */
 const roles = `
 do $$
 declare
@@ -19,7 +19,7 @@ grant anon, authenticated, service_role to current_user;
 grant usage on schema public to anon, authenticated, service_role;
 `
 
-/** What policies call, as Supabase defines it: the claims of the request, one by one or as one JSON text. */
+/** The functions that policies call, as Supabase defines them: the claims of the request, one by one or as JSON. */
 const authFunctions = `
 grant usage on schema auth to anon, authenticated, service_role;
 
@@ -52,19 +52,19 @@ create or replace function auth.email() returns text language sql stable as $$
 $$;
 `
 
-/** Makes the database roles of a Supabase project, where they are missing. */
+/** Creates the database roles of a Supabase project that are missing. */
 export async function createRoles(sql: Sql): Promise<void> {
   await sql.unsafe(roles)
 }
 
-/** Makes `auth.uid()` and its siblings. The schema `auth` must exist: `@supabase/lite` makes it with its tables. */
+/** Creates `auth.uid()` and the like. The schema `auth` must exist: `@supabase/lite` creates it with its tables. */
 export async function createAuthFunctions(sql: Sql): Promise<void> {
   await sql.unsafe(authFunctions)
 }
 
 /**
- * Lets whoever connects as this user name the tables of `askback` without their schema, as the statistics of the
- * protocol do. It stands last: what a schema of theirs has comes first. Counts for new connections.
+ * Puts `askback` last on this user's search path, so that statistics can be queried without naming the schema. Applies to
+ * new connections.
  */
 export async function addToSearchPath(sql: Sql): Promise<void> {
   await sql.unsafe(`

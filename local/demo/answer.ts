@@ -16,15 +16,15 @@ import {
 } from './conversation.ts'
 import { type Skill, skills } from './skills.ts'
 
-/** What the demo model answers: words, or one tool call. */
+/** A reply of the demo model: text, or one tool call. */
 export type DemoAnswer = { text: string } | { call: DemoCall }
 
 export const demoNotice =
   '(This is the built-in demo model: a few rules, no language model, because no model key is set.)'
 
 /**
- * Decides by rules, from the messages and tools of the request alone. Its first words in a conversation say
- * that it is a demo.
+ * Decides by rules, from nothing but the messages and tools of the request. Its first reply in a conversation says that
+ * it is a demo.
  */
 export function answerAsDemo(
   messages: readonly ChatMessage[],
@@ -43,7 +43,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const decision = readDecision(said.at(-1) ?? '')
   if (decision === 'denied') return { text: 'All right, I have not done it.' }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
-  // What was decided about a call is no request: the one before it goes on.
+  // A message that only reports a decision is not a request: the one before it goes on.
   const texts = said.filter((text) => readDecision(text) === undefined)
   const asked = findRequest(texts, waitedForAnswer(messages))
   if (!asked) return { text: describeAbilities(tools) }
@@ -52,7 +52,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const last = steps.at(-1)
   if (last && isFailure(last.result)) return correct(last, skill, texts, tools)
   const offered = skill.tools.filter((name) => tools.includes(name))
-  // "With Gmail" names the tool by its first word.
+  // "With Gmail" picks the tool whose name begins with it.
   const tool =
     offered.find((name) => request.toLowerCase().includes(name.split('_', 1)[0] ?? '')) ?? offered[0]
   if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
@@ -67,7 +67,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   })
 }
 
-/** How the engine tells a model what a person has decided (`decision-words.ts`); undefined for words of their own. */
+/** How the engine tells a model what a person has decided (`decision-words.ts`); undefined for the user's own words. */
 function readDecision(text: string): 'denied' | 'draft' | 'goes on' | undefined {
   if (/^No, do not call \w+/.test(text)) return 'denied'
   if (/^Do not call \w+; save it as a draft\.$/.test(text)) return 'draft'
@@ -75,7 +75,7 @@ function readDecision(text: string): 'denied' | 'draft' | 'goes on' | undefined 
   return goesOn.test(text) ? 'goes on' : undefined
 }
 
-/** What the last words ask for; when a question is open, they may be its answer. */
+/** What the last message asks for; while a question is open, it may be the answer to it. */
 function findRequest(
   texts: readonly string[],
   isAsked: boolean,
@@ -89,7 +89,7 @@ function findRequest(
   return waiting && request !== undefined && waiting.answers?.(said) ? { skill: waiting, request } : undefined
 }
 
-/** Sends the corrected call, where the conversation has what it leaves open; else passes the question on. */
+/** Sends the corrected call if the conversation holds its open values; otherwise passes the question on. */
 function correct(
   { call, result }: Step,
   skill: Skill,
@@ -102,13 +102,13 @@ function correct(
   const name = tools.find((name) => correction.before.includes(` ${name} `)) ?? call.name
   if (!tools.includes(name)) return { text: question }
   const filled = fillSlots(correction.arguments, skill.values(texts))
-  // The same call again would get the same question again.
+  // The same call would only get the same question again.
   if (filled === undefined || JSON.stringify(filled) === JSON.stringify(call.arguments))
     return { text: question }
   return { call: { name, arguments: filled } }
 }
 
-/** The corrected call with its slots filled from what the user said; undefined when the user did not say it. */
+/** The corrected call with its slots filled from the user's words; undefined if the user did not say them. */
 function fillSlots(
   correction: Record<string, unknown>,
   said: Record<string, unknown>,

@@ -2,32 +2,32 @@ import { isObject, readJsonText } from '../../shared/engine/core/json-value.ts'
 import { withoutMark } from '../../shared/engine/core/question-mark.ts'
 import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
 
-/** A tool call as the demo model makes it. */
+/** A tool call of the demo model. */
 export interface DemoCall {
   name: string
   arguments: Record<string, unknown>
 }
 
-/** A call of this turn, and what the tool said. */
+/** A call of this turn and its result. */
 export interface Step {
   call: DemoCall
   result: string
 }
 
-/** What people have written, oldest first, without what they attached. */
+/** The user's messages, oldest first, without their attachments. */
 export function listUserTexts(messages: readonly ChatMessage[]): string[] {
   return messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).words)
 }
 
-/** Ids of the files of the newest message that has any. */
+/** Ids of the files of the newest message with files. */
 export function listFileIds(messages: readonly ChatMessage[]): string[] {
   const all = messages.filter(({ role }) => role === 'user').map((message) => readUserText(message).fileIds)
   return all.findLast((ids) => ids.length > 0) ?? []
 }
 
 /**
- * Without the files, as `messageContent` of the engine writes them: what one holds ends where its id stands again; and
- * without what `openLines` of the engine says before the words, which ends with an empty line.
+ * Removes what the engine adds to a message: the files that `messageContent` writes, each up to where its id is repeated,
+ * and the lines about open items that `openLines` puts first, up to an empty line.
  */
 function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
   const fileIds: string[] = []
@@ -49,7 +49,7 @@ function readUserText(message: ChatMessage): { words: string; fileIds: string[] 
   return { words: words.join('\n').trim(), fileIds }
 }
 
-/** The calls since the last words of the user, with their results. */
+/** The calls since the user's last message, with their results. */
 export function listSteps(messages: readonly ChatMessage[]): Step[] {
   const start = messages.findLastIndex((message) => message.role === 'user')
   return messages.slice(start + 1).flatMap((message) => readSteps(message, messages))
@@ -78,8 +78,8 @@ export function hasSpoken(messages: readonly ChatMessage[]): boolean {
 }
 
 /**
- * Whether the last thing a tool had said, when the user wrote last, was a question. Clients whose history is their own
- * tell of no tools: there the last words asked something.
+ * Whether a tool's last result before the user's last message was a question. Clients that keep their own history send no
+ * tool messages: for them the assistant's last words count.
  */
 export function waitedForAnswer(messages: readonly ChatMessage[]): boolean {
   const said = messages.findLastIndex((message) => message.role === 'user')
@@ -95,25 +95,25 @@ function asks(words: string): boolean {
   return /\w\?/.test(words)
 }
 
-/** The tools that this model knows return objects: a text in words says that the call did not work. */
+/** The tools that this model knows return objects: plain text means that the call failed. */
 export function isFailure(text: string): boolean {
   return readJsonText(text) === undefined || parseObject(text).ok === false
 }
 
-/** The arguments that a question shows, and what stands before them in their line. */
+/** The arguments shown in a question, and the text before them in their line. */
 export function findCorrectedCall(
   text: string,
 ): { before: string; arguments: Record<string, unknown> } | undefined {
   for (const line of text.split('\n')) {
     const start = line.indexOf('{')
-    // A line that is all JSON is a result, not a call.
+    // A line of nothing but JSON is a result, not a call.
     const shown = start < 1 ? undefined : readJsonText(line.slice(start))
     if (isObject(shown)) return { before: line.slice(0, start), arguments: shown }
   }
   return undefined
 }
 
-/** The first line of a feedback, as words to a person. */
+/** The first line of a feedback, worded for people. */
 export function readSentence(problem: string): string {
   const { error } = parseObject(problem)
   const line = typeof error === 'string' ? error : (problem.split('\n')[0] ?? '')

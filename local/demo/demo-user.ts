@@ -16,9 +16,9 @@ interface Parts {
 }
 
 /**
- * Makes the demo user, by the same sign-up as everybody, with an agent that may use every tool, asks only before what
- * goes to other people or cannot be undone, and has a connection to the local inbox; here it is an operator, too. What is
- * there already stays; only the address of the inbox is corrected.
+ * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot be
+ * undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is; only the
+ * address of the inbox is updated.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
@@ -34,12 +34,12 @@ async function signIn({ dataApi, sql, keys, inbox }: Parts): Promise<string> {
   const made = await callAuth(dataApi, keys, 'signup', credentials)
   const madeId = made.user?.id ?? made.id
   if (madeId !== undefined) {
-    // Nobody reads the mail of the demo user; where none was sent, it is confirmed already.
+    // Nobody reads the demo user's mail. Where none was sent, the address is confirmed already.
     await sql`update auth.users set email_confirmed_at = now() where id = ${madeId} and email_confirmed_at is null`
     inbox.clear()
     return madeId
   }
-  // Another data directory has used this database: the password is set as by a user who has forgotten it.
+  // Another data directory has used this database: reset the password as a user who forgot it would.
   await callAuth(dataApi, keys, 'recover', { email: demoEmail })
   const token = /[?&]token=([^&\s"]+)/.exec(inbox.messages().at(-1)?.text ?? '')?.[1]
   inbox.clear()
@@ -52,7 +52,7 @@ async function signIn({ dataApi, sql, keys, inbox }: Parts): Promise<string> {
     session.access_token,
   )
   if (id) return id
-  throw new Error(`The demo user ${demoEmail} could not be made: ${made.msg ?? made.message}`)
+  throw new Error(`The demo user ${demoEmail} could not be created: ${made.msg ?? made.message}`)
 }
 
 interface AuthResponse {
@@ -91,7 +91,7 @@ async function giveAgent(sql: Sql, userId: string): Promise<void> {
   await permitDemoAgent(sql)
 }
 
-/** Lets the demo agent use the tools of the catalogue without asking; what was decided already stays. */
+/** Lets the demo agent use the tools of the catalogue without asking; existing permissions stay as they are. */
 export async function permitDemoAgent(sql: Sql): Promise<void> {
   await sql`
     insert into askback.agent_tool_permissions (agent_id, tool_name, approval)

@@ -1,4 +1,4 @@
-/** What the demo model reads out of a request in plain English. */
+/** A mail that a request in plain English asks for. */
 export interface Letter {
   subject: string
   body: string
@@ -11,7 +11,7 @@ export function asksForEmail(text: string): boolean {
   )
 }
 
-/** The addresses of a text that follow `to` (or nothing at all), `cc` and `bcc`. */
+/** The addresses in a text: those after `cc` and `bcc`, all others as `to`. */
 export function readAddresses(text: string): { to: string[]; cc: string[]; bcc: string[] } {
   const found = { to: new Set<string>(), cc: new Set<string>(), bcc: new Set<string>() }
   let place: keyof typeof found = 'to'
@@ -24,14 +24,14 @@ export function readAddresses(text: string): { to: string[]; cc: string[]; bcc: 
   return { to: [...found.to], cc: [...found.cc], bcc: [...found.bcc] }
 }
 
-/** Without what follows the domain: the dot of a sentence. */
+/** Without the full stop that ends the sentence. */
 function readAddress(word: string): string | undefined {
   const at = word.lastIndexOf('@')
   const domain = /^.+\.\p{L}{2,}/u.exec(word.slice(at + 1))?.[0]
   return at < 1 || domain === undefined ? undefined : word.slice(0, at + 1) + domain
 }
 
-/** Subject and text as the request says them, else made from its topic. */
+/** Subject and text as the request gives them, otherwise made up from its topic. */
 export function writeLetter(request: string): Letter {
   const topic = readTopic(request)
   const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? writeTitle(topic)
@@ -42,7 +42,7 @@ export function writeLetter(request: string): Letter {
   return { subject, body }
 }
 
-/** What follows `about`, to the end of the sentence or to what else the request says. */
+/** What follows `about`, up to the end of the sentence or the next part of the request. */
 export function readTopic(request: string): string {
   const start = /\b(?:about|regarding)\s/i.exec(request)
   if (start === null) return ''
@@ -51,7 +51,7 @@ export function readTopic(request: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).trim()
 }
 
-/** What stands between an opening and the next closing quote; where the first one stays open, all later ones do. */
+/** The text between `opening` and the next `closing`; undefined where either is missing, or nothing stands between them. */
 export function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
   const start = opening.exec(text)
   if (start === null) return undefined

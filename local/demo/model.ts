@@ -8,10 +8,7 @@ import { answerAsDemo, type DemoAnswer } from './answer.ts'
 
 const demoModelName = 'askback-demo'
 
-/**
- * Answers `…/chat/completions` and `…/models` like an OpenAI-compatible server, plain and streamed. It keeps
- * nothing between requests: the answer depends on the request alone.
- */
+/** Serves `…/chat/completions` and `…/models` like an OpenAI-compatible server, plain and streamed. It keeps no state. */
 export async function answerAsDemoModel(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method === 'GET' && pathname.endsWith('/models')) {
@@ -52,7 +49,7 @@ function refuse(status: number, message: string): Response {
 
 type Usage = NonNullable<ChatCompletion['usage']>
 
-/** About four characters a token. */
+/** About four characters per token. */
 function countTokens(body: ChatCompletionCreateParams, answer: DemoAnswer): Usage {
   const prompt_tokens = Math.ceil(JSON.stringify(body.messages).length / 4)
   const completion_tokens = Math.ceil(JSON.stringify(answer).length / 4)

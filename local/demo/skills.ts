@@ -6,18 +6,18 @@ import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, write
 
 /** One thing that the demo model can do. */
 export interface Skill {
-  /** A sentence that works. */
+  /** An example of a request. */
   suggestion: string
-  /** Ends "I cannot … here". */
+  /** Completes "I cannot … here". */
   ability: string
-  /** Tools that can do it; the first one that the agent has is the main one. */
+  /** Tools that can do it; the first one that the agent has is used by default. */
   tools: readonly string[]
   asks(said: string): boolean
-  /** Whether words that ask for nothing answer a question about it. */
+  /** Whether a message that asks for nothing can be the answer to a question about it. */
   answers?(said: string): boolean
-  /** What to call next, or what to say, after the steps that worked. */
+  /** What to call or say next, after the steps that succeeded. */
   next(turn: DemoTurn): DemoAnswer
-  /** What the user has said, by parameter: for the slots of a corrected call. */
+  /** What the user has said by parameter, to fill the slots of a corrected call. */
   values(texts: readonly string[]): Record<string, unknown>
 }
 
@@ -25,10 +25,10 @@ interface DemoTurn {
   /** What the user asked for. */
   request: string
   texts: readonly string[]
-  /** Of the newest message with files. */
+  /** Ids of the files of the newest message with files. */
   fileIds: readonly string[]
   tool: string
-  /** The tool was never called in this conversation. */
+  /** Whether the tool was never called in this conversation. */
   isFirst: boolean
   steps: readonly Step[]
 }
@@ -43,7 +43,7 @@ const email: Skill = {
     const done = steps.at(-1)
     if (done) return { text: reportMail(done) }
     const letter = writeLetter(request)
-    // The recipient is left out on purpose: the demo shows how a call with a gap is asked about and corrected.
+    // The recipient is left out on purpose: the demo shows how an incomplete call is corrected.
     const to = isFirst ? {} : listRecipients(texts)
     const attachments = fileIds.map((file_id) => ({ file_id }))
     const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
@@ -166,7 +166,7 @@ const searchWeb: Skill = {
   values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
 }
 
-/** The first one that is asked for does it. */
+/** The first skill that a request matches is used. */
 export const skills: readonly Skill[] = [
   readMail,
   email,
@@ -194,7 +194,7 @@ function reportSearch({ request, tool, steps }: DemoTurn): DemoAnswer {
   return { text: lines.length > 0 ? `I found:\n\n${lines.join('\n')}` : 'I found nothing.' }
 }
 
-/** Looks the document up first, because people name documents by what they are about. */
+/** Searches for the document first, because people refer to documents by their topic. */
 function withDocument(
   request: string,
   [found, done]: readonly Step[],
@@ -214,7 +214,7 @@ function writeDocument(request: string): { title: string; content: string } {
   return { title, content: said ?? `# ${title}\n\nNotes about ${topic}.\n\n- What\n- When\n- Who\n` }
 }
 
-/** What a search is about: what follows "about" or "for", else what is quoted, else the last word. */
+/** The topic of a search: what follows "about" or "for", otherwise what is quoted, otherwise the last word. */
 function describeTopic(request: string): string {
   const about = readTopic(request.replace(/\bfor\b/i, 'about'))
   return about.replace(/^(?:the|our|my|an?)\s+/i, '') || quotedAfter(/["“]/, request, /["”]/) || 'everything'
@@ -225,7 +225,7 @@ function asksForFiles(said: string): boolean {
   return /\b(?:attach(?:ed|ment|ments)?|files?|pictures?|photos?|enclosed?|along|this|it)\b/i.test(said)
 }
 
-/** From the user's newest words that name an address. */
+/** Addresses from the user's newest message that has any. */
 function listRecipients(texts: readonly string[]): Record<string, string[]> {
   const named = texts.map(readAddresses).findLast(({ to }) => to.length > 0)
   return Object.fromEntries(Object.entries(named ?? {}).filter(([, addresses]) => addresses.length > 0))

@@ -1,22 +1,22 @@
 /**
- * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens
- * on a free loopback port, which is told on stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
+ * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens on a
+ * free loopback port, which is printed to stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
  *
- * The stack holds the other end of stdin. An empty line on it retires the process: it takes nothing new and ends when all
- * is done that it has begun. Any other line is the id of a request whose client has gone before it was answered: Deno 2.9
- * aborts `request.signal` then only where the whole request came in one piece, hosted functions hear of each. When stdin
- * closes, the stack has ended, and this ends at once.
+ * The stack holds the other end of stdin. An empty line retires the process: it accepts nothing new and ends when
+ * everything under way is done. Any other line is the id of a request whose client has disconnected: Deno 2.9 aborts
+ * `request.signal` only if the whole request arrived in one piece, hosted functions always see the abort. When stdin
+ * closes, the stack has ended, and this process ends at once.
  */
 // @ts-nocheck The stack's own type check has no Deno.
 const [mark, entry] = Deno.args
-/** A retired process ends after this at the latest: hosted Supabase gives a function no more either. */
+/** A retired process ends after this at the latest, which is also the limit on hosted Supabase. */
 const longestRetirementMs = 400_000
 const serve = Deno.serve
 const servers = []
-/** Requests that are being answered, and work that goes on behind an answer. */
+/** Requests under way, and background work that goes on after a response. */
 const pending = new Set()
 
-/** Of requests that are not answered yet: what aborts their signals. */
+/** Abort controllers of the requests that have no response yet. */
 const clients = new Map()
 
 /** A request whose signal the stack can abort. */
@@ -32,7 +32,7 @@ async function answer(handler, request, info) {
   }
 }
 
-/** Nothing else knows of a request whose client has left, or of work that nobody waits for. */
+/** Keeps track of work whose client has left or that nobody waits for. */
 function track(work) {
   const over = Promise.resolve(work)
     .catch(() => {})
@@ -49,7 +49,7 @@ Object.defineProperty(Deno, 'serve', {
     const handler = words.find((word) => typeof word === 'function') ?? options?.handler
     const server = serve({
       ...options,
-      // Both are named: Deno hands over as many as it sees.
+      // Both parameters are declared: Deno passes as many as the handler declares.
       handler: (request, info) => track(answer(handler, request, info)),
       hostname: '127.0.0.1',
       port: 0,
@@ -66,7 +66,7 @@ if (servers.length === 0) {
   Deno.exit(1)
 }
 
-/** Says on one line, the first, why the function cannot start, and where: paths from the folder of all functions. */
+/** Prints in its first line why the function cannot start, and where, with paths relative to the functions folder. */
 function refuse(error) {
   const { name = 'Error', message, stack = '' } = error instanceof Error ? error : { message: String(error) }
   const said = `${message}\n${stack}`.replaceAll(new URL('..', entry).href, '')

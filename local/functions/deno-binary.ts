@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
 
-/** The Deno that npm installed for this platform; not its `bin` script, which would be one more process to end. */
+/** The Deno binary that npm installed for this platform; its `bin` script would be one more process to end. */
 export function findDeno(): string {
   const libc = process.platform === 'linux' ? '-glibc' : ''
   const name = `@deno/${process.platform}-${process.arch}${libc}`
@@ -12,9 +12,9 @@ export function findDeno(): string {
     const path = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
     if (existsSync(path)) return path
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new StartError(
-    `npm has no Deno for ${process.platform} on ${process.arch} here (${name} is not installed). Run npm ci again without --omit=optional.`,
+    `npm has not installed Deno for ${process.platform} on ${process.arch} (${name} is missing). Run npm ci again without --omit=optional.`,
   )
 }

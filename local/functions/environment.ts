@@ -13,17 +13,17 @@ function appUrls(url: string): string {
   ].join()
 }
 
-/** What every function gets as environment: what hosted Supabase sets, our keys, and what the user has set. */
+/** The environment of every function: what hosted Supabase sets, our keys, and the user's settings. */
 export function makeFunctionEnvironment(options: {
   environment: Environment
-  /** Settings of the model that was chosen for them. */
+  /** Settings for the chosen model. */
   model: Readonly<Record<string, string>>
   url: string
   databaseUrl: string
   keys: Keys
-  /** File with the certificate authority of the inbox. */
+  /** Path of the certificate authority of the inbox. */
   authorityFile: string
-  /** Deno's own cache, unless the user has named one. */
+  /** Deno's cache, unless the user's settings name another. */
   denoDirectory: string
 }): Environment {
   const { environment, model, url, databaseUrl, keys, authorityFile, denoDirectory } = options
@@ -40,9 +40,9 @@ export function makeFunctionEnvironment(options: {
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
-    // The pages of the stack itself, then a web app in development (Vite).
+    // The stack's own pages, and a web app in development (Vite).
     ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url),
-    // Connections may point at this machine, where the inbox is.
+    // Connections may point to this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
     DENO_CERT: authorityFile,
     DENO_DIR: environment.DENO_DIR || denoDirectory,

@@ -3,13 +3,13 @@ import { type IncomingMessage, request as openRequest, type ServerResponse } fro
 import { pipeline } from 'node:stream'
 import { sendError } from '../http/send-error.ts'
 
-/** Headers of one connection, which is not the next one (RFC 9110, 7.6.1). Node itself deals with chunks. */
+/** Headers that belong to one hop only (RFC 9110, 7.6.1). Node handles chunks itself. */
 const hopByHop = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'])
 
 /**
- * Passes a request to a function and its answer back, both as they flow: a slow reader slows the writer, an end on
- * one side ends the other, and an answer that breaks off breaks off here too. Resolves to false, with nothing sent
- * or answered, when nobody listens on the port.
+ * Passes a request to a function and its response back, both as streams: a slow reader slows the writer down, an end on
+ * one side ends the other, and a response that breaks off breaks off here too. Resolves to false, with nothing sent or
+ * answered, when nothing listens on the port.
  */
 export function forward(
   request: IncomingMessage,
@@ -41,13 +41,13 @@ export function forward(
       takeRest()
     })
   })
-  /** Of an upload that nobody reads: many clients read no answer before they have sent everything. */
+  /** Drains an upload that nobody reads: many clients read the response only after sending everything. */
   const takeRest = () => {
     request.unpipe(upstream)
     request.resume()
   }
   upstream.on('error', (error: NodeJS.ErrnoException) => {
-    // A function that has answered need not take the rest; whether its answer is whole, the answer itself tells.
+    // A function that has responded need not read the rest of the request.
     if (error.code === 'ECONNREFUSED' || response.headersSent) return
     takeRest()
     const message = `The function "${name}" ended before it answered. Its log is in the terminal of npm start; the next request starts it again.`

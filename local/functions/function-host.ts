@@ -7,27 +7,27 @@ import { findDeno } from './deno-binary.ts'
 import { forward } from './forward.ts'
 import { type FunctionProcess, startFunction } from './function-process.ts'
 
-/** Runs the edge functions of a project: each one as a process of its own, from its first request on. */
+/** Runs the edge functions of a project, each in its own process that starts with its first request. */
 export interface FunctionHost {
   names(): string[]
   /** Process ids by function name. */
   pids(): Record<string, number>
-  /** Answers a request for `/functions/v1/NAME/…`. */
+  /** Serves `/functions/v1/NAME/…`. */
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>
-  /** These files are not any more what they were: the next request of each function that may use them starts its new code. */
+  /** These files have changed: the next request of each function that may use them starts its new code. */
   reload(paths: readonly string[]): void
-  /** Ends all of them. */
+  /** Ends all processes. */
   close(): Promise<void>
 }
 
 export const functionsPath = '/functions/v1'
 
-/** One start of a function, and who uses it. */
+/** One process of a function, and the requests that use it. */
 interface Generation {
   process: Promise<FunctionProcess>
-  /** Requests that are under way. */
+  /** Requests under way. */
   requests: number
-  /** Its code is old: it gets no request any more, and ends after the last one that it has. */
+  /** Its code is out of date: it gets no more requests, and ends after its last one. */
   retired: boolean
 }
 
@@ -72,7 +72,7 @@ export function createFunctionHost(options: {
         forget(name, generation)
         onChange()
       },
-      // A failed start is not remembered, so that the next request tries again.
+      // Forget a failed start, so that the next request tries again.
       () => forget(name, generation),
     )
     ends.add(end)
@@ -99,7 +99,7 @@ export function createFunctionHost(options: {
     if (retired && requests === 0) void process.then((started) => started.retire()).catch(() => {})
   }
 
-  /** Hands the request to the function's process; false when that took nothing of it. */
+  /** Passes the request to the function's process; false when that process received nothing of it. */
   const pass = async (name: string, path: string, request: IncomingMessage, response: ServerResponse) => {
     const generation = generations.get(name) ?? start(name)
     generation.requests++
@@ -114,7 +114,7 @@ export function createFunctionHost(options: {
         else response.once('close', release)
         return true
       }
-      // It has just ended and got nothing of this request, which the next process gets.
+      // The process ended before it received this request, so the next process gets it.
       target.kill()
       await target.ended
       forget(name, generation)
@@ -147,7 +147,7 @@ export function createFunctionHost(options: {
     },
     reload(paths) {
       const owners = paths.map((path) => relative(directory, path).split(sep)[0] ?? '')
-      // What lies in no function's folder may be part of every function.
+      // Files outside of the functions' folders may be part of every function.
       const all = owners.some((owner) => !existsSync(entryOf(owner)))
       for (const name of all ? [...generations.keys()] : new Set(owners)) retire(name)
     },

@@ -8,16 +8,16 @@ import type { Environment } from '../settings/settings.ts'
 /** A running edge function. */
 export interface FunctionProcess {
   pid: number
-  /** Loopback port it answers on. */
+  /** The loopback port it listens on. */
   port: number
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>
-  /** It may still take connections, but will answer none. */
+  /** It may still accept connections, but will not respond. */
   isEnding(): boolean
   kill(): void
-  /** Ends it when it has done all that it has begun, also behind an answer. It must get no request any more. */
+  /** Ends it once all its work is done, background work included. It must get no more requests. */
   retire(): void
-  /** Tells it that the client of a request that it has not answered yet has gone. */
+  /** Tells it that the client of an open request has disconnected. */
   tellGone(requestId: string): void
 }
 
@@ -35,12 +35,12 @@ export interface FunctionOptions {
 
 const bootstrap = fileURLToPath(new URL('bootstrap.ts', import.meta.url))
 const startTimeoutMs = 30_000
-/** Deno 2.9 says so of every function that looks at `request.signal`; there is nothing to do about it. */
+/** A warning of Deno 2.9 for every function that uses `request.signal`; nothing can be done about it. */
 const signalWarning = 'Deno.serve: request.signal aborts on successful responses'
 
 /**
  * Starts it and waits until it listens.
- * @throws {Error} with what it said when it does not come up
+ * @throws {Error} with its own message when it does not start
  */
 export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
   const { name, entry, deno, readable, environment, signal } = options
@@ -65,7 +65,7 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
     ],
     { env: environment, stdio: ['pipe', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' },
   )
-  // It may end before it has read anything.
+  // It may end before it reads anything.
   child.stdin.on('error', () => {})
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let firstError = ''

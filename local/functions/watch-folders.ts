@@ -1,13 +1,13 @@
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
-/** Milliseconds of silence after which a change is whole: editors write a file in several steps. */
+/** Milliseconds without events after which a change is complete: editors write a file in several steps. */
 const silenceMs = 50
 
 /**
- * Calls `onChange` with the paths that were written, made, moved or deleted anywhere below the folders, until it is
- * closed. Hidden files and backups of editors do not count. Each folder is watched by itself: on Linux, Node 20 with
- * `recursive` hears nothing more of a file that was once replaced, as most editors do.
+ * Calls `onChange` with the paths that were written, created, moved or deleted below the folders, until it is closed.
+ * Hidden files and editors' backups are ignored. Each folder gets its own watcher: on Linux, Node 20 with `recursive`
+ * stops seeing a file once it was replaced, which is how most editors save.
  */
 export function watchFolders(
   folders: readonly string[],
@@ -43,7 +43,7 @@ export function watchFolders(
     }
   }
 
-  /** What has just come or gone; it may be gone again by now. */
+  /** A path that has just appeared or disappeared; it may be gone again by now. */
   const followNew = (path: string) => {
     try {
       if (statSync(path).isDirectory()) follow(path)
@@ -57,7 +57,7 @@ export function watchFolders(
     for (const folder of folders) follow(folder)
   } catch (error) {
     const { message } = error as Error
-    console.error(`Changes of the source are not noticed here (${message}): start again after each.`)
+    console.error(`Source changes cannot be watched (${message}): restart after each change.`)
   }
   return {
     close() {

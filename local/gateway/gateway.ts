@@ -12,12 +12,12 @@ import type { Inbox } from '../inbox/inbox.ts'
 import { createInboxRoutes } from '../inbox/routes.ts'
 import { StartError } from '../process/start-error.ts'
 
-/** What the one origin serves. */
+/** What the stack serves at its one origin. */
 export interface Parts {
   dataApi: DataApi
   functions: FunctionHost
   inbox: Inbox
-  /** Answers `/demo-model/v1/*`. */
+  /** Serves `/demo-model/v1/*`. */
   demoModel(request: Request): Response | Promise<Response>
   /** The web app: its pages, its files, `/config.json`. */
   webApp: Hono
@@ -28,23 +28,23 @@ export interface Parts {
 /** The HTTP server of the stack. */
 export interface Gateway {
   url: string
-  /** From now on it serves these; before, every request is told to come back. */
+  /** Starts serving; until then every request gets a 503. */
   open(parts: Parts): void
   close(): Promise<void>
 }
 
 /**
- * Takes the port first of all, so that a second stack on it ends before it has touched anything.
+ * Takes the port before anything else, so that a second stack on it ends without having changed anything.
  * @throws {StartError} when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {
   let answer = (request: IncomingMessage, response: ServerResponse): void =>
     sendError(request, response, 503, 'starting', 'The local stack is starting. Try again in a second.')
-  // Room for an address with a long search in it: each letter of it may take twelve characters there.
+  // Room for URLs with a long search text: one letter may take twelve characters.
   const server = createServer({ maxHeaderSize: 128 * 1024 }, (request, response) => answer(request, response))
-  // Uploads and streams of functions take as long as they take.
+  // Uploads to functions and streams from them have no time limit.
   server.requestTimeout = 0
-  // Longer than any client keeps an idle connection (Deno: 90 s), so that none is closed under a request.
+  // Longer than any client keeps an idle connection (Deno: 90 s), so that none is closed while a request is on its way.
   server.keepAliveTimeout = 120_000
   const url = `http://127.0.0.1:${await listen(server, port)}`
   return {
@@ -76,7 +76,7 @@ function listen(server: Server, port: number): Promise<number> {
 function createListener(parts: Parts) {
   const listener = getRequestListener(createRoutes(parts).fetch, { overrideGlobalObjects: false })
   return (request: IncomingMessage, response: ServerResponse): void => {
-    // Passed through as raw streams, past everything that could buffer them.
+    // Passed through as raw streams, so that nothing buffers them.
     if (request.url?.startsWith(`${functionsPath}/`)) void parts.functions.handle(request, response)
     else void listener(request, response)
   }
@@ -84,20 +84,20 @@ function createListener(parts: Parts) {
 
 function createRoutes({ dataApi, inbox, demoModel, webApp, statusPage }: Parts): Hono {
   const routes = new Hono({ strict: false })
-  // Pages of any origin may call, as on Supabase. A preflight names no schema, so `@supabase/lite` would not know the table.
+  // Pages of any origin may call, as on Supabase. `@supabase/lite` could not answer a preflight, which names no schema.
   const exposeHeaders = ['content-range', 'content-location', 'preference-applied', 'x-total-count', 'link']
   routes.use('/auth/v1/*', cors({ origin: '*', exposeHeaders }))
   routes.use('/rest/v1/*', cors({ origin: '*', exposeHeaders }))
   routes.all('/auth/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/rest/v1/*', (c) => dataApi.fetch(c.req.raw))
   routes.all('/demo-model/v1/*', (c) => demoModel(c.req.raw))
-  // Mail and sign-in are for people at this machine: a page elsewhere must not reach them under a name of its own.
+  // Mail and sign-in are for people at this machine: no other site may reach them through a domain of its own.
   routes.use(async (c, next) => {
     if (isLoopbackName(new URL(c.req.url).hostname)) return next()
     const message = 'Open this page as http://127.0.0.1 or http://localhost.'
     return c.json({ error: { code: 'forbidden', message } }, 403)
   })
-  // Nor frame it, take its answers for a script or a picture, or hold on to its window; no name is looked up before a click.
+  // Nor may it frame them, load them as a script or an image, or keep a handle on their window. No DNS prefetch of links.
   routes.use(
     secureHeaders({ strictTransportSecurity: false, xFrameOptions: 'DENY', originAgentCluster: false }),
   )

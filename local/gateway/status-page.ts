@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { StackFile } from '../data-directory/stack-file.ts'
 import { type Renderable, renderPage } from '../http/page.ts'
 
-/** `/status`: says what is running. The secret key is for programs, and not shown. */
+/** The page `/status`: what is running. The secret key is for programs and is not shown. */
 export function renderStatusPage(facts: {
   stack: StackFile
   /** Which model answers, in words. */

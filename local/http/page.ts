@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html'
 
-/** A plain page of the local stack: no script, no request to anywhere. */
+/** A plain page of the local stack, without scripts or requests to other places. */
 export function renderPage(title: string, content: Renderable): Renderable {
   return html`<!doctype html>
 <html lang="en">
@@ -17,7 +17,7 @@ ${content}
 </html>`
 }
 
-/** What the `html` tag makes, with every value in it escaped. */
+/** The result of the `html` tag, with every value escaped. */
 export type Renderable = ReturnType<typeof html>
 
 const style = `

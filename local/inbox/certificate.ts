@@ -1,4 +1,4 @@
-// The library finds its own parts by what decorators note of them.
+// The library below needs it for its decorators.
 import 'reflect-metadata'
 import {
   AuthorityKeyIdentifierExtension,
@@ -24,8 +24,8 @@ const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const authorityName = 'CN=Askback local inbox authority'
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1, signed by an authority made for it alone, whose key is
- * forgotten. Two of them because rustls takes no certificate that is its own authority.
+ * Makes a certificate for `localhost` and 127.0.0.1, signed by an authority made just for it, whose key is thrown away.
+ * Two certificates, because rustls accepts no certificate that is its own authority.
  */
 export async function makeCertificate(): Promise<Certificate> {
   const { subtle } = crypto
@@ -75,7 +75,7 @@ export async function makeCertificate(): Promise<Certificate> {
   }
 }
 
-/** From yesterday (clocks differ) for ten years: a start makes a new one. */
+/** From yesterday (clocks differ) for ten years; each start makes a new one. */
 function validity(): { notBefore: Date; notAfter: Date } {
   const notBefore = new Date(Date.now() - 24 * 60 * 60 * 1000)
   const notAfter = new Date(notBefore)

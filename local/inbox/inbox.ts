@@ -6,7 +6,7 @@ import { findFreePort } from '../process/free-port.ts'
 import type { Certificate } from './certificate.ts'
 import { type InboxMessage, readMessage } from './message.ts'
 
-/** A mail server of this machine that delivers nothing: every mail stays here to be looked at. */
+/** A mail server on this machine that delivers nothing: every mail stays here for you to read. */
 export interface Inbox {
   host: string
   port: number
@@ -14,17 +14,17 @@ export interface Inbox {
   password: string
   /** Oldest first. */
   messages(): InboxMessage[]
-  /** Puts a mail there that did not come by SMTP. */
+  /** Adds a mail that did not arrive by SMTP. */
   add(message: InboxMessage): void
   clear(): void
   close(): Promise<void>
 }
 
-/** The oldest mails beyond this number are forgotten: they are only kept in memory. */
+/** Mails are only kept in memory, and no more than this: the oldest ones are dropped. */
 const capacity = 1000
 const maxMailBytes = 40 * 1024 * 1024
 
-/** Takes mail as real servers do: after STARTTLS and with user and password only. */
+/** Accepts mail as real servers do: only after STARTTLS and with user and password. */
 export async function startInbox(options: {
   port: number
   user: string
@@ -88,7 +88,7 @@ async function listen(server: SMTPServer, port: number, host: string): Promise<n
       resolve()
     })
   })
-  // A client that breaks off is its own affair.
+  // A client that disconnects is no error of ours.
   server.on('error', (error) => console.error(`[inbox] ${error.message}`))
   return (server.server.address() as AddressInfo).port
 }

@@ -5,21 +5,21 @@ import PostalMime, { type Address } from 'postal-mime'
 /** One mail as `GET /inbox/messages` shows it. */
 export interface InboxMessage {
   id: string
-  /** With its angle brackets, as in the mail. */
+  /** With angle brackets, as in the mail. */
   messageId: string | null
   from: string
   to: string[]
   cc: string[]
-  /** Who got it without being named in it. */
+  /** Recipients that its headers do not name. */
   bcc: string[]
   replyTo: string[]
   subject: string
   text: string
   html: string | null
-  /** ISO 8601: the date in the mail, or when it came. */
+  /** ISO 8601: the date of the mail, or else when it arrived. */
   date: string
   attachments: InboxAttachment[]
-  /** As they came, a line each; empty for a mail that the stack itself has written. */
+  /** As received, one line each; empty for a mail that the stack wrote itself. */
   headers: string[]
 }
 
@@ -32,7 +32,7 @@ export interface InboxAttachment {
   content: string
 }
 
-/** Who sent it and to whom, as the two servers agreed; the mail itself may say something else. */
+/** Sender and recipients as given in SMTP; the headers of the mail may say something else. */
 export interface Envelope {
   from: string
   to: string[]
@@ -64,7 +64,7 @@ export async function readMessage(source: Buffer, envelope: Envelope): Promise<I
   }
 }
 
-/** A mail that the stack itself writes: a forgotten password, a magic link. */
+/** A mail that the stack writes itself: a password reset, a magic link. */
 export function composeMessage(mail: {
   to: string
   subject: string

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The catalogue migrations, one for each state that was committed: `supabase db push` applies what is new. */
+/** The catalogue migrations, one for each version that was committed: `supabase db push` applies new ones. */
 const catalogueFile = /^\d{14}_catalogue\.sql$/
 
 /**
- * Writes the catalogue as a migration where the newest one says something else, and returns which files changed. A
- * migration that was pushed is never read again, so a new file is put beside one that is committed; one that nobody has
- * committed is replaced. Without git nobody knows what was pushed, so every state is kept.
+ * Writes the catalogue as a migration if the newest one differs, and returns the files that changed. A migration that was
+ * pushed is never applied again, so a committed one stays and gets a successor; one that is not committed is replaced.
+ * Without git there is no telling what was pushed, so every version is kept.
  */
 export function refreshCatalogueFile(directory: string, text: string, check: boolean, now: Date): string[] {
   const newest = newestCatalogue(directory)
@@ -45,7 +45,7 @@ function newestCatalogue(directory: string): string | undefined {
     .at(-1)
 }
 
-/** The time as the Supabase CLI writes it, but later than every migration that is there: they are applied in order. */
+/** The time as the Supabase CLI writes it, but later than every existing migration: they are applied in order. */
 function nextVersion(directory: string, now: Date): string {
   const version = BigInt(now.toISOString().replace(/\D/g, '').slice(0, 14))
   const newest = readdirSync(directory)
@@ -54,7 +54,7 @@ function nextVersion(directory: string, now: Date): string {
   return String(version > newest ? version : newest + 1n)
 }
 
-/** Whether git is used here and has no such file in the last commit. */
+/** Whether this is a git repository whose last commit does not have the file. */
 function isUncommitted(directory: string, name: string): boolean {
   const git = (...words: string[]) => {
     try {

@@ -4,7 +4,7 @@ import type {
   IntegrationProvider,
 } from '../../shared/integrations/definition/integration.ts'
 
-/** The rows of `integrations` and `tools`, as SQL that can run again: what is there is brought up to date. */
+/** The rows of `integrations` and `tools` as repeatable SQL, which updates existing rows. */
 export function writeCatalogue(integrations: readonly Integration[]): string {
   const providers = integrations.flatMap(({ name, providers }) =>
     providers.map((provider) => ({ name, provider })),

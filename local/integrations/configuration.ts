@@ -6,8 +6,8 @@ const blockStart = '# Integrations, written by `npx tsx scripts/integrations.ts`
 const blockEnd = '# End of the integrations.\n'
 
 /**
- * Writes the marked block of `config.toml`, and nothing else of it: `['supabase/config.toml']` when that was stale.
- * @throws {StartError} when the file has lost its marks, or says something of an integration outside of them
+ * Writes the marked block of `config.toml` and leaves the rest alone. Returns `['supabase/config.toml']` if it was stale.
+ * @throws {StartError} when the marks are missing, or an integration is configured outside of them
  */
 export function refreshConfiguration(
   path: string,
@@ -19,7 +19,7 @@ export function refreshConfiguration(
   const end = text.indexOf(blockEnd)
   if (start === -1 || end < start) {
     throw new StartError(
-      `supabase/config.toml has lost the lines between which the integrations stand. Put both back at its end:\n${blockStart}${blockEnd}`.trim(),
+      `supabase/config.toml lacks the two lines that enclose the integrations. Put both back at its end:\n${blockStart}${blockEnd}`.trim(),
     )
   }
   const [before, after] = [text.slice(0, start), text.slice(end)]
@@ -31,10 +31,10 @@ export function refreshConfiguration(
   return ['supabase/config.toml']
 }
 
-/** A table that stands twice makes the whole file unreadable for the Supabase CLI. */
+/** The Supabase CLI cannot read a file that has the same table twice. */
 function refuseTwin(others: string, name: string): void {
   if (!others.split('\n').some((line) => line.trim() === `[functions.${name}]`)) return
   throw new StartError(
-    `supabase/config.toml has [functions.${name}] outside of the lines of the integrations. Remove it there: it is written between them.`,
+    `supabase/config.toml has [functions.${name}] outside of the lines that enclose the integrations. Remove it there: it is written between them.`,
   )
 }

@@ -6,16 +6,16 @@ import postgres, { type Sql } from 'postgres'
 import { permitDemoAgent } from '../demo/demo-user.ts'
 import { readCatalogue } from './catalogue-file.ts'
 
-/** Keeps the catalogue of a running stack like the integrations' folders. */
+/** Keeps the catalogue of a running stack up to date with the integrations' folders. */
 export interface CatalogueFollower {
-  /** The folders may have changed. What goes wrong is told in the terminal, and the catalogue stays as it was. */
+  /** To be called when folders may have changed. On an error, which is printed, the catalogue stays as it was. */
   follow(): void
   close(): Promise<void>
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Brings the database's catalogue to the newest one of the migrations, whichever of them it has seen. */
+/** Updates the database to the newest catalogue migration, whichever of them were applied before. */
 export async function applyCatalogue(sql: Sql, supabaseDirectory: string): Promise<void> {
   const text = readCatalogue(join(supabaseDirectory, 'migrations'))
   if (text !== undefined) await sql.begin((transaction) => transaction.unsafe(text))
@@ -58,7 +58,7 @@ export function followIntegrations(supabaseDirectory: string, databaseUrl: strin
   }
 }
 
-/** In a process of its own, because a module that was read once is not read again. */
+/** Runs in its own process, because a module that was loaded once is not loaded again. */
 async function runGenerator(signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/integrations.ts'], {
     cwd: project,

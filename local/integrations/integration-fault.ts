@@ -29,7 +29,7 @@ const shape = z.looseObject({
   ),
 })
 
-/** What is wrong with what a folder's `integration.ts` exports, as the end of a sentence; undefined when nothing is. */
+/** What is wrong with the exports of a folder's `integration.ts`, as the end of a sentence; undefined if nothing is. */
 export function findFault(value: unknown, folder: string): string | undefined {
   if (value === undefined) return 'it exports no "integration".'
   const [issue] = shape.safeParse(value).error?.issues ?? []

@@ -6,8 +6,8 @@ import { StartError } from '../process/start-error.ts'
 import { findFault } from './integration-fault.ts'
 
 /**
- * The integrations of a project: every folder of its functions that holds an `integration.ts`, by name.
- * @throws {StartError} when one cannot be read, or two have a tool or a provider of the same name
+ * The integrations of a project, by name: every functions folder that has an `integration.ts`.
+ * @throws {StartError} when one cannot be loaded, or two have a tool or a provider of the same name
  */
 export async function readIntegrations(functionsDirectory: string): Promise<Integration[]> {
   const names = readdirSync(functionsDirectory).filter((name) =>
@@ -32,7 +32,7 @@ async function readIntegration(directory: string, name: string): Promise<Integra
   return module.integration
 }
 
-/** What went wrong and in which line, without the compiler's excerpt and without a stack. */
+/** What went wrong and in which line, without the compiler's excerpt and the stack trace. */
 function sentenceOf(cause: unknown, directory: string, file: string): string {
   const { message, stack = '' } = cause instanceof Error ? cause : { message: String(cause) }
   const [, at, wrong] = /:(\d+):\d+: ERROR: (.*)/.exec(message) ?? []

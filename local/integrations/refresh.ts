@@ -5,9 +5,9 @@ import { refreshConfiguration } from './configuration.ts'
 import { readIntegrations } from './read-integrations.ts'
 
 /**
- * Brings the catalogue migration and the marked block of `config.toml` up to date with the integrations' folders;
- * returns the files that were stale. With `check` it writes nothing.
- * @throws {StartError} when an integration cannot be read, or `config.toml` cannot be written; nothing is written then
+ * Updates the catalogue migration and the marked block of `config.toml` from the integrations' folders, and returns the
+ * files that were stale. With `check` it writes nothing.
+ * @throws {StartError} when an integration cannot be loaded or `config.toml` cannot be updated; then nothing is written
  */
 export async function refreshIntegrations(
   supabaseDirectory: string,

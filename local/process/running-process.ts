@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * Which process has this id now: the id and the moment it started, so that an id that was given to
- * another process is not mistaken for the old one. Undefined when none runs (a zombie does not run).
+ * Identifies the process that has this id now by the id and its start time, so that a reused id is not mistaken for the
+ * old process. Undefined when there is none (a zombie does not count).
  */
 export function identifyProcess(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined
@@ -12,14 +12,14 @@ export function identifyProcess(pid: number): string | undefined {
 }
 
 /**
- * Whether it is dying at this moment: its threads end one by one, and until the last one has, its sockets still
- * take connections. Where the kernel does not tell (macOS) the answer is false.
+ * Whether the process is being torn down: its threads end one by one, and until the last one has ended its sockets still
+ * accept connections. Always false where the kernel does not tell (macOS).
  */
 export function isEnding(pid: number): boolean {
   return existsSync('/proc/self/stat') && readLinuxStart(pid) === undefined
 }
 
-/** The 22nd field of /proc/PID/stat; the name in the second field may itself contain blanks and brackets. */
+/** The 22nd field of /proc/PID/stat; the name in the second field may contain spaces and brackets. */
 function readLinuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -43,7 +43,7 @@ function readPsStart(pid: number): string | undefined {
   }
 }
 
-/** Resolves to whether the process has ended within the time (in ms). For processes that are not our children. */
+/** Resolves to whether the process ended within `timeoutMs`. For processes that are not our children. */
 export async function waitForEnd(pid: number, timeoutMs: number): Promise<boolean> {
   const process = identifyProcess(pid)
   const deadline = Date.now() + timeoutMs

@@ -1,4 +1,4 @@
-/** Something the person who starts the stack can put right. The message is the whole story: it is printed without a stack. */
+/** A problem that the person running the command can fix. Only its message is printed, without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }

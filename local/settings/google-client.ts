@@ -1,6 +1,6 @@
 import type { Environment } from './settings.ts'
 
-/** Says that a client of Google is set by half, which would leave signing in there off without a word. */
+/** A warning that only half of a Google client is set, which would silently turn off signing in with Google. */
 export function describeHalfSetGoogle(environment: Environment): string | undefined {
   const names = ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']
   const missing = names.filter((name) => !environment[name])

@@ -6,13 +6,13 @@ import type { Environment } from './settings.ts'
 export interface ModelChoice {
   /** In words, for people. */
   description: string
-  /** Settings for the functions, beyond those that were there. */
+  /** Settings that the functions get in addition. */
   settings: Record<string, string>
 }
 
 const ollamaTimeoutMs = 300
 
-/** What the environment asks for, else a local Ollama, else the built-in demo model. */
+/** The model that the environment names, otherwise a local Ollama, otherwise the built-in demo model. */
 export async function chooseModel(
   environment: Environment,
   url: string,
@@ -46,7 +46,7 @@ export async function chooseModel(
   }
 }
 
-/** Why the model that was asked for cannot answer, known before anybody asks it. */
+/** Why the chosen model cannot answer, checked before anybody uses it. */
 function findFault(environment: Environment): string {
   try {
     createModelFromSettings(environment)
@@ -67,7 +67,7 @@ async function findOllamaModel(baseURL: string): Promise<string | undefined> {
       if (capabilities.includes('tools')) return name
     }
   } catch {
-    // Not there, or not an Ollama.
+    // Nothing is running there, or it is not Ollama.
   }
   return undefined
 }

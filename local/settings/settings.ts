@@ -11,15 +11,15 @@ export interface Settings {
   port: number
   /** Absolute path of the folder that keeps keys, database and caches. */
   dataDirectory: string
-  /** A PostgreSQL to use instead of the embedded one. */
+  /** A PostgreSQL server to use instead of the embedded one. */
   databaseUrl: string | undefined
   /** The folder with `migrations`, `functions` and, where a project has one, `seed.sql`. */
   supabaseDirectory: string
   /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
   functionsDirectory: string
-  /** How often parked runs are looked for; ASKBACK_CLOCK_SECONDS is for tests, too. */
+  /** How often to look for parked runs that are due; ASKBACK_CLOCK_SECONDS is for tests, too. */
   clockSeconds: number
-  /** New accounts open by the link of a mail, as on a hosted project; the mail lands in the inbox. */
+  /** New accounts are confirmed by a link in a mail, as on a hosted project; the mail arrives in the local inbox. */
   confirmsEmail: boolean
   /** Everything else: model settings and whatever the functions read. */
   environment: Environment
@@ -28,7 +28,7 @@ export interface Settings {
 const defaultPort = 54321
 
 /**
- * The environment wins over `supabase/functions/.env`, which the Supabase CLI reads for local functions too.
+ * The environment takes precedence over `supabase/functions/.env`, which the Supabase CLI reads too.
  * @throws {StartError} when a setting cannot be used
  */
 export function readSettings(environment: Environment, supabaseDirectory: string): Settings {

@@ -1,4 +1,4 @@
-/** An answer in place of the service's own: a text goes out as a page, anything else as JSON. */
+/** A response in place of the service's own: text is sent as a page, anything else as JSON. */
 export interface FaultyAnswer {
   status: number
   body: unknown
@@ -6,37 +6,37 @@ export interface FaultyAnswer {
 }
 
 /**
- * What goes wrong with a request. `answer`: nothing is done and this is answered, or it is answered although it was
- * `done`. `connection`: it breaks off when the request was done (`lost`), before its body has come, and nothing is
- * done (`cut`), or at once, and the request is done when it arrives (`late`). Or it holds, and the request is answered
- * when it arrives (`held`) or never (`silent`).
+ * What goes wrong with a request. `answer`: this is sent instead, and nothing is done, unless `done`. `connection`: it
+ * breaks off after the request was carried out (`lost`), before its body has arrived, so that nothing is done (`cut`), or
+ * at once, and the request is carried out by `arrive()` (`late`). Or it stays open, and the response comes after
+ * `arrive()` (`held`) or never (`silent`).
  */
 export type Fault =
   | { answer: FaultyAnswer; done?: boolean }
   | { connection: 'lost' | 'cut' | 'late' | 'held' | 'silent' }
 
-/** A request as what serves it sees it. */
+/** A request as its server sees it. */
 interface FaultyRequest<Body> {
-  /** What has to be read before the connection is gone. */
+  /** Reads what is needed while the connection is open. */
   read(): Body | Promise<Body>
   perform(body: Body): Response | Promise<Response>
   /** Closes the connection. */
   cut(): void
 }
 
-/** Faults that wait for a call of a name, like `drafts.send` or `POST /v1/documents/…`, or for any (`*`). */
+/** Planned faults, each for calls of a name, like `drafts.send` or `POST /v1/documents/…`, or for any call (`*`). */
 export class Faults {
   private planned: { call: string | RegExp; times: number; fault: Fault }[] = []
   private underWay: (() => Promise<unknown>)[] = []
-  /** Names of all calls that came, in order. */
+  /** Names of all calls so far, in order. */
   readonly calls: string[] = []
 
-  /** The next `times` calls of that name end so. */
+  /** The next `times` calls of that name get this fault. */
   plan(call: string | RegExp, fault: Fault, times = 1): void {
     this.planned.push({ call, times, fault })
   }
 
-  /** Requests that are late or held arrive now; resolves when they are done. */
+  /** Lets requests that are late or held arrive now; resolves when they are done. */
   async arrive(): Promise<void> {
     for (const perform of this.underWay.splice(0)) await perform()
   }
@@ -47,7 +47,7 @@ export class Faults {
     this.calls.length = 0
   }
 
-  /** Answers a call that comes now, with the fault that waits for it. */
+  /** Serves a call, with the fault that is planned for it. */
   async answer<Body>(call: string, { read, perform, cut }: FaultyRequest<Body>): Promise<Response> {
     const fault = this.take(call)
     const hangUp = () => {

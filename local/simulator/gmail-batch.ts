@@ -5,7 +5,7 @@ import { headerOf, readMimeTree } from './mime-tree.ts'
 /** Calls in one batch (https://developers.google.com/workspace/gmail/api/guides/batch). */
 const mostCalls = 100
 
-/** Answers each request of a `multipart/mixed` batch on its own; the batch itself succeeds whatever they say. */
+/** Performs each request of a `multipart/mixed` batch; the batch itself succeeds even if some of them fail. */
 export async function performBatch(
   batch: Request,
   answer: (request: Request) => Response | Promise<Response>,

@@ -6,11 +6,11 @@ import { invalidArgument, notFound } from './google-error.ts'
 /** A request as a call of the API reads it. */
 export interface GmailRequest {
   mailbox: Mailbox
-  /** Of the path, by its name in the template. */
+  /** Parameters of the path, by their names in the template. */
   path: Record<string, string>
   query: URLSearchParams
   body: Record<string, unknown>
-  /** The mail of an upload. */
+  /** The uploaded mail. */
   media?: Buffer
 }
 
@@ -20,9 +20,9 @@ export interface GmailCall {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/gmail/v1/users/{userId}`. */
   path: string
-  /** Any one of them is enough. */
+  /** Any one of these is enough. */
   scopes: string[]
-  /** Also below `/upload`. */
+  /** Whether it is served below `/upload` too. */
   upload?: true
   run(request: GmailRequest): unknown
 }
@@ -106,7 +106,7 @@ export const gmailCalls: GmailCall[] = [
     method: 'POST',
     path: '/messages/batchDelete',
     scopes: [everything],
-    // The reference: no guarantee that messages were not already deleted or even existed at all.
+    // The reference: "Provides no guarantees that messages were not already deleted or even existed at all."
     run: ({ mailbox, body }) => {
       for (const id of batchOf(body)) mailbox.mails.delete(id)
     },
@@ -229,7 +229,7 @@ function brief(mail: { id: string; threadId: string; labelIds: Set<string> } | u
   return { id: mail.id, threadId: mail.threadId, labelIds: [...mail.labelIds] }
 }
 
-/** One page of a list; a list without items has no member of its name. */
+/** One page of a list; an empty list is left out of the response. */
 function page<T>(name: string, all: readonly T[], query: URLSearchParams, show: (item: T) => unknown) {
   const asked = Number(query.get('maxResults') ?? 100)
   if (!Number.isInteger(asked) || asked < 0) throw invalidArgument('Invalid value at maxResults')

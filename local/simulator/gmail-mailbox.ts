@@ -10,17 +10,17 @@ export interface Label {
 }
 
 const systemLabels = ['INBOX', 'SENT', 'DRAFT', 'TRASH', 'SPAM', 'UNREAD', 'STARRED', 'IMPORTANT']
-/** Labels that only Gmail itself gives and takes. */
+/** Labels that only Gmail itself adds and removes. */
 const fixedLabels = ['SENT', 'DRAFT']
 
-/** One account's mail, in memory. Throws GoogleApiError as the API answers. */
+/** One account's mail, in memory. Throws GoogleApiError with what the API would respond. */
 export class Mailbox {
   readonly email: string
   readonly mails = new Map<string, StoredMail>()
   /** The mail of each draft, by the draft's id. */
   readonly drafts = new Map<string, string>()
   readonly labels: Label[] = systemLabels.map((name) => ({ id: name, name, type: 'system' }))
-  /** Gmail replaces Message-IDs of some mails; so does this one when it is told to. */
+  /** Gmail replaces the Message-ID of some mails; this mailbox does when it is set to. */
   rewritesMessageIds = false
   private count = 0
 
@@ -28,7 +28,7 @@ export class Mailbox {
     this.email = email
   }
 
-  /** Puts a mail here that came from outside, or that a test wants to be there. */
+  /** Adds a mail that arrived, or that a test needs. */
   deliver(
     raw: Buffer | string,
     labels: readonly string[] = ['INBOX', 'UNREAD'],
@@ -70,7 +70,7 @@ export class Mailbox {
     this.drafts.delete(id)
   }
 
-  /** The draft is gone, and a message of another id is there. */
+  /** Replaces the draft by a message with a new id. */
   sendDraft(id: string): StoredMail {
     const draft = this.draft(id)
     const sent = this.send(draft.raw, draft.threadId)
@@ -79,7 +79,7 @@ export class Mailbox {
   }
 
   mail(id: string): StoredMail {
-    // What no id looks like is answered differently from an id that is not there.
+    // Malformed ids get another error than unknown ones.
     if (!/^(?:[0-9a-f]{1,16})?$/.test(id)) throw invalidArgument('Invalid id value')
     const mail = this.mails.get(id)
     if (!mail) throw notFound()

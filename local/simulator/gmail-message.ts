@@ -22,17 +22,17 @@ export interface Payload {
   parts?: Payload[]
 }
 
-/** The value of a header, its name written in small letters; empty where there is none. */
+/** The value of a header, given its name in lower case; empty if it is missing. */
 export function headerText(mail: StoredMail, name: string): string {
   return headerOf(mail.tree.headers, name) ?? ''
 }
 
-/** All parts below and with a part, from the first to the last. */
+/** A part and all parts below it, in order. */
 export function partsOf(part: MimePart): MimePart[] {
   return [part, ...part.parts.flatMap(partsOf)]
 }
 
-/** The text as Gmail shows it in a list: entities as in HTML, at most 200 characters. */
+/** The snippet as Gmail shows it in lists: with HTML entities, at most 200 characters. */
 export function snippetOf(tree: MimePart): string {
   const parts = partsOf(tree)
   const plain = parts.find(({ mimeType, filename }) => mimeType === 'text/plain' && filename === '')
@@ -56,7 +56,7 @@ export function textOf({ content, charset }: MimePart): string {
   }
 }
 
-/** `format=full`: texts inline and in UTF-8 whatever charset they declare, everything else by an attachment id. */
+/** `format=full`: text inline, in UTF-8 whatever charset it declares, everything else by an attachment id. */
 function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
   const isText = part.mimeType.startsWith('text/') && part.filename === ''
   const data = isText ? Buffer.from(textOf(part)) : part.content
@@ -78,12 +78,12 @@ function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
   }
 }
 
-/** Gmail's are long and opaque, and differ from one answer to the next. */
+/** Gmail's ids are long and opaque, and differ from response to response. */
 function attachmentIdOf(partId: string): string {
   return `ANGjdJ${Buffer.from(`part ${partId} ${Math.random()}`).toString('base64url')}`
 }
 
-/** The part that an attachment id of any answer stands for. */
+/** The part that an attachment id of any response refers to. */
 export function findAttachment(mail: StoredMail, attachmentId: string): MimePart | undefined {
   if (!attachmentId.startsWith('ANGjdJ')) return undefined
   const partId = /^part ([\d.]*) /.exec(Buffer.from(attachmentId.slice(6), 'base64url').toString())?.[1]
@@ -115,7 +115,7 @@ export function messageResource(mail: StoredMail, format: string, metadataHeader
   return { ...facts, payload: { mimeType: payload.mimeType, headers } }
 }
 
-/** A mail as it comes into a mailbox. */
+/** A mail as it arrives in a mailbox. */
 export function readMail(raw: Buffer, facts: Omit<StoredMail, 'raw' | 'tree'>): StoredMail {
   return { ...facts, raw, tree: readMimeTree(raw) }
 }

@@ -27,7 +27,7 @@ const operators: Record<string, (value: string, labels: ReadonlyMap<string, stri
     mail.labelIds.has(labels.get(value.toLowerCase().replaceAll(' ', '-')) ?? value.toUpperCase()),
 }
 
-/** Reads a search text; `labels`: ids by name in small letters, blanks as dashes. An unknown operator is a word. */
+/** Parses a search text; `labels`: ids by name in lower case, spaces as dashes. An unknown operator is a plain word. */
 export function readQuery(q: string, labels: ReadonlyMap<string, string>): Test {
   const words = q.match(/[^\s"]+(?:"[^"]*"?)?|"[^"]*"?/g) ?? []
   const groups: Test[][] = []
@@ -45,7 +45,7 @@ export function readQuery(q: string, labels: ReadonlyMap<string, string>): Test 
   return (mail) => groups.every((group) => group.some((test) => test(mail)))
 }
 
-/** Whether a search looks into spam and trash as well. */
+/** Whether a search includes spam and trash. */
 export function looksInTrash(q: string): boolean {
   return /\bin:(?:anywhere|trash|spam)\b/.test(q)
 }

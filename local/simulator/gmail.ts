@@ -8,13 +8,13 @@ import { Mailbox } from './gmail-mailbox.ts'
 import { GoogleApiError, type GoogleError, googleError, googleFailures } from './google-error.ts'
 import { readMimeTree } from './mime-tree.ts'
 
-/** Who an access token belongs to, and what it allows; undefined when it is unknown or has expired. */
+/** The account and scopes of an access token; undefined if it is unknown or has expired. */
 export type AccountOf = (accessToken: string) => { email: string; scopes: string[] } | undefined
 
 export interface GmailSimulator {
   /** Answers below `/gmail/v1`, `/upload/gmail/v1` and `/batch/gmail/v1`; needs the bindings of `@hono/node-server`. */
   app: Hono<{ Bindings: HttpBindings }>
-  /** Made at the first look. */
+  /** Created at the first access. */
   mailbox(email: string): Mailbox
   faults: Faults
 }
@@ -46,7 +46,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
   })
   app.notFound((c) => c.html(`<!DOCTYPE html><title>Error 404 (Not Found)!!1</title>`, 404))
 
-  /** The mailbox that a request is about. */
+  /** The mailbox of a request. */
   function authorise(c: SimulatorContext, { scopes }: Pick<GmailCall, 'scopes'>): Mailbox {
     const token = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     const account = token === undefined ? undefined : accountOf(token)
@@ -83,7 +83,7 @@ export function createGmailSimulator({ accountOf }: { accountOf: AccountOf }): G
     }
   }
 
-  /** What was just sent to an account of this simulator arrives there. */
+  /** Delivers what was just sent to other accounts of this simulator. */
   function deliver({ name }: GmailCall, from: Mailbox): void {
     const mail = name === 'messages.send' || name === 'drafts.send' ? from.sent.at(-1) : undefined
     if (!mail) return
@@ -114,7 +114,7 @@ function failure(reason: keyof typeof googleFailures): GoogleApiError {
   return new GoogleApiError(make(service))
 }
 
-/** `uploadType=media`: the mail alone; `multipart`: its resource as JSON and the mail. */
+/** `uploadType=media`: just the mail; `multipart`: its resource as JSON, then the mail. */
 function readBody(c: Context, bytes: Buffer, isUpload: boolean) {
   if (!isUpload) return { body: readJson(bytes) }
   const type = c.req.header('content-type') ?? ''

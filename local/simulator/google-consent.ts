@@ -4,11 +4,11 @@ import { type Renderable, renderPage } from '../http/page.ts'
 /** A scope with Google's own description and class. */
 export interface Scope {
   title: string
-  /** What Google calls it: apps that ask for a restricted scope need a security assessment. */
+  /** Google's class: apps that ask for a restricted scope need a security assessment. */
   level: 'basic' | 'not sensitive' | 'sensitive' | 'restricted'
 }
 
-/** The scopes that the simulator knows; any other one is `invalid_scope`. */
+/** The scopes that the simulator knows; any other is refused with `invalid_scope`. */
 export const knownScopes: Readonly<Record<string, Scope>> = {
   openid: { title: 'Associate you with your personal info on Google', level: 'basic' },
   email: { title: 'See your primary Google Account email address', level: 'basic' },
@@ -65,12 +65,12 @@ export const knownScopes: Readonly<Record<string, Scope>> = {
   },
 }
 
-/** Whether people can leave it out: what only says who they are cannot be unticked. */
+/** Whether users can untick it; scopes that only identify them cannot be unticked. */
 export function isOptional(scope: string): boolean {
   return knownScopes[scope]?.level !== 'basic'
 }
 
-/** The page on which a person chooses an account and what to allow. It posts to its own address. */
+/** The page on which a user chooses an account and what to allow. It posts to its own URL. */
 export function renderConsent(facts: {
   clientId: string
   accounts: readonly string[]
@@ -103,7 +103,7 @@ ${scopes
   )
 }
 
-/** Google shows these mistakes of an app to the person: it never redirects to an address it does not know. */
+/** Google shows these errors to the user, because it never redirects to an address that is not registered. */
 export function renderRefusal(status: number, code: string, detail: string): Renderable {
   return renderPage(
     'Access blocked (simulator)',

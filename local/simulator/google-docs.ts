@@ -48,14 +48,14 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
       })
     },
 
-    /** A document that is there already. */
+    /** Adds a document. */
     addDocument({ markdown = '', ...facts }: Omit<NewFile, 'paper'> & { markdown?: string }): DriveFile {
       const file = newFile({ ...facts, paper: importText('text/markdown', markdown) })
       files.push(file)
       return file
     },
 
-    /** Somebody writes in it. */
+    /** Edits it as another user would. */
     rewrite(id: string, markdown: string): void {
       write(fileOf(files, id), importText('text/markdown', markdown))
     },
@@ -88,7 +88,7 @@ function parseError(error: Error): GoogleFailure {
   throw error
 }
 
-/** Failures that are not of the request's making, in the words in which Google documents them. */
+/** Failures that are not the request's fault, worded as Google documents them. */
 export const googleOutages = {
   rateLimitExceeded: () =>
     driveError(403, 'rateLimitExceeded', 'Rate Limit Exceeded', { domain: 'usageLimits' }),

@@ -1,4 +1,4 @@
-/** An error as Google's APIs write it, with the HTTP status it comes with. */
+/** An error as Google's APIs write it, with its HTTP status. */
 export interface GoogleError {
   status: number
   body: {
@@ -13,7 +13,7 @@ export interface GoogleError {
   headers?: Record<string, string>
 }
 
-/** Thrown by what answers a request. */
+/** Thrown while serving a request. */
 export class GoogleApiError extends Error {
   readonly error: GoogleError
   constructor(error: GoogleError) {
@@ -127,10 +127,10 @@ export const googleFailures: Record<string, (service: string) => GoogleError> = 
   unavailable: () => googleError(503, 'backendError', 'The service is currently unavailable.'),
 }
 
-/** What was asked for is not there. */
+/** The requested item does not exist. */
 export const notFound = () =>
   new GoogleApiError(googleError(404, 'notFound', 'Requested entity was not found.'))
 
-/** Something in the request cannot be used. */
+/** The request holds something invalid. */
 export const invalidArgument = (message: string) =>
   new GoogleApiError(googleError(400, 'invalidArgument', message))

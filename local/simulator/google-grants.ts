@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** Whose mailbox and which scopes (space separated in the protocol) a token stands for. */
+/** The account and the scopes of a token. */
 export interface Account {
   email: string
   scopes: string[]
 }
 
-/** What one account has allowed one client. Revoking any of its tokens ends all of them, as at Google. */
+/** What one account has allowed one client. Revoking one of its tokens revokes all of them, as with Google. */
 interface Grant extends Account {
   clientId: string
   revoked: boolean
@@ -16,9 +16,9 @@ interface Code extends Account {
   clientId: string
   redirectUri: string
   challenge: string | undefined
-  /** Whether a refresh token comes with it. */
+  /** Whether a refresh token is issued. */
   offline: boolean
-  /** Whether its tokens stand for what was allowed earlier, too. */
+  /** Whether its tokens include what was allowed earlier. */
   addTo: boolean
   expiresAt: number
 }
@@ -43,13 +43,13 @@ export interface IssuedTokens extends Account {
   refreshTokenExpiresIn?: number
 }
 
-/** How tokens are given out; tests change it while the simulator runs. */
+/** How tokens are issued; tests change it while the simulator runs. */
 export interface GrantSettings {
-  /** Seconds an access token lasts: 3599 at Google. */
+  /** Lifetime of an access token in seconds: 3599 at Google. */
   accessTokenSeconds: number
-  /** Seconds a refresh token lasts; undefined: until it is revoked. Google ends those of apps in testing after 7 days. */
+  /** Lifetime of a refresh token in seconds; undefined: until it is revoked. For apps in testing, Google has 7 days. */
   refreshTokenSeconds: number | undefined
-  /** Each refresh gives a new refresh token and ends the old one. Google does not, other providers do. */
+  /** Whether each refresh replaces the refresh token. Google does not, other providers do. */
   rotate: boolean
   /** Seconds by which this server's clock is ahead of ours. */
   clockSkewSeconds: number
@@ -62,10 +62,10 @@ export const grantSettings: GrantSettings = {
   clockSkewSeconds: 0,
 }
 
-/** Seconds an authorization code can be exchanged. */
+/** Lifetime of an authorization code in seconds. */
 const codeSeconds = 600
 
-/** Codes, tokens and what stands behind them, in memory. */
+/** Codes, tokens and their grants, in memory. */
 export function createGrants(settings: GrantSettings) {
   const grants = new Map<string, Grant>()
   const codes = new Map<string, Code>()
@@ -114,14 +114,14 @@ export function createGrants(settings: GrantSettings) {
       return text
     },
 
-    /** What a code stands for, one time only; undefined when it was used or is too old. */
+    /** The grant of a code, once; undefined when it was used or has expired. */
     takeCode(code: string): Code | undefined {
       const found = codes.get(code)
       codes.delete(code)
       return found && found.expiresAt > now() ? found : undefined
     },
 
-    /** Tokens for what a person has just allowed; with `addTo` the token stands for what was allowed earlier, too. */
+    /** Issues tokens for what a user has just allowed; with `addTo` they include what was allowed earlier. */
     issue(clientId: string, account: Account, options: { offline: boolean; addTo: boolean }): IssuedTokens {
       const grant = grantOf(clientId, account, options.addTo)
       const scopes = options.addTo ? grant.scopes : account.scopes
@@ -138,7 +138,7 @@ export function createGrants(settings: GrantSettings) {
       return { ...giveAccess(found.grant, found.scopes), ...next }
     },
 
-    /** False when nothing lives that the token could end. */
+    /** False when the token belongs to no living grant. */
     revokeToken(token: string): boolean {
       const grant = liveAccess(token)?.grant ?? refreshTokens.get(token)?.grant
       if (!grant || grant.revoked) return false

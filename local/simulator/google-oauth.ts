@@ -15,36 +15,36 @@ export interface GoogleOAuthOptions {
   clientSecret: string
   /** Addresses that can be chosen on the consent page. */
   accounts: readonly string[]
-  /** Registered redirect URIs; without any, every one on loopback is. */
+  /** Registered redirect URIs; by default any URI on loopback. */
   redirectUris?: readonly string[]
 }
 
-/** How an outage shows: as this status, or with no answer at all. */
+/** What an outage looks like: this status, or no response at all. */
 export interface Outage {
   endpoint: 'token' | 'revoke'
-  /** 0: the connection breaks off, after the request was carried out. */
+  /** 0: the connection breaks off after the request was carried out. */
   status: number
-  /** How many requests it lasts. */
+  /** How many requests it affects. */
   times: number
   retryAfterSeconds?: number
 }
 
-/** What `@hono/node-server` hands over beside a request. */
+/** What `@hono/node-server` passes along with a request. */
 type Bindings = { outgoing?: ServerResponse | object }
 
 /** A Google authorization server on this machine: same paths, same parameters, same errors. */
 export interface GoogleOAuth {
   fetch(request: Request, env?: Bindings): Response | Promise<Response>
-  /** For the simulated APIs: whom an access token stands for; undefined when it is not (or no longer) good. */
+  /** For the simulated APIs: whose access token this is; undefined if it is not (or no longer) valid. */
   accountOf(accessToken: string): Account | undefined
-  /** Tokens without the detour over the consent page. */
+  /** Issues tokens without the consent page. */
   issue(account: Account): IssuedTokens
-  /** The same person removes the app in their Google account. */
+  /** The user removes the app in their Google account. */
   revoke(email: string): void
   expireAccessTokens(): void
-  /** Read at each request: tests change it. */
+  /** Read at each request, because tests change it. */
   settings: GrantSettings
-  /** The next requests to an endpoint fail. */
+  /** Makes the next requests to an endpoint fail. */
   breakDown(outage: Outage): void
   /** Requests to `/token` and `/revoke`, for counting: grant types, and `revoke`. */
   readonly requests: string[]
@@ -160,7 +160,7 @@ function findProblem(
   return undefined
 }
 
-/** The reader sees a broken connection. */
+/** The client sees a broken connection. */
 function breakOff({ env }: Context<{ Bindings: Bindings }>): void {
   const { outgoing } = env ?? {}
   if (outgoing && 'destroy' in outgoing) outgoing.destroy()

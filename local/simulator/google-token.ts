@@ -83,7 +83,7 @@ export function createTokenEndpoint(parts: {
   }
 }
 
-/** What Google calls a scope in what it answers. */
+/** The name that Google uses for a scope in responses. */
 export const fullNames: Readonly<Record<string, string>> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
   profile: 'https://www.googleapis.com/auth/userinfo.profile',
@@ -105,7 +105,7 @@ function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url')
 }
 
-/** Google's ids of accounts are 21 digits. */
+/** Google's account ids have 21 digits. */
 function subjectOf(email: string): string {
   return BigInt(`0x${createHash('sha256').update(email).digest('hex').slice(0, 17)}`)
     .toString()

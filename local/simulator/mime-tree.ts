@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { decodeWords } from 'postal-mime'
 
-/** One part of a mail, as it stands in it. */
+/** One part of a mail. */
 export interface MimePart {
   headers: { name: string; value: string }[]
   mimeType: string
@@ -12,10 +12,10 @@ export interface MimePart {
   parts: MimePart[]
 }
 
-/** A mail that is nested deeper is kept as one part there. */
+/** Parts nested deeper than this are not split further. */
 const deepest = 100
 
-/** Reads a mail into the tree of its parts; latin1 keeps each byte one character. */
+/** Parses a mail into the tree of its parts; in latin1, so that each byte stays one character. */
 export function readMimeTree(raw: Buffer, depth = 0): MimePart {
   const text = raw.toString('latin1')
   const end = /\r?\n\r?\n/.exec(text)
@@ -40,7 +40,7 @@ export function readMimeTree(raw: Buffer, depth = 0): MimePart {
   }
 }
 
-/** The value of a header, its name written in small letters. */
+/** The value of a header, given its name in lower case. */
 export function headerOf(
   headers: readonly { name: string; value: string }[],
   name: string,

@@ -5,7 +5,7 @@ import type {
 
 const sites = ['handbook.example', 'wiki.example', 'journal.example', 'answers.example', 'magazine.example']
 
-/** Results about a query: made up, each says that it is, and the same for the same query. */
+/** Made-up results, which say so, and are the same for the same query. */
 export function makeResults(query: string, kind: SearchKind, pages?: string): DocumentedPage[] {
   const slug =
     query

@@ -7,7 +7,7 @@ import type {
 import { type SearchFault, searchFault } from './search-faults.ts'
 import { makeResults, simulatedPage } from './search-results.ts'
 
-/** A request as one of the providers got it. */
+/** A request that one of the providers received. */
 export interface SearchRequest {
   provider: string
   kind: SearchKind
@@ -20,9 +20,9 @@ export interface SearchRequest {
 /** Stands for every search provider, each below its id. */
 export interface SearchSimulator {
   requests: SearchRequest[]
-  /** What the next requests to a provider are answered with, then it works again; `always` for all of them. */
+  /** Plans failures for the next requests to a provider, after which it works again; `always`: for all requests. */
   fail(provider: string, fault: SearchFault, times?: number | 'always'): void
-  /** The results of every search from now on, instead of some that are made of the query. */
+  /** Sets the results of every search from now on; by default they are made up from the query. */
   use(results: DocumentedPage[] | undefined): void
   /**
    * Answers a request below `/serper` and the like, and for the pages that are found, below `/pages`,
@@ -31,7 +31,7 @@ export interface SearchSimulator {
   answer(request: Request): Promise<Response | undefined>
 }
 
-/** A key with this text in it is refused, as a wrong one is; any other is good. */
+/** A key that contains this text is refused as invalid; any other key works. */
 const wrongKey = /wrong|expired|invalid/
 
 /**
@@ -76,7 +76,7 @@ export function createSearchSimulator({ pages }: { pages?: string } = {}): Searc
   }
 }
 
-/** Which provider a request is for, and what it asks; undefined for a path that no provider has. */
+/** The provider that a request is for, and what it asks; undefined for a path of no provider. */
 async function readRequest(
   request: Request,
 ): Promise<{ provider: SearchProvider; asked: SearchRequest } | undefined> {

@@ -1,4 +1,4 @@
-/** What lies in a simulated mailbox from the beginning, as raw mails (RFC 5322). */
+/** The mails of a new simulated mailbox (RFC 5322). */
 export function simulatedMails(to: string): string[] {
   return [
     write(to, {
@@ -11,7 +11,7 @@ export function simulatedMails(to: string): string[] {
       subject: 'Your book is due',
       text: 'The book "The Art of Asking" is due on Friday. You can extend the loan once.',
     }),
-    // An attacker's mail, as mailboxes have them: what it says is text, never an order.
+    // A prompt injection, as real mailboxes have them: its text must never be followed as an instruction.
     write(to, {
       from: 'Prize office <prizes@simulated.example>',
       subject: 'You have won',

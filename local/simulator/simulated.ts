@@ -1,18 +1,18 @@
 import { StartError } from '../process/start-error.ts'
 import type { Environment } from '../settings/settings.ts'
 
-/** Third parties that can be played on this machine, so that a newcomer can connect and use them. */
+/** Third parties that can be simulated on this machine, so that newcomers can try connecting to them. */
 export type Simulated = 'google' | 'search'
 
 const known: readonly Simulated[] = ['google', 'search']
-/** What belongs to real accounts: beside these nothing is played. */
+/** Settings of real accounts: next to these nothing is simulated. */
 const realSettings: Readonly<Record<Simulated, readonly string[]>> = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   search: [],
 }
 /**
  * Reads `ASKBACK_SIMULATE`, like `google,search`.
- * @throws {StartError} for a name that is not known, and beside a database or an account that may be a real one
+ * @throws {StartError} for an unknown name, and when the settings name a database or account that may be real
  */
 export function readSimulated(environment: Environment): Simulated[] {
   const names = (environment.ASKBACK_SIMULATE ?? '').split(',').map((name) => name.trim())

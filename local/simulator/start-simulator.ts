@@ -13,11 +13,11 @@ import { createSearchSimulator } from './search.ts'
 import type { Simulated } from './simulated.ts'
 import { simulatedMails } from './simulated-mails.ts'
 
-/** Their domain says what they are, wherever a connection is shown. */
+/** Their domain shows that they are simulated, wherever a connection is shown. */
 const accounts = ['ada@simulated.example', 'grace@simulated.example']
 const client = { clientId: 'simulated.apps.googleusercontent.com', clientSecret: 'simulated' }
 
-/** The simulated third parties on a port of their own, loopback only, and what functions find them by. */
+/** The simulated third parties on their own loopback port, and the settings that lead functions to them. */
 export interface Simulator {
   url: string
   environment: Record<string, string>
@@ -28,7 +28,7 @@ export async function startSimulator(simulated: readonly Simulated[], port: numb
   let handle: ReturnType<typeof getRequestListener> | undefined
   const server = createServer((request, response) => void handle?.(request, response))
   await new Promise<void>((resolve, reject) => {
-    // Whatever was here before may have taken another port meanwhile.
+    // The port of the last start may be taken by now.
     server.once('error', () => server.listen(0, '127.0.0.1', resolve).once('error', reject))
     server.listen(port, '127.0.0.1', resolve)
   })

@@ -2,13 +2,13 @@ import type { FunctionHost } from '../functions/function-host.ts'
 import { watchFolders } from '../functions/watch-folders.ts'
 import { followIntegrations } from '../integrations/follow-integrations.ts'
 
-/** Keeps a running stack like its source: functions start their new code, new tools are in the catalogue. */
+/** Applies changes of the source to a running stack: functions start their new code, the catalogue gets new tools. */
 export function followSource(options: {
   functions: FunctionHost
   functionsDirectory: string
-  /** What functions share. */
+  /** The code that functions share. */
   sharedDirectory: string
-  /** Where the catalogue is, when it is made from these functions. */
+  /** The folder with the catalogue, if it is generated from these functions. */
   supabaseDirectory?: string | undefined
   databaseUrl: string
 }): { close(): Promise<void> } {

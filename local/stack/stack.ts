@@ -31,20 +31,20 @@ import { createWebAppRoutes } from '../web-app/routes.ts'
 import { startClock } from './clock.ts'
 import { followSource } from './follow-source.ts'
 
-/** A local stack, from the moment it begins to start. */
+/** A local stack that is starting or running. */
 export interface Stack {
-  /** Resolves when everything is there to be used; rejects with a StartError when something is not. */
+  /** Resolves when everything can be used; rejects with a StartError when something cannot. */
   ready: Promise<{
     url: string
     /** Which model answers, in words. */
     model: string
   }>
-  /** Ends every process it has started, at any time. */
+  /** Ends every process that it has started; can be called at any time. */
   close(): Promise<void>
 }
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
-/** What functions import from outside their own folder. The data directory, with its keys, is not among it. */
+/** What functions may import from outside their folder. The data directory, with its keys, is not readable to them. */
 const readableByFunctions = ['shared', 'node_modules']
 
 /** Starts everything that `npm start` starts. */
@@ -68,7 +68,7 @@ export function startStack(settings: Settings): Stack {
   }
 }
 
-/** Notes a part, from the beginning of its start on, so that it is ended with the stack; the last part ends first. */
+/** Registers a part as soon as it begins to start, so that it is closed with the stack; the last part is closed first. */
 type Own = <Part extends { close(): unknown }>(starting: Part | Promise<Part>) => Promise<Part>
 
 async function startParts(
@@ -77,7 +77,7 @@ async function startParts(
   signal: AbortSignal,
 ): Promise<{ url: string; model: string }> {
   const { functionsDirectory, supabaseDirectory } = settings
-  // A project's own integrations; a test of the stack itself has other functions.
+  // Tests of the stack itself have other functions.
   const hasIntegrations = functionsDirectory === join(supabaseDirectory, 'functions')
   if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
   const simulated = readSimulated(settings.environment)
@@ -91,7 +91,7 @@ async function startParts(
   let publish = () => {}
   const onChange = () => publish()
 
-  // PostgreSQL starts in a process of its own; meanwhile the code of the other parts is read.
+  // PostgreSQL starts in its own process; meanwhile the code of the other parts is loaded.
   const [database, { inbox, authorityFile }, model, { createDataApi }, { answerAsDemoModel }] =
     await Promise.all([
       own(startDatabase(settings, { keys, ports, signal, onChange })),
@@ -145,7 +145,7 @@ async function startParts(
   })
   const file = await own(openStackFile(directory.path))
   publish = () => file.write(describe())
-  // Last of all: it takes a few seconds, once for each state of its sources.
+  // Last, because building takes a few seconds whenever the sources have changed.
   const webApp = await own(openWebApp(project))
   gateway.open({
     dataApi,
@@ -203,7 +203,7 @@ async function openSimulator(simulated: readonly Simulated[], ports: PortMemory)
   return simulator
 }
 
-/** supabase-js, which lite brings along, warns of Node 20 when it is read. We support Node 20. */
+/** supabase-js, a dependency of lite, warns about Node 20 when it is loaded. We support Node 20. */
 async function importDataApi() {
   const { warn } = console
   console.warn = (...words) => String(words[0]).includes('Node.js 20 and below') || warn(...words)

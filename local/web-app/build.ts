@@ -6,24 +6,24 @@ import { join } from 'node:path'
 
 /** The built web app. */
 export interface WebApp {
-  /** The folder with `index.html`. Rejects with a sentence when it could not be built. */
+  /** The folder with `index.html`. Rejects with the reason when the build failed. */
   directory: Promise<string>
   close(): void
 }
 
-/** What the result depends on. Tests and documentation are in none of them. */
+/** What the build depends on. */
 const sources = ['web', 'client', 'package-lock.json']
-/** Builds of earlier sources that stay, so that two versions of a checkout do not build in turns. */
+/** How many earlier builds are kept, so that switching between branches does not rebuild each time. */
 const keptBuilds = 3
 
 /**
- * Builds `web/` once for each state of its sources: the result lies in `node_modules/.cache`, for every stack of this
- * checkout. The build is a process of its own, because the bundler takes 200 MB while it works.
+ * Builds `web/` whenever its sources have changed. The result is cached in `node_modules/.cache` for every stack of this
+ * checkout. The build runs in its own process, because the bundler takes 200 MB.
  */
 export function openWebApp(project: string): WebApp {
   const stop = new AbortController()
   const directory = build(project, stop.signal)
-  // Told to whoever asks for a page.
+  // Whoever asks for a page gets the error.
   directory.catch(() => {})
   return { directory, close: () => stop.abort() }
 }
@@ -42,7 +42,7 @@ async function build(project: string, signal: AbortSignal): Promise<string> {
     await rename(draft, target)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another stack was faster.
+    // Another stack has built it meanwhile.
     if (!existsSync(join(target, 'index.html'))) throw error
   }
   return target

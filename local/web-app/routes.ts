@@ -3,15 +3,15 @@ import { extname, join, normalize } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-/** `/config.json`: where the app finds the rest. `local` is only said on this stack, to people at this machine. */
+/** `/config.json`: what the app needs to find its backend. `local` exists on this stack only, for people at this machine. */
 export interface WebConfig {
   publishableKey: string
   local: { email: string; password: string; model: string }
 }
 
 /**
- * Nothing runs and nothing is loaded but what this origin serves. Style attributes are let through for mails that are
- * shown in a sandboxed frame, which inherits this.
+ * Only what this origin serves is run and loaded. Style attributes are allowed for mails, which are shown in a sandboxed
+ * frame that inherits this policy.
  */
 const policyOf = (page: string) =>
   [
@@ -20,7 +20,7 @@ const policyOf = (page: string) =>
     "style-src 'self'",
     "style-src-attr 'unsafe-inline'",
     "connect-src 'self'",
-    // Files of users, which functions hand out by the stack's own address, whichever name the page was opened by.
+    // Users' files: functions link to them by the stack's own address, whatever name the page was opened by.
     `img-src 'self' data: blob: http://127.0.0.1:${new URL(page).port}`,
     "font-src 'self'",
     "manifest-src 'self'",
@@ -38,7 +38,7 @@ const contentTypes: Record<string, string> = {
   '.json': 'application/json',
 }
 
-/** Addresses of the app's own pages. */
+/** Paths of the app's pages. */
 const pages = [
   '/',
   '/chat/:id',
@@ -51,13 +51,13 @@ const pages = [
   '/inbox',
 ]
 
-/** The built app at `/`; a page that is asked for before it is built waits for it. */
+/** Serves the built app at `/`; pages requested earlier wait for the build. */
 export function createWebAppRoutes(directory: Promise<string>, config: WebConfig): Hono {
   const routes = new Hono()
   routes.use(compress())
   routes.get('/config.json', (c) => {
     c.header('cache-control', 'no-store')
-    // The address by which the browser has come: another name of this machine would be another origin.
+    // The origin that the browser used: another name of this machine would be another origin.
     return c.json({ url: new URL(c.req.url).origin, ...config })
   })
   const read = async (path: string) => {
@@ -92,7 +92,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
       headers: { ...securityOf(page), 'content-type': file.type, 'cache-control': caching },
     })
   }
-  // Their names change with their contents.
+  // Their names change with their content.
   routes.get('/assets/:name{[\\w-][\\w.-]*}', async (c) => {
     const found = await asset(
       c.req.url,
@@ -105,7 +105,7 @@ export function createWebAppRoutes(directory: Promise<string>, config: WebConfig
     '/icon.svg',
     async (c) => (await asset(c.req.url, '/icon.svg', 'no-cache')) ?? c.text('There is no such file.', 404),
   )
-  // A browser at an address that is none: the app says so, with the way back.
+  // For unknown addresses the app shows a page that leads back.
   routes.get('*', (c, next) => (c.req.header('accept')?.includes('text/html') ? sendPage(c, 404) : next()))
   return routes
 }

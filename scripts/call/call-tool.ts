@@ -10,7 +10,7 @@ import type { ToolSpecification } from '../../shared/engine/core/tool-specificat
 import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
 
-/** A call as a model would see it end. */
+/** The outcome of a call as a model would see it. */
 export interface CallReport {
   ok: boolean
   /** What the model reads. */
@@ -29,9 +29,9 @@ interface StoredTool {
 const example = `npm run call -- weather_forecast '{"city":"Oslo"}'`
 
 /**
- * Calls a tool as the demo user of the running stack, with arguments as a model would write them: read, repaired and
- * checked like its call, then sent to the tool's function.
- * @throws {StartError} when no stack runs or no tool is named
+ * Calls a tool as the demo user of the running stack. The arguments are parsed, repaired and checked like those of a model,
+ * then sent to the tool's function.
+ * @throws {StartError} when no stack is running or no tool is named
  */
 export async function callTool(
   dataDirectory: string,
@@ -90,7 +90,7 @@ async function readTools(stack: StackFile, token: string): Promise<StoredTool[]>
   return (await answer.json()) as StoredTool[]
 }
 
-/** The function's own result; what stands before it (it could not start, it crashed) has said so in a sentence. */
+/** The function's result; if it did not start or crashed, the stack's own error. */
 async function post(
   stack: StackFile,
   token: string,
@@ -106,7 +106,7 @@ async function post(
   throw new StartError(said ?? `The function ${name} gave an answer that cannot be read.`)
 }
 
-/** A request to the stack; with a body it is a POST. */
+/** A request to the stack: a POST if there is a body. */
 async function ask(
   { url, publishableKey }: StackFile,
   path: string,

@@ -2,7 +2,7 @@ import { pause } from '../../tests/support/slow-mail-server.ts'
 import type { Ask, Person } from './person.ts'
 import type { Client } from './scenario.ts'
 
-/** Sends what the person wants as a client of its kind does; resolves when it waits for nothing any more. */
+/** Sends the person's requests as its kind of client does; resolves when it waits for nothing more. */
 export async function act(client: Client, person: Person, ask: Ask): Promise<void> {
   switch (client) {
     case 'double click':

@@ -1,4 +1,4 @@
-/** Lets people's requests through, but not while something is being killed. */
+/** Holds people's requests while something is being killed. */
 export class Gate {
   #open: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
@@ -8,7 +8,7 @@ export class Gate {
     return this.#open
   }
 
-  /** Closed until `work` is over; several may work behind it. */
+  /** Stays closed until `work` is done; several may work at once. */
   async closedFor<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed++ === 0) {
       this.#open = new Promise((resolve) => {

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net'
 import type { HopListener } from './hop.ts'
 
 /**
- * The `HTTP_PROXY` of the functions: every request that they make passes through it, so that a run can be stopped at
- * each of its awaits. A request whose sender has died while it was held is never passed on.
+ * The functions' `HTTP_PROXY`: all their requests pass through it, so that a run can be stopped at each of its awaits. A
+ * request whose sender dies while it is held is not passed on.
  */
 export interface HopProxy {
   url: string
-  /** Users for whom a tool's function works at this moment. */
+  /** Users for whom a tool's function is at work. */
   readonly atTool: ReadonlySet<string>
   close(): Promise<void>
 }
 
 export interface HopOwners {
-  /** The user whose recipient's address stands in what a model reads. */
+  /** The user whose recipient's address is in the model's input. */
   ownerOfText(text: string): string | undefined
 }
 
@@ -87,7 +87,7 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
   }
 }
 
-/** Whole answers: none of the functions here reads one piece by piece but the model's, which is short. */
+/** Buffers responses: only the model's is read as a stream here, and it is short. */
 function ask(
   target: URL,
   { method, headers }: IncomingMessage,

@@ -1,4 +1,4 @@
-/** Requests of the functions that the proxy sees, by what they are for. */
+/** The functions' requests that the proxy sees, by purpose. */
 export interface Hop {
   /** `rpc NAME`, `tool FUNCTION`, `model`, or `smtp STAGE`. */
   name: string
@@ -6,7 +6,7 @@ export interface Hop {
   userId: string
 }
 
-/** A moment in a run: the n-th request of a name since the point was set, before it is passed on or after its answer. */
+/** A moment in a run: the n-th request of a name since the point was set, before it is passed on or after its response. */
 export interface Point {
   hop: string
   nth: number
@@ -16,5 +16,5 @@ export interface Point {
 export const showPoint = ({ hop, nth, side }: Point): string =>
   `${side} ${hop}${nth === 1 ? '' : ` (${nth})`}`
 
-/** Who hears of hops and may hold them: resolves when they may go on. */
+/** Hears of each hop and may hold it: resolves when it may go on. */
 export type HopListener = (hop: Hop, side: Point['side']) => Promise<void> | undefined

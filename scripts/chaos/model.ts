@@ -6,14 +6,14 @@ import {
 } from '../../tests/support/model-server.ts'
 import type { Flow, Manner } from './scenario.ts'
 
-/** Stands in every text of a conversation, and in nobody else's. */
+/** A mark in every text of a conversation, and in no other. */
 export const markOf = (number: number): string => `n${number}-chaos`
 export const addressOf = (number: number): string => `${markOf(number)}@example.com`
 export const findMark = (text: string): string | undefined => /n\d+-chaos/.exec(text)?.[0]
 
 /** The model of one conversation. */
 export class ScriptedModel {
-  /** Something of its conversation has died: from now on it has its manner. */
+  /** Something in its conversation has died: from now on it follows its manner. */
   wasStruck = false
   #insisted = 0
   readonly #number: number
@@ -38,7 +38,7 @@ export class ScriptedModel {
     return this.#write(again, addressOf(this.#number))
   }
 
-  /** In a conversation with a form it leaves out the recipient until somebody has named it. */
+  /** In a scenario with a form it leaves out the recipient until somebody names it. */
   #call(said: string): ModelServerReply {
     const address = addressOf(this.#number)
     return this.#write('Hello.', this.#flow === 'form' && !said.includes(address) ? undefined : address)

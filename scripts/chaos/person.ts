@@ -7,7 +7,7 @@ import type { Resident } from './resident.ts'
 import type { Scenario } from './scenario.ts'
 import type { World } from './world.ts'
 
-/** A request of a person, to be sent any number of times. */
+/** A person's request, which can be sent any number of times. */
 export interface Ask {
   path: string
   body: object
@@ -27,19 +27,19 @@ export interface Part {
   errorText?: string
 }
 
-/** Somebody who wants one mail sent, and what they have done and seen. */
+/** A person who wants one mail sent, with what they have done and seen. */
 export class Person {
-  /** Mails that were asked for: how many had arrived by then. */
+  /** For each mail asked for: how many had arrived by then. */
   readonly wishes: { mailsBefore: number; told: boolean }[] = []
   /** Milliseconds of requests that took longer than a claim's lease. */
   readonly blocked: number[] = []
-  /** What happened, for whoever reads of a failure. */
+  /** A log for reports of failures. */
   readonly diary: string[] = []
-  /** What answers said that had failed. */
+  /** The texts of answers that failed. */
   readonly heard: string[] = []
-  /** What got no answer, or none that counts: it will be sent again. */
+  /** The request that got no usable answer and will be sent again. */
   readonly unanswered = new Set<Ask>()
-  /** The message that the card to decide on stands in. */
+  /** The message with the card to decide on. */
   #card: { message: Page['messages'][number]; item: PendingItem } | undefined
   readonly #world: World
   readonly #resident: Resident
@@ -93,7 +93,7 @@ export class Person {
     return reply?.status === 200 ? reply.body : undefined
   }
 
-  /** The page, as soon as there is an answer. */
+  /** The conversation, once the server responds. */
   async certainPage(): Promise<Page> {
     for (let tries = 1; tries <= 60; tries++) {
       const page = await this.page()

@@ -1,4 +1,4 @@
-/** Numbers that come out the same for the same seed (mulberry32). */
+/** Reproducible random numbers (mulberry32). */
 export interface Random {
   /** At least 0, below 1. */
   next(): number

@@ -16,7 +16,7 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['blocked', ({ blocked }) => blocked],
 ]
 
-/** A row for each victim: its kills, the fewest at any one point, and the runs that it met first. */
+/** A row per victim: its kills, the lowest count at any point, and the runs that it hit first. */
 export function renderTable(verdicts: readonly Verdict[], tally: Tally): string {
   const rows = victims
     .filter((victim) => tally.has(victim))
@@ -41,7 +41,7 @@ export function renderTotals(verdicts: readonly Verdict[], kills: number): strin
 export const isWrong = ({ doubled, lost, untold, blocked }: Verdict): boolean =>
   doubled + lost + untold + blocked > 0
 
-/** A scenario that went wrong, with what its person saw. */
+/** A failed scenario, with what its person saw. */
 export function describeVerdict({ scenario, diary }: Verdict): string {
   const { number, strikes, flow, manner, client, delayMs } = scenario
   return [

@@ -1,7 +1,7 @@
 import { type ChatUser, giveAgent, signUp } from '../../tests/support/chat-user.ts'
 import type { World } from './world.ts'
 
-/** A user with a mail account, and an agent that asks before it sends as well as one that does not. */
+/** A user with a mail account and two agents: one asks before it sends, the other does not. */
 export interface Resident {
   user: ChatUser
   agents: { always: string; never: string }

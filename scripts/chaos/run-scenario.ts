@@ -10,10 +10,10 @@ import type { Tally } from './tally.ts'
 import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
-/** What a scenario came to. */
+/** The outcome of a scenario. */
 export interface Verdict {
   scenario: Scenario
-  /** What has died, in order. */
+  /** What was killed, in order. */
   struck: Strike[]
   mails: number
   wishes: number
@@ -24,9 +24,9 @@ export interface Verdict {
   diary: string[]
 }
 
-/** The times that a person comes back, at most. */
+/** How often a person comes back at most. */
 const mostReturns = 25
-/** How often a person approves what may have happened already. */
+/** How often a person approves what may already have happened. */
 const mostAgain = 2
 
 export async function runScenario(
@@ -85,7 +85,7 @@ export async function runScenario(
   }
 }
 
-/** The person looks, repeats what they wanted, and decides on what is asked, until nothing is open. */
+/** The person reloads, repeats their wish and decides on cards, until nothing is open. */
 async function comeBack(
   world: World,
   person: Person,
@@ -104,7 +104,7 @@ async function comeBack(
         await pause(500)
         continue
       }
-      // Whatever is repeated now changes nothing.
+      // Repeating it changes nothing now.
       await person.send(first)
       if ((await person.certainPage()).pending.length === 0 && person.unanswered.size === 0) return
       continue
@@ -128,7 +128,7 @@ async function comeBack(
   person.note(`still not over for ${addressOf(number)}`)
 }
 
-/** Wishes of which there is neither a mail nor a word. */
+/** Wishes for which there is neither a mail nor any mention. */
 async function countLost(person: Person): Promise<number> {
   const { wishes, mails } = person
   const page = await person.certainPage()

@@ -1,18 +1,18 @@
 import type { Point } from './hop.ts'
 import type { Random } from './random.ts'
 
-/** What dies. `both`: chat and smtp-api. */
+/** What is killed. `both`: chat and smtp-api. */
 export const victims = ['chat', 'smtp-api', 'both', 'postgres', 'stack'] as const
 export type Victim = (typeof victims)[number]
 
-/** How the mail is wanted: approved, allowed without a question, or asked about in a form. */
+/** How the mail is authorized: by approval, without asking, or after a form. */
 export type Flow = 'approval' | 'allowed' | 'form'
 
-/** What the model does once something has died: says what it reads, calls again, calls with other words, says it failed. */
+/** What the model does after a kill: repeats what it reads, calls again, calls with other words, says that it failed. */
 const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
 export type Manner = (typeof manners)[number]
 
-/** What the person's client does while the mail is sent. `types too`: writes in the chat what the card asks. */
+/** What the person's client does while the mail is sent. `types too`: answers the card in the chat as well. */
 const clients = ['double click', 'times out', 'drops the socket', 'two tabs', 'types too'] as const
 export type Client = (typeof clients)[number]
 
@@ -21,23 +21,23 @@ export interface Strike {
   point: Point
 }
 
-/** One conversation with one mail in it, and what goes wrong meanwhile. */
+/** One conversation about one mail, and what goes wrong in it. */
 export interface Scenario {
   number: number
-  /** One after the other: the later ones meet those who come back. */
+  /** In order: later kills hit the runs that recover from earlier ones. */
   strikes: Strike[]
   flow: Flow
   manner: Manner
   client: Client
-  /** Milliseconds until the mail server answers. */
+  /** Milliseconds until the mail server responds. */
   delayMs: number
-  /** Whether the person approves what may have happened already (else denies it). */
+  /** Whether the person approves what may already have happened (otherwise denies it). */
   approvesUnknown: boolean
-  /** Whether the person only looks at first, and posts nothing until everything is told. */
+  /** Whether the person at first only reads, and posts nothing until every write is mentioned. */
   isQuiet: boolean
 }
 
-/** The awaits of a run between its begin and its end, each before the request leaves and after its answer came. */
+/** The awaits of a run, each before its request is sent and after its response arrived. */
 const awaits: readonly (readonly [hop: string, nth: number, sides: readonly Point['side'][]])[] = [
   ['rpc claim_invocation', 1, ['before', 'after']],
   ['tool smtp-api', 1, ['before', 'after']],
@@ -54,7 +54,7 @@ export const points: readonly Point[] = awaits.flatMap(([hop, nth, sides]) =>
   sides.map((side) => ({ hop, nth, side })),
 )
 
-/** Without end. `draw` gives the next kill; `delays` are those of the mail server, in milliseconds. */
+/** Scenarios without end. `draw` gives the next kill; `delays` are those of the mail server, in milliseconds. */
 export function* scenarios(
   random: Random,
   delays: readonly number[],

@@ -8,16 +8,16 @@ import { World } from './world.ts'
 
 export interface StormOptions {
   kills: number
-  /** How often each victim is killed at each point, at least. */
+  /** The minimum number of kills of each victim at each point. */
   each?: number
-  /** What is killed: all kinds, unless said. */
+  /** What is killed; by default all kinds. */
   of?: readonly Victim[]
   seed: number
-  /** No scenario begins after this. */
+  /** No scenario starts after this. */
   seconds: number
-  /** Conversations at one time. */
+  /** The number of parallel conversations. */
   atOnce?: number
-  /** Milliseconds that the mail server takes to answer, drawn from these. */
+  /** Milliseconds that the mail server takes to respond, drawn from these. */
   delays?: readonly number[]
   onVerdict?(verdict: Verdict, kills: number): void
 }
@@ -29,10 +29,10 @@ const usualDelays = [
   ...Array(3).fill(40_000),
 ]
 
-/** Milliseconds after which somebody else goes on: a session ends after an hour. */
+/** Milliseconds after which a new user takes over: sessions end after an hour. */
 const sessionMs = 40 * 60_000
 
-/** Whoever signs up while something dies tries again. */
+/** Retries sign-ups that fail because something dies. */
 async function replaceResident(world: World, goOn: () => boolean): Promise<Resident> {
   for (;;) {
     try {
@@ -44,7 +44,7 @@ async function replaceResident(world: World, goOn: () => boolean): Promise<Resid
   }
 }
 
-/** Kills until it has killed often enough; several conversations go on side by side on one stack. */
+/** Kills until every count is reached, with several conversations in parallel on one stack. */
 export async function storm(
   options: StormOptions,
 ): Promise<{ verdicts: Verdict[]; kills: number; tally: Tally }> {

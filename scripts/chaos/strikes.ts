@@ -1,11 +1,11 @@
 import type { HopListener, Point } from './hop.ts'
 
-/** Points at which somebody is to be struck, by user; each once. */
+/** The points at which processes are to be killed, by user; each once. */
 export interface Strikes {
   onHop: HopListener
-  /** `strike` is awaited before the request goes on, if anybody is left to send it. */
+  /** `strike` is awaited before the request goes on, if its sender is still alive. */
   set(userId: string, point: Point, strike: () => Promise<void>): void
-  /** True when it has not come to the point. */
+  /** True if the point was not reached. */
   drop(userId: string): boolean
 }
 

@@ -2,10 +2,10 @@ import { showPoint } from './hop.ts'
 import type { Random } from './random.ts'
 import { points, type Strike, type Victim } from './scenario.ts'
 
-/** How many of the rarest kills the next one is drawn from: some are hard to come by. */
+/** The next kill is drawn from this many of the rarest, because some points are hard to reach. */
 const drawnFrom = 16
 
-/** How often each victim was killed at each point. */
+/** Counts the kills of each victim at each point. */
 export class Tally {
   private readonly counts: ReadonlyMap<string, { strike: Strike; kills: number }>
 
@@ -23,16 +23,16 @@ export class Tally {
     return [...this.counts.values()].some(({ strike }) => strike.victim === victim)
   }
 
-  /** One of those that have happened least. */
+  /** Draws one of the rarest kills. */
   rare(random: Random): Strike {
-    // In no order where they are equal: a stack that dies ten times in a row has no time to come back.
+    // Ties in random order: a stack that dies ten times in a row has no time to recover.
     const ascending = [...this.counts.values()]
       .map((count) => ({ count, order: count.kills + random.next() }))
       .sort((one, other) => one.order - other.order)
     return random.pick(ascending.slice(0, drawnFrom)).count.strike
   }
 
-  /** The fewest kills at any point, of one victim or of all. */
+  /** The lowest count at any point, of one victim or of all. */
   fewest(victim?: Victim): number {
     const kills = [...this.counts.values()]
       .filter(({ strike }) => victim === undefined || strike.victim === victim)

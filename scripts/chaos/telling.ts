@@ -2,7 +2,7 @@ import { pause } from '../../tests/support/slow-mail-server.ts'
 import type { Page, Part, Person } from './person.ts'
 import type { World } from './world.ts'
 
-/** A write that was, or may have been, carried out. */
+/** A write that was or may have been carried out. */
 interface Done {
   toolCallId: string
   status: string
@@ -10,7 +10,7 @@ interface Done {
 
 const partsOf = (page: Page): Part[] => page.messages.flatMap(({ parts }) => parts)
 
-/** What a card says that was decided on, whatever became of it. */
+/** What a card says after a decision, whatever its outcome. */
 const saysNothing = /^This was already decided\./
 
 /** Whether a part of a message says what became of its call: of one that succeeded, that it did. */
@@ -21,7 +21,7 @@ function tells({ toolCallId, state, errorText = '' }: Part, done: Done): boolean
   return state === 'output-denied' || (state === 'output-error' && !saysNothing.test(errorText))
 }
 
-/** Writes of which neither the stored messages nor what is open tells anything. Reads only; undefined without an answer. */
+/** Writes that neither the stored messages nor the open items mention. Read-only; undefined if the server is down. */
 async function findUntold(world: World, person: Person): Promise<Done[] | undefined> {
   const [page, open] = await Promise.all([person.page(), person.open()])
   if (!page || !open) return undefined
@@ -41,7 +41,7 @@ async function findDone(world: World, { userId, conversationId }: Person): Promi
   return [...rows]
 }
 
-/** Whether somebody works on the conversation: a run or a write with a lease. */
+/** Whether a run or a write of the conversation holds a lease. */
 async function isAtWork(world: World, { userId, conversationId }: Person): Promise<boolean> {
   const [row] = await world.query(
     (sql) => sql`
@@ -56,7 +56,7 @@ async function isAtWork(world: World, { userId, conversationId }: Person): Promi
   return row?.busy === true
 }
 
-/** Until nobody works on it; false when that takes longer than any lease. */
+/** Waits until no lease is held; false if that takes longer than any lease. */
 export async function isLeft(world: World, person: Person): Promise<boolean> {
   const giveUp = Date.now() + 180_000
   while (await isAtWork(world, person)) {
@@ -66,7 +66,7 @@ export async function isLeft(world: World, person: Person): Promise<boolean> {
   return true
 }
 
-/** What is untold by answers to whoever looks 2 s after the last lease is over, with nobody posting. */
+/** The writes still unmentioned 2 s after the last lease ended, with nobody posting. */
 export async function untoldInTime(world: World, person: Person): Promise<Done[]> {
   for (;;) {
     await isLeft(world, person)
@@ -83,10 +83,10 @@ export async function untoldInTime(world: World, person: Person): Promise<Done[]
   }
 }
 
-/** What the product itself says of a run that did nothing. */
+/** The product's own texts about runs that did nothing. */
 const saysStopped = /^(?:This was stopped|Stopped\.|This was interrupted)/
 
-/** Whether the conversation says that a mail was not sent, or asks about it; or its answers have said so. */
+/** Whether the conversation or an answer says that a mail was not sent, or asks about it. */
 export function saysNotSent(page: Page, { heard }: Person): boolean {
   return (
     page.pending.length > 0 ||

@@ -17,23 +17,23 @@ import { findMark, type ScriptedModel } from './model.ts'
 import type { Victim } from './scenario.ts'
 import { createStrikes, type Strikes } from './strikes.ts'
 
-/** A conversation as the servers around the stack know it. */
+/** A conversation as the fake servers around the stack know it. */
 export interface Inhabitant {
   userId: string
   model: ScriptedModel
-  /** Milliseconds until the mail server answers. */
+  /** Milliseconds until the mail server responds. */
   delayMs: number
 }
 
-/** The whole stack, everything that it talks to, and the hand that kills. */
+/** The whole stack, everything that it talks to, and the means to kill it. */
 export class World {
   readonly strikes: Strikes = createStrikes()
   readonly gate = new Gate()
-  /** By their marks. */
+  /** By mark. */
   readonly inhabitants = new Map<string, Inhabitant>()
-  /** How often something was killed. */
+  /** The number of kills so far. */
   kills = 0
-  /** Why nothing can be killed any more. */
+  /** Why killing has to stop. */
   fault: Error | undefined
   stack!: TestStack
   mail!: SlowMailServer
@@ -43,7 +43,7 @@ export class World {
   #directory = ''
   #killing: Promise<unknown> = Promise.resolve()
   #reaper: NodeJS.Timeout | undefined
-  /** When the last process of a kind died, as the database counts: whoever held a lease before is dead. */
+  /** When the last process of a kind died, by the database's clock: whoever held a lease before then is dead. */
   #chatDied = new Date(0)
   #toolDied = new Date(0)
 
@@ -92,7 +92,7 @@ export class World {
     this.mail.trustIn(this.stack)
   }
 
-  /** Asks the database, as soon as it is there. */
+  /** Queries the database, once it is up. */
   async query<T>(ask: (sql: postgres.Sql) => Promise<T>): Promise<T> {
     const giveUp = Date.now() + 60_000
     for (;;) {
@@ -105,12 +105,12 @@ export class World {
     }
   }
 
-  /** One kill after the other; resolves when what was killed can be used again. */
+  /** Kills run one after another; resolves when what was killed is back. */
   kill(victim: Victim): Promise<void> {
     if (this.fault) return Promise.resolve()
     const killed = this.#killing.then(() => this.#kill(victim))
     this.#killing = killed.catch((error) => {
-      // Without what was killed nothing goes on.
+      // Nothing works without what was killed.
       this.fault ??= error
     })
     return killed
@@ -168,8 +168,7 @@ export class World {
   }
 
   /**
-   * As if the time of a lease had passed for those whose holder is dead, and for nobody else. A claim whose delivery is
-   * on its way is waited for.
+   * Expires the leases whose holder is dead, and no others. Waits for claims whose mail is being delivered.
    */
   #reap(): void {
     const round = async () => {
@@ -195,7 +194,7 @@ export class World {
     }, 250)
   }
 
-  /** What the stack has printed since its last start. */
+  /** The stack's output since its last start. */
   output(): string {
     return this.stack.output()
   }
@@ -211,7 +210,7 @@ export class World {
   }
 }
 
-/** False when it has ended before. */
+/** False if it has ended already. */
 function end(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL')

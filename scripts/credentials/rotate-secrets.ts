@@ -2,15 +2,15 @@ import type { Sql } from 'postgres'
 import type { Keyring } from '../../shared/server/credentials/keyring.ts'
 import { openSecret, SecretError, sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 
-/** What became of the secrets that were not under the first key. */
+/** What became of the secrets that were not sealed with the first key. */
 export interface Rotation {
-  /** Under the first key now. */
+  /** Sealed with the first key now. */
   rotated: number
-  /** Changed by somebody else meanwhile: theirs are under the first key. */
+  /** Changed meanwhile, and thereby sealed with the first key. */
   replaced: number
-  /** Of connections whose secret opens with no key: their owners have to add it anew. */
+  /** Connections whose secret no key opens: their owners have to add it again. */
   corrupted: { connectionId: string; field: string }[]
-  /** Ids of keys that are not in the keyring, with the number of secrets that need them. */
+  /** Ids of keys missing from the keyring, each with the number of secrets that need it. */
   unknownKeys: Record<string, number>
 }
 
@@ -24,13 +24,13 @@ interface Row {
   version: number
 }
 
-/** Secrets that are read at once. */
+/** How many secrets are read at a time. */
 const batchSize = 200
 
 /**
- * Puts every secret under the first key of the keyring, in batches, each secret for itself: it can be stopped at any time
- * and begun again. Functions go on meanwhile, as long as they have both keys. A secret that changes in between is left
- * as it is then.
+ * Seals every secret with the first key of the keyring, in batches but each on its own, so that it can be stopped and
+ * started again at any time. Functions keep working as long as they have both keys. A secret that changes meanwhile is
+ * left alone.
  */
 export async function rotateSecrets(
   sql: Sql,

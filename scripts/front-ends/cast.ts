@@ -2,11 +2,11 @@ import { type ChatUser, giveAgent, signUp } from '../../tests/support/chat-user.
 import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 
-/** Whose requests a scene is made of: nothing of one scene is known in another. */
+/** The users of a scene; scenes share nothing. */
 export interface Cast {
   user: ChatUser
   agent: string
-  /** Of the settings, for OpenAI clients. */
+  /** A token of the settings page, for OpenAI clients. */
   token: string
 }
 

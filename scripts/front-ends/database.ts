@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 
-/** Whether a run or a write of a user goes on. */
+/** Whether a run or a write of a user is under way. */
 export async function isAtWork(sql: postgres.Sql, userId: string): Promise<boolean> {
   const [row] = await sql`
     select exists (
@@ -13,7 +13,7 @@ export async function isAtWork(sql: postgres.Sql, userId: string): Promise<boole
   return row?.busy === true
 }
 
-/** How often a user was asked anything. */
+/** How many questions a user was asked. */
 export async function countQuestions(sql: postgres.Sql, userId: string): Promise<number> {
   const [row] = await sql`
     select count(*)::int as number from askback.open_items
@@ -21,7 +21,7 @@ export async function countQuestions(sql: postgres.Sql, userId: string): Promise
   return Number(row?.number)
 }
 
-/** As if everything of a user had happened so many hours earlier. */
+/** Moves everything of a user this many hours into the past. */
 export async function letHoursPass(sql: postgres.Sql, userId: string, hours: number): Promise<void> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select t.table_name as name, array_agg(c.column_name::text) as columns
@@ -32,7 +32,7 @@ export async function letHoursPass(sql: postgres.Sql, userId: string, hours: num
       and c.data_type = 'timestamp with time zone' and c.is_generated = 'NEVER'
     group by t.table_name`
   await sql.begin(async (transaction) => {
-    // Triggers would refuse to change the past.
+    // Triggers refuse such changes.
     await transaction`set local session_replication_role = replica`
     for (const { name, columns } of tables) {
       const earlier = columns.map((column) => `${column} = ${column} - make_interval(hours => $2)`)

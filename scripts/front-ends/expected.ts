@@ -1,7 +1,7 @@
 import type { Answer } from './request.ts'
 import type { Expected } from './scene.ts'
 
-/** What an answer has to be and is not, in words. */
+/** Describes how an answer differs from what is expected. */
 export function findFaults(
   { status = 200, says = [], saysNot = [], headers = {}, modelReads = [], silenceMs }: Expected,
   answer: Answer & { modelRead: string },

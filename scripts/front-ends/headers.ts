@@ -1,10 +1,10 @@
 import { headerOf, type TaskName } from './prompts.ts'
 import type { Headers } from './scene.ts'
 
-/** What a request of a client belongs to. */
+/** What a client's request belongs to. */
 interface Place {
   chatId: string
-  /** Which message of the user, from 1. */
+  /** The number of the user's message, from 1. */
   turn: number
   /** Empty for a message. */
   task: TaskName | ''

@@ -11,16 +11,16 @@ type Messages = ModelServerRequest['body']['messages']
 
 const demo = demoScript({})
 
-/** The model of one scene: it does what models should not do. */
+/** The model of a scene, which does what models should not do. */
 export class ScriptedModel {
-  /** Bodies that it was sent. */
+  /** The request bodies that it received. */
   readonly read: ModelServerRequest['body'][] = []
   readonly #settings: Model
   readonly #addresses: RegExp
   readonly #onAsked: () => void
   #calls = 0
 
-  /** `addresses`: those of its scene; `onAsked` hears of each request. */
+  /** `addresses`: those of its scene; `onAsked`: called with each request. */
   constructor(settings: Model, addresses: RegExp, onAsked: () => void) {
     this.#settings = settings
     this.#addresses = addresses

@@ -16,17 +16,17 @@ import { type Answer, send } from './request.ts'
 import type { Asking, Client, Expected, Scene, Sending, Step } from './scene.ts'
 import { addressesOf, addressOf, markOf, type Stage } from './stage.ts'
 
-/** What a scene came to. */
+/** The outcome of a scene. */
 export interface Verdict {
   scene: Scene
-  /** Who got a mail, once for each. */
+  /** The recipients, one entry per mail. */
   mails: string[]
   questions: number
   problems: string[]
   diary: string[]
 }
 
-/** No run and no write takes so long. */
+/** Longer than any run or write takes. */
 const longestWorkMs = 180_000
 
 export async function playScene(stage: Stage, scene: Scene, number: number): Promise<Verdict> {
@@ -111,7 +111,7 @@ class Player {
     }
   }
 
-  /** Until nobody works on anything of the user any more. */
+  /** Waits until nothing of the user is being worked on. */
   async wait(): Promise<void> {
     const giveUp = Date.now() + longestWorkMs
     while (await isAtWork(this.#stage.sql, this.#cast.user.id)) {
@@ -138,7 +138,7 @@ class Player {
     return { scene: this.#scene, mails, questions, problems, diary: this.#diary }
   }
 
-  /** Asks for an answer to the chat; what is said becomes part of it. */
+  /** Requests an answer to the chat and adds it to the history. */
   async #complete(step: Asking, said: readonly Said[] = this.#said): Promise<void> {
     const client = this.#clientOf(step)
     const answer = await this.#send(step, client, said, { task: '', stream: client.stream ?? true })
@@ -253,7 +253,7 @@ class Player {
     return `${isProxied ? proxy.url : stack.url}/functions/v1/chat/v1`
   }
 
-  /** Names in braces become addresses of this scene. */
+  /** Replaces names in braces with addresses of this scene. */
   #fill(text: string): string {
     return text
       .replaceAll('{agent}', this.#cast.agent)
@@ -269,14 +269,14 @@ class Player {
   }
 }
 
-/** Each hears once. */
+/** Calls each listener once. */
 function tell(listeners: Set<() => void>): void {
   const all = [...listeners]
   listeners.clear()
   for (const listener of all) listener()
 }
 
-/** Open WebUI offers functions of its own with every message. */
+/** Open WebUI sends its own functions with every message. */
 const ownTools = ['add_memory', 'search_notes'].map((name) => ({
   type: 'function',
   function: {

@@ -3,12 +3,12 @@ import type { Scene } from './scene.ts'
 import { openStage } from './stage.ts'
 
 interface PlayOptions {
-  /** Scenes at one time; they know nothing of each other. */
+  /** The number of parallel scenes, which are independent of each other. */
   atOnce: number
   onVerdict?(verdict: Verdict): void
 }
 
-/** Plays scenes on a stack of their own; the verdicts come in the order of the scenes. */
+/** Plays scenes on their own stack; the verdicts are in the order of the scenes. */
 export async function play(scenes: readonly Scene[], { atOnce, onVerdict }: PlayOptions): Promise<Verdict[]> {
   const stage = await openStage()
   const verdicts: Verdict[] = []

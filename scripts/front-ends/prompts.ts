@@ -1,4 +1,4 @@
-/** Requests that a front end makes for itself, shaped like those of Open WebUI 0.12.4 and shorter. */
+/** Requests that a front end makes on its own, shaped like those of Open WebUI 0.12.4 but shorter. */
 export interface Said {
   role: 'user' | 'assistant'
   content: string
@@ -27,10 +27,10 @@ const prompts = {
     `Your task is to reflect the speaker's likely facial expression through a fitting emoji.\n\nMessage: \`\`\`${lastOf(said, 'assistant')}\`\`\``,
   merge: (said: readonly Said[]) =>
     `You have been provided with a set of responses from various models to the latest user query: "${lastOf(said, 'user')}"\n\nYour task is to synthesize these responses into a single, high-quality response.\n\nResponses from models: """${lastOf(said, 'assistant')}"""\n\n"""Sent."""`,
-  /** As an administrator may write it, in tags of their own. */
+  /** As an administrator may word it, with their own tags. */
   'rewritten title': (said: readonly Said[]) =>
     `Schreibe einen Titel mit höchstens vier Wörtern über dieses Gespräch. Antworte nur mit dem Titel.\n\n<gespraech>\n${lines(said)}\n</gespraech>`,
-  /** As a later version may write it, with nothing that quotes. */
+  /** As a later version may word it, without any quoting. */
   'follow-ups of tomorrow': (said: readonly Said[]) =>
     `Suggest three short things that the person could say next.\n\nConversation so far:\n${lines(said)}\n\nAnswer with a JSON list of strings.`,
 }
@@ -42,6 +42,6 @@ export const promptOf = (task: TaskName, said: readonly Said[]): string => promp
 /** `{{TASK}}` as Open WebUI fills it in. */
 export const headerOf = (task: TaskName): string => `${task.replaceAll(/\W/g, '_')}_generation`
 
-/** A document as Open WebUI puts it around the newest message of a chat. */
+/** The newest message of a chat, wrapped with a document as Open WebUI does. */
 export const withDocument = (document: string, text: string): string =>
   `### Task:\nRespond to the user query using the provided context, incorporating inline citations in the format [id] **only when the <source> tag includes an explicit id attribute** (e.g., <source id="1">).\n\n### Output:\nProvide a clear and direct response to the user's query, including inline citations in the format [id] only when the <source> tag with id attribute is present in the context.\n\n<context>\n<source id="1" name="plan.txt" resource-type="file">${document}</source>\n</context>\n\n<attached_files>\n<file type="file" content_type="text/plain" name="plan.txt"/>\n</attached_files>\n\n${text}`

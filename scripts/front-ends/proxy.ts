@@ -6,7 +6,7 @@ export interface CompanyProxy {
   close(): Promise<void>
 }
 
-/** Passes requests on as gateways of companies do: without the SDK's count of retries; who leaves is left. */
+/** Passes requests on as company gateways do: without the SDK's retry count. A disconnect is passed on too. */
 export async function startProxy(target: string): Promise<CompanyProxy> {
   const server = createServer((request, response) => {
     const { host: _, 'x-stainless-retry-count': __, ...headers } = request.headers

@@ -2,7 +2,7 @@ import type { Verdict } from './play-scene.ts'
 
 const headings = ['scene', 'mails asked for', 'at the server', 'questions']
 
-/** A row for each scene, in their order. */
+/** A row per scene, in order. */
 export function renderTable(verdicts: readonly Verdict[]): string {
   const width = Math.max(...verdicts.map(({ scene }) => scene.name.length))
   const rows = verdicts.map((verdict) => {
@@ -29,6 +29,6 @@ export function renderTotals(verdicts: readonly Verdict[]): string {
 
 export const isWrong = ({ problems }: Verdict): boolean => problems.length > 0
 
-/** A scene that went wrong, with what its clients saw. */
+/** A failed scene, with what its clients saw. */
 export const describeVerdict = ({ scene, problems, diary }: Verdict): string =>
   [scene.name, ...problems.map((line) => `  - ${line}`), ...diary.map((line) => `    ${line}`)].join('\n')

@@ -3,7 +3,7 @@ import OpenAI, { APIError } from 'openai'
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import type { Client, Sending } from './scene.ts'
 
-/** A request as it leaves a client. */
+/** A client's request. */
 export interface Request {
   base: string
   token: string
@@ -11,27 +11,27 @@ export interface Request {
   body: ChatCompletionCreateParams
 }
 
-/** What a client got. */
+/** What a client received. */
 export interface Answer {
-  /** 0 where none came. */
+  /** 0 if there was no response. */
   status: number
   text: string
   headers: Headers
-  /** Milliseconds of the longest time without a byte. */
+  /** The longest time without a byte, in milliseconds. */
   silenceMs: number
 }
 
-/** How a client leaves: `signal` says when. */
+/** How a client disconnects; `signal` says when. */
 export interface Leaving {
   signal: AbortSignal
   by: NonNullable<Sending['stopBy']>
-  /** Hears the words of an answer as they come. */
+  /** Called with the text of an answer as it arrives. */
   onWords(): void
 }
 
 const nothing: Answer = { status: 0, text: '', headers: new Headers(), silenceMs: 0 }
 
-/** Sends a request and reads all of its answer. A client that leaves, or whose time is over, gets none. */
+/** Sends a request and reads the whole response. A client that disconnects or times out gets none. */
 export async function send(request: Request, client: Client, leaving?: Leaving): Promise<Answer> {
   try {
     if (leaving?.by === 'socket') return await dropSocket(request, leaving)
@@ -95,7 +95,7 @@ async function sendByFetch(request: Request, _: Client, leaving?: Leaving): Prom
   return { status, headers, text: wordsIn(raw), silenceMs }
 }
 
-/** What a crashed program does: nothing is closed in order. */
+/** Disconnects as a crashed program does: without closing anything properly. */
 async function dropSocket(request: Request, { signal, onWords }: Leaving): Promise<Answer> {
   const { hostname, port, pathname } = new URL(`${request.base}/chat/completions`)
   const body = JSON.stringify(request.body)
@@ -120,7 +120,7 @@ const headersOf = ({ token, headers }: Request) => ({
 
 const wordsOf = (said: { content?: string | null } | undefined) => said?.content ?? ''
 
-/** The words of a completion, of its pieces, or of an error. */
+/** The text of a completion, of its chunks, or of an error. */
 function wordsIn(raw: string): string {
   if (!raw.startsWith('data:') && !raw.startsWith(':')) {
     const { choices, error } = JSON.parse(raw)

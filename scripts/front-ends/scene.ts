@@ -1,24 +1,24 @@
 import type { TaskName } from './prompts.ts'
 
-/** What a client of the OpenAI endpoint does, and what has to come of it. `{ada}` in its texts is an address of its own. */
+/** What a client of the OpenAI endpoint does, and the expected result. `{ada}` in its texts stands for an address of the scene. */
 export interface Scene {
   name: string
-  /** Who sends the requests; default: Open WebUI as it is installed. */
+  /** Who sends the requests; default: Open WebUI with its default settings. */
   client?: Client
   /** Default `never`: the agent sends without asking. */
   approval?: 'always' | 'never'
   model?: Model
-  /** Milliseconds that the mail server takes to answer; default 0. */
+  /** Milliseconds that the mail server takes to respond; default 0. */
   mailMs?: number
-  /** Who is to get a mail, once for each mail that was asked for. */
+  /** The expected recipients, one entry per mail. */
   mails: readonly string[]
-  /** How many questions people may be asked; default 0. */
+  /** How many questions may be asked; default 0. */
   questions?: number
   steps: readonly Step[]
 }
 
 export interface Client {
-  /** `openai`: the JavaScript SDK. Anything else is Open WebUI: streams, sends functions of its own, repeats nothing. */
+  /** `openai`: the JavaScript SDK. Otherwise Open WebUI, which streams, sends its own functions and never retries. */
   kind?: 'openai' | 'open-webui'
   headers?: Headers
   stream?: boolean
@@ -29,25 +29,25 @@ export interface Client {
 }
 
 /**
- * `none`: as installed. `named`: chat, message and task. `chat`: `X-OpenWebUI-Chat-Id` alone. `no task`: chat and message,
- * as LibreChat can. `unset`: empty, as of a placeholder that has no value. `unknown`: placeholders as they stand.
+ * `none`: the default settings. `named`: chat, message and task. `chat`: only `X-OpenWebUI-Chat-Id`. `no task`: chat and
+ * message, as in LibreChat. `unset`: empty, from a placeholder without a value. `unknown`: placeholders left unreplaced.
  */
 export type Headers = 'none' | 'named' | 'chat' | 'no task' | 'unset' | 'unknown'
 
 /**
- * By default it calls the mail tool on any request in which an address stands, in other words each time; with
- * `rewordsSubject` also under another subject.
+ * By default it calls the mail tool for any request that contains an address, with other words each time; with
+ * `rewordsSubject` also with another subject.
  */
 export interface Model {
   kind?: 'nasty' | 'demo' | 'corrects' | 'forgets the recipient'
   rewordsSubject?: boolean
-  /** Milliseconds until it answers. */
+  /** Milliseconds until it replies. */
   thinksMs?: number
-  /** Words that it writes slowly before it calls. */
+  /** Text that it streams slowly before it calls. */
   saysFirst?: string
 }
 
-/** What an answer has to be. */
+/** What an answer must be like. */
 export interface Expected {
   /** Default 200. */
   status?: number
@@ -55,34 +55,34 @@ export interface Expected {
   saysNot?: readonly (string | RegExp)[]
   /** Response headers. */
   headers?: Readonly<Record<string, RegExp>>
-  /** What the model was sent last, as JSON. */
+  /** The last request to the model, as JSON. */
   modelReads?: readonly (string | RegExp)[]
-  /** Milliseconds without a byte, at most. */
+  /** The longest allowed time without a byte, in milliseconds. */
   silenceMs?: number
 }
 
-/** How one request differs from the others of its client. */
+/** How a request differs from the client's others. */
 export interface Sending extends Expected {
   as?: Client
   /** System messages before the history. */
   system?: string
-  /** Members of the body beside model, messages and stream. */
+  /** Members of the body besides model, messages and stream. */
   body?: object
-  /** The words are sent as a list of parts. */
+  /** Whether the text is sent as a list of parts. */
   inParts?: boolean
-  /** The client closes its connection then; nothing of `Expected` is looked at. */
+  /** When the client closes its connection; then `Expected` is not checked. */
   stop?: 'model asked' | 'words' | 'mail at the server'
-  /** How it does that; default `abort`. */
+  /** How it disconnects; default `abort`. */
   stopBy?: 'abort' | 'stream' | 'socket'
-  /** Nobody knows whether it is answered in time. */
+  /** Whether the response comes in time is open. */
   mayFail?: boolean
 }
 
 /** Steps that ask for a completion. */
 export type Asking =
-  /** The user writes something. */
+  /** The user sends a message. */
   | ({ do: 'say'; text: string } & Sending)
-  /** The same request, without the answer to it: "Regenerate", or a client that repeats. */
+  /** The same request again, without its answer: "Regenerate", or a client that retries. */
   | ({ do: 'again' } & Sending)
   /** "Continue Response": the answer so far is the last message. */
   | ({ do: 'continue' } & Sending)
@@ -90,21 +90,21 @@ export type Asking =
   | ({ do: 'add'; text: string } & Sending)
   /** The last message of the user in other words; `keepsId`: "Save", and then "Regenerate". */
   | ({ do: 'edit'; text: string; keepsId?: boolean } & Sending)
-  /** What a front end asks for itself, all at once; `before`: about a message that comes later. */
+  /** The front end's own requests, all at once; `before`: about a message that comes later. */
   | ({ do: 'tasks'; tasks: readonly TaskName[]; before?: string } & Sending)
 
 export type Step =
   | Asking
-  /** The history of the chat holds it, whoever has said it. */
+  /** Adds a message to the chat's history. */
   | { do: 'recall'; role: 'user' | 'assistant'; text: string }
   /** Any request; `{agent}` is the id of the agent. */
   | ({ do: 'post'; path: string; body: object; token?: string } & Expected)
-  /** At the same time, each so many milliseconds after the one before it. */
+  /** Steps in parallel, each this many milliseconds after the previous one. */
   | { do: 'together'; steps: readonly Step[]; ms?: number }
   /** Another chat of the same user. */
   | { do: 'new chat' }
-  /** The user decides in the app on what is open. */
+  /** The user decides on open items in the app. */
   | { do: 'decide'; decision: 'approve' | 'deny' }
   | { do: 'hours pass'; hours: number }
-  /** Until nobody works on anything of the user any more. */
+  /** Waits until nothing of the user is being worked on. */
   | { do: 'wait' }

@@ -8,7 +8,7 @@ import { repeats } from './scenes/repeats.ts'
 import { sdkTimeouts } from './scenes/sdk-timeouts.ts'
 import { stops } from './scenes/stops.ts'
 
-/** All scenes; those that take longest first. */
+/** All scenes, the longest first. */
 export const scenes: readonly Scene[] = [
   ...sdkTimeouts,
   ...stops,

@@ -5,27 +5,27 @@ import { startStack, type TestStack } from '../../tests/support/stack.ts'
 import type { ScriptedModel } from './model.ts'
 import { type CompanyProxy, startProxy } from './proxy.ts'
 
-/** A scene as the servers around the stack know it. */
+/** A scene as the fake servers around the stack know it. */
 export interface OnStage {
   model: ScriptedModel
-  /** Milliseconds that the mail server takes to answer. */
+  /** Milliseconds that the mail server takes to respond. */
   mailMs: number
-  /** Hears of a mail that has arrived and is not answered yet. */
+  /** Called when a mail has arrived and is not acknowledged yet. */
   onMail(): void
 }
 
-/** The stack, and everything that it talks to. */
+/** The stack and everything that it talks to. */
 export interface Stage {
   stack: TestStack
   mail: SlowMailServer
   proxy: CompanyProxy
   sql: postgres.Sql
-  /** By their marks. */
+  /** By mark. */
   scenes: Map<string, OnStage>
   close(): Promise<void>
 }
 
-/** Stands in every address of a scene, and in no other. */
+/** A mark in every address of a scene, and in no other. */
 export const markOf = (number: number): string => `scene${number}`
 export const addressOf = (name: string, number: number): string => `${name}-${markOf(number)}@example.com`
 export const addressesOf = (number: number): RegExp =>

@@ -6,12 +6,12 @@ import { refreshIntegrations } from '../../local/integrations/refresh.ts'
 import { StartError } from '../../local/process/start-error.ts'
 
 export interface NewIntegration {
-  /** Of the function and its folder, like `weather-api`. */
+  /** Name of the function and its folder, like `weather-api`. */
   name: string
-  /** Its tool, like `weather_forecast`. */
+  /** Name of its tool, like `weather_forecast`. */
   tool: string
   test: string
-  /** What was made or written anew, from the project's root. */
+  /** Files that were created or changed, relative to the project. */
   files: string[]
 }
 
@@ -26,8 +26,8 @@ Deno.serve(createFunctionApp(integration, createActions, Deno.env.toObject()).fe
 `
 
 /**
- * Makes `supabase/functions/NAME-api` and its test, an example that works, and refreshes the catalogue.
- * @throws {StartError} when it cannot be named so, or an integration that is there has a fault; nothing is made then
+ * Creates `supabase/functions/NAME-api`, a working example with its test, and updates the catalogue.
+ * @throws {StartError} for a name that cannot be used, or a fault in an existing integration; then nothing is created
  */
 export async function makeIntegration(project: string, word: string | undefined): Promise<NewIntegration> {
   const base = readName(word)
@@ -63,7 +63,7 @@ export async function makeIntegration(project: string, word: string | undefined)
   return { name, tool, test, files: [...Object.keys(files), ...refreshed] }
 }
 
-/** `weather` and `weather-api` both make `weather-api`. */
+/** `weather` and `weather-api` both become `weather-api`. */
 function readName(word: string | undefined): string {
   const base = (word ?? '').replace(/-api$/, '')
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(base) && base.length <= 40) return base
@@ -75,7 +75,7 @@ function readName(word: string | undefined): string {
   )
 }
 
-/** The names of the template, each in its spelling. */
+/** The template's names in all their spellings. */
 function rename(text: string, base: string): string {
   const words = base.split('-')
   const camel = words

@@ -5,7 +5,7 @@ import { startScriptedProvider } from '../../tests/support/scripted-provider.ts'
 import { createActions } from './weather-api/actions.ts'
 import { integration } from './weather-api/integration.ts'
 
-/** Answers as the provider documents them, by path. */
+/** Responses as the provider documents them, by path. */
 const provider = await startScriptedProvider({
   '/v1/search': { results: [{ name: 'Oslo', country: 'Norway', latitude: 59.91, longitude: 10.75 }] },
   '/v1/forecast': {

@@ -64,7 +64,7 @@ describe('migrate', () => {
     await migrate(sql, supabase)
     write('migrations/20260101000000_notes.sql', 'create table public.notes (text text, more text)')
     await expect(migrate(sql, supabase)).rejects.toThrow(
-      'The migration 20260101000000_notes.sql was applied to this database and has been changed since. Undo the change and put it into a new migration',
+      'The migration 20260101000000_notes.sql was changed after it was applied to this database. Undo the change and put it in a new migration',
     )
   })
 

@@ -14,8 +14,8 @@ import {
 type Fields = Record<string, unknown>
 
 /**
- * The requests of documents.batchUpdate on a copy: all of them or, when one is refused, none. Returns the paper and a
- * reply for each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
+ * Applies the requests of documents.batchUpdate to a copy: all of them or, if one is refused, none. Returns the paper and a
+ * reply to each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
  */
 export function applyRequests(paper: Paper, requests: unknown[]): { paper: Paper; replies: object[] } {
   const copy = copyOf(paper)
@@ -44,7 +44,7 @@ const operations: Record<string, Operation> = {
         `${place}: The range cannot include the newline character at the end of the segment.`,
       )
     const removed = paper.units.splice(start, end - start)
-    // Text that lost its newline becomes part of the paragraph that follows.
+    // Text that lost its newline joins the next paragraph.
     if (removed.some(({ mark }) => mark) && !isBalanced(removed))
       throw docsError(400, `${place}: The range cannot include part of a table.`)
     forgetEmptyRanges(paper)

@@ -1,4 +1,4 @@
-/** An answer of Google's APIs that is no success. */
+/** An error response of Google's APIs. */
 export class GoogleFailure extends Error {
   readonly status: number
   readonly body: unknown
@@ -46,7 +46,7 @@ export function errorInfo(reason: string, metadata: Record<string, string>): obj
   return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com', metadata }
 }
 
-/** The access token is missing, expired or made up. */
+/** The access token is missing, expired or invalid. */
 export function unauthenticated(): GoogleFailure {
   const message =
     'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential. See https://developers.google.com/identity/sign-in/web/devconsole-project.'
@@ -66,7 +66,7 @@ export function unauthenticated(): GoogleFailure {
   )
 }
 
-/** The token stands for other scopes than this method needs. */
+/** The token lacks the scopes that this method needs. */
 export function scopeInsufficient(service: string): GoogleFailure {
   const message = 'Request had insufficient authentication scopes.'
   const errors = [{ message: 'Insufficient Permission', domain: 'global', reason: 'insufficientPermissions' }]
@@ -76,7 +76,7 @@ export function scopeInsufficient(service: string): GoogleFailure {
   })
 }
 
-/** The file is not there, or not for this app: under `drive.file` both look the same. */
+/** The file does not exist or this app may not see it: with `drive.file` both look the same. */
 export function fileNotFound(id: string): GoogleFailure {
   return driveError(404, 'notFound', `File not found: ${id}.`, {
     location: 'fileId',

@@ -61,7 +61,7 @@ function told(file: DriveFile, mayEdit: boolean) {
   return documentJson(paper, { id, title: name, revisionId, mayEdit })
 }
 
-/** Google documents the 400, not its words. A target that is not the newest revision is merged: here refused. */
+/** Google documents the 400, not its message. It would merge a target that is not the newest revision; this refuses. */
 function requireRevision(
   file: DriveFile,
   control: { requiredRevisionId?: string; targetRevisionId?: string },
@@ -81,7 +81,7 @@ function requireRevision(
     )
 }
 
-/** A changed document has a new revision. */
+/** Gives a changed document a new revision. */
 export function write(file: DriveFile, paper: DriveFile['paper']): void {
   file.paper = paper
   file.revisionId = newRevisionId()

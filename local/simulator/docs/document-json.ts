@@ -4,11 +4,11 @@ export interface DocumentFacts {
   id: string
   title: string
   revisionId: string
-  /** Only who may edit is told the revision. */
+  /** Only editors see the revision. */
   mayEdit: boolean
 }
 
-/** A paper as documents.get answers it (developers.google.com/workspace/docs/api/reference/rest/v1/documents). */
+/** A paper as documents.get returns it (developers.google.com/workspace/docs/api/reference/rest/v1/documents). */
 export function documentJson(paper: Paper, facts: DocumentFacts): Record<string, unknown> {
   const reader = { units: paper.units, at: 0 }
   const content = [

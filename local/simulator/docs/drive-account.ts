@@ -1,20 +1,20 @@
 import { fileNotFound, scopeInsufficient, unauthenticated } from './docs-error.ts'
 import type { DriveFile } from './drive-file.ts'
 
-/** Whom an access token stands for. */
+/** The account of an access token. */
 export interface GoogleAccounts {
   accountOf(accessToken: string): { email: string; scopes: string[] } | undefined
 }
 
 export interface SignedIn {
   email: string
-  /** Sees every file of the account, not only those that the app made. */
+  /** Whether it sees every file of the account, not only those that the app created. */
   seesAll: boolean
 }
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
 
-/** Scopes of which any one will do, by service. Reading scopes are left out: nothing here asks for them. */
+/** The scopes by service, any one of which is enough. Read-only scopes are left out, because nothing here uses them. */
 const accepted: Readonly<Record<string, string[]>> = {
   'drive.googleapis.com': [scope('drive.file'), scope('drive')],
   'docs.googleapis.com': [scope('drive.file'), scope('drive'), scope('documents')],
@@ -30,7 +30,7 @@ export function signIn(accounts: GoogleAccounts, authorization: string | null, s
   return { email: account.email, seesAll }
 }
 
-/** Role of the account on a file; undefined where it does not see it. */
+/** The account's role on a file; undefined if it cannot see the file. */
 export function roleOn(file: DriveFile, { email, seesAll }: SignedIn): string | undefined {
   if (!file.madeByApp && !seesAll) return undefined
   return file.permissions.find(({ emailAddress }) => emailAddress === email)?.role

@@ -10,14 +10,14 @@ export interface DrivePermission {
   emailAddress: string
 }
 
-/** A file of somebody's Drive; here each one is a document. */
+/** A file in a user's Drive; here every file is a document. */
 export interface DriveFile {
   id: string
   name: string
   mimeType: string
   permissions: DrivePermission[]
   appProperties: Record<string, string>
-  /** What the scope `drive.file` shows: files that this app made or that were opened with it. */
+  /** Whether `drive.file` shows it: the app created it, or it was opened with the app. */
   madeByApp: boolean
   trashed: boolean
   createdTime: string
@@ -54,17 +54,17 @@ export function newFile({ owner, name = 'Untitled', mimeType = documentType, ...
   }
 }
 
-/** Opaque at Google, too. */
+/** Opaque, as Google's are. */
 export function newRevisionId(): string {
   return `ALm37B${randomBytes(24).toString('base64url')}`
 }
 
-/** One person has one id on every file. */
+/** A user has the same permission id on every file. */
 export function permissionIdOf(email: string): string {
   return String([...email.toLowerCase()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e15, 7))
 }
 
-/** What files.get can tell; without `fields` Drive tells the first four. */
+/** The fields of files.get; by default Drive returns the first four. */
 export function fileJson(file: DriveFile): Record<string, unknown> {
   const { paper, madeByApp, revisionId, version, ...told } = file
   return {

@@ -9,7 +9,7 @@ const term =
 const joint = /^\s+(and|or)\s+/
 
 /**
- * What `q` of files.list looks for: terms joined by `and` or `or`, `not` before one, brackets around several
+ * Parses `q` of files.list: terms joined by `and` or `or`, `not` before one, brackets around several
  * (developers.google.com/workspace/drive/api/guides/search-files). Throws Google's 400.
  */
 export function readQuery(query: string): Test {

@@ -19,9 +19,9 @@ import { readUpload } from './multipart-related.ts'
 import { wordsOf } from './paper.ts'
 
 export interface Sharing {
-  /** Answers for addresses that cannot be shared with. */
+  /** Error responses for addresses that cannot be shared with. */
   refused: Map<string, GoogleFailure>
-  /** Mails that told somebody of a shared file. */
+  /** Notification mails about shared files. */
   notified: { fileId: string; email: string }[]
 }
 
@@ -174,7 +174,7 @@ function pageTokenAt(index: number, query = ''): string {
   return Buffer.from(JSON.stringify([index, query])).toString('base64url')
 }
 
-/** A token goes with the query that it came from. */
+/** A page token is only valid with the query that returned it. */
 function readPageToken(token: string | undefined, query = ''): number {
   if (token === undefined) return 0
   try {

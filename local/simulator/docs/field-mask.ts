@@ -1,9 +1,9 @@
-/** What `fields` of a Google API asks for: `id,files(id,name),body/content`; `*` and nothing are everything. */
+/** Parses `fields` of a Google API: `id,files(id,name),body/content`; `*` or nothing means everything. */
 interface Mask {
   [name: string]: Mask
 }
 
-/** The part of an answer that a mask names; members it does not know are left out, as Google does. */
+/** The part of a response that a mask selects; unknown members are left out, as Google does. */
 export function maskFields(value: unknown, fields: string | undefined): unknown {
   if (fields === undefined || fields === '' || fields === '*') return value
   return select(value, readMask(fields, { at: 0 }))

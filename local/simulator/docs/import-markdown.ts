@@ -2,7 +2,7 @@ import { docsRequests } from '../../../shared/integrations/markdown/docs-request
 import { applyRequests } from './apply-requests.ts'
 import { emptyPaper, type Paper } from './paper.ts'
 
-/** What Drive makes of an upload that is to become a document. */
+/** Converts an upload to a document as Drive does. */
 export function importText(mediaType: string, text: string): Paper {
   if (text === '') return emptyPaper()
   const requests =

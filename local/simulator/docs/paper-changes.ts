@@ -1,6 +1,6 @@
 import { isText, type Paper, paragraphEnd, paragraphStart, type Unit } from './paper.ts'
 
-/** Positions of units, the end exclusive. */
+/** A range of positions; the end is exclusive. */
 export interface Range {
   start: number
   end: number
@@ -9,7 +9,7 @@ export interface Range {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Docs strips these from inserted text
 const stripped = /[\u0000-\u0008\u000c-\u001f\ue000-\uf8ff]/g
 
-/** Inserted text looks like the text before it in its paragraph; a new newline copies its paragraph. */
+/** Inserted text takes the style of the text before it in its paragraph; a new newline copies its paragraph. */
 export function insert(paper: Paper, position: number, text: string): void {
   const { units } = paper
   const before = position > 0 && isText(units[position - 1]) ? units[position - 1] : undefined
@@ -27,7 +27,7 @@ export function insert(paper: Paper, position: number, text: string): void {
   putIn(paper, position, added)
 }
 
-/** In place where there is little to put in: a large table is filled cell by cell. */
+/** Splices small insertions in place: a large table is filled cell by cell. */
 function putIn(paper: Paper, position: number, added: Unit[]): void {
   const { units } = paper
   if (added.length < 1000) units.splice(position, 0, ...added)
@@ -55,7 +55,7 @@ export function paragraphsIn({ units }: Paper, { start, end }: Range): Unit[] {
   return units.slice(start, last + 1).filter(({ text }) => text === '\n')
 }
 
-/** Leading tabs tell the depth of an item, and are removed. */
+/** Leading tabs set the depth of an item and are removed. */
 export function bullet(paper: Paper, { start, end }: Range, preset: string): void {
   const { units } = paper
   const listId = `kix.list${paper.lists++}`

@@ -1,20 +1,20 @@
 /**
- * One position of a document: a UTF-16 code unit, or a mark that takes up an index without being text. Index 0 of Docs
- * is the section break; the first unit has index 1.
+ * One position of a document: a UTF-16 code unit, or a mark that takes up an index but is not text. In Docs, index 0 is
+ * the section break, and the first unit has index 1.
  */
 export interface Unit {
   /** One code unit, or '' for a mark. */
   text: string
   mark?: 'table' | 'row' | 'cell' | 'table-end'
-  /** Of text: TextStyle of the API. */
+  /** For text: the API's TextStyle. */
   style?: Record<string, unknown>
-  /** Of a newline: ParagraphStyle of the API. */
+  /** For a newline: the API's ParagraphStyle. */
   paragraph?: Record<string, unknown>
-  /** Of a newline. */
+  /** For a newline. */
   bullet?: { listId: string; nestingLevel: number; ordered: boolean }
   /** Ids of named ranges. */
   ranges?: string[]
-  /** Of a table mark. */
+  /** For a table mark. */
   rows?: number
   columns?: number
 }
@@ -24,7 +24,7 @@ export interface NamedRange {
   name: string
 }
 
-/** What is written in a document; a batch of requests works on a copy. */
+/** The content of a document; a batch of requests works on a copy. */
 export interface Paper {
   units: Unit[]
   namedRanges: NamedRange[]
@@ -59,7 +59,7 @@ export function isText(unit: Unit | undefined): boolean {
   return unit !== undefined && unit.mark === undefined
 }
 
-/** What the paragraphs of a paper say, without their marks. */
+/** The text of the paragraphs, without marks. */
 export function wordsOf(paper: Paper): string {
   return paper.units.map(({ text }) => text).join('')
 }

@@ -8,7 +8,7 @@ import type {
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { type parameters, weatherForecast } from './integration.ts'
 
-/** What is read of the answers: https://open-meteo.com/en/docs and https://open-meteo.com/en/docs/geocoding-api */
+/** The parts of the responses that are used: https://open-meteo.com/en/docs and https://open-meteo.com/en/docs/geocoding-api */
 const places = z.object({
   results: z
     .array(
@@ -30,7 +30,7 @@ const forecasts = z.object({
   }),
 })
 
-/** What this function does. `WEATHER_API_BASE_URL` is for tests; without it Open-Meteo is asked, which needs no key. */
+/** The actions of this function. `WEATHER_API_BASE_URL` is for tests; by default it calls Open-Meteo, which needs no key. */
 export function createActions(env: Environment): Implementation {
   const placesUrl = env.WEATHER_API_BASE_URL || 'https://geocoding-api.open-meteo.com'
   const forecastUrl = env.WEATHER_API_BASE_URL || 'https://api.open-meteo.com'

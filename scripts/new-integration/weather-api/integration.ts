@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Integration, integrationTool } from '../../../shared/integrations/definition/integration.ts'
 
-/** What a model may send. What it leaves out or gets wrong is asked about in these words. */
+/** The parameters. The questions about missing or wrong values are made from these texts. */
 export const parameters = z.strictObject({
   city: z
     .string()
@@ -23,17 +23,17 @@ export const parameters = z.strictObject({
 
 export const weatherForecast = integrationTool({
   name: 'weather_forecast',
-  // How people read it.
+  // The name that people see.
   title: 'Weather forecast',
-  // What a call did, in one line for people.
+  // One line for people about what a call did.
   summary: 'Looked up the weather in {city}',
-  // How a model knows when to use it.
+  // Tells the model when to use it.
   description: 'The weather of a city, for today and up to six days after it.',
   parameters,
-  // A 'write' changes something: it asks the user each time, unless the tool says `approval: 'never'`.
+  // A 'write' changes something and needs approval each time, unless the tool sets `approval: 'never'`.
   effect: 'read',
   action: 'forecast',
 })
 
-/** Its provider needs no account. One that does is listed here, and named in `providers` of its tools: see smtp-api. */
+/** No provider: it needs no account. Providers with accounts are listed here and in `providers` of the tools: see smtp-api. */
 export const integration: Integration = { name: 'weather-api', providers: [], tools: [weatherForecast] }

@@ -48,7 +48,7 @@ describe('openDataDirectory', () => {
   it('says what is wrong with a path that cannot be a folder', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(() => openDataDirectory(join(folder, 'file', 'data'))).toThrow(
-      /^The data directory .* cannot be made: /,
+      /^The data directory .* cannot be created: /,
     )
   })
 })

@@ -185,7 +185,7 @@ describe('config.toml', () => {
     const error = await refresh(monday).catch((error) => error)
     expect(error).toBeInstanceOf(StartError)
     expect(error.message).toBe(
-      `supabase/config.toml has lost the lines between which the integrations stand. Put both back at its end:\n${start}\n${end}`,
+      `supabase/config.toml lacks the two lines that enclose the integrations. Put both back at its end:\n${start}\n${end}`,
     )
     expect(read('config.toml')).toBe(`${ownConfiguration}${rest}`)
     expect(migrations()).toEqual([])

@@ -20,15 +20,7 @@ export interface FoundCalls {
 
 /** The names that models use for the two parts of a call. */
 export const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'action']
-const argumentKeys = [
-  'arguments',
-  'parameters',
-  'args',
-  'input',
-  'tool_input',
-  'action_input',
-  'params',
-]
+const argumentKeys = ['arguments', 'parameters', 'args', 'input', 'tool_input', 'action_input', 'params']
 const companionKeys = ['id', 'type', 'call_id', 'tool_call_id']
 export const callKeys = [...nameKeys, ...argumentKeys, ...companionKeys]
 
