@@ -56,7 +56,7 @@ test('one that is broken or locked is refused in words', async () => {
       continue
     }
     assert.equal(response.status, 422)
-    assert.match((await response.json()).error.message, /broken, locked or too much/)
+    assert.match((await response.json()).error.message, /damaged, locked or too large/)
   }
 })
 

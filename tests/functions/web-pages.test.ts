@@ -64,7 +64,7 @@ test('an article is summarized without what surrounds it, and each address has i
   assert.equal(secret.error, 'The site does not let programs read this page.')
   assert.equal(down.error, 'The site cannot be reached right now.')
   assert.equal(busy.error, 'The site does not allow more requests right now. Try again later.')
-  assert.match(photo.error, /no text that can be read/)
+  assert.match(photo.error, /a file that is not text/)
   assert.match(empty.error, /may need a browser/)
   assert.match(text.summary, /when the museum opens/)
   assert.deepEqual(again, museum)
