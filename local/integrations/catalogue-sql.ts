@@ -33,7 +33,7 @@ where not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
   and not exists (select 1 from askback.connections c where c.provider = i.id);\n`,
     insert(
       'tools',
-      'user_id, name',
+      'name',
       ['source', 'function', 'action', 'providers', 'approval', 'position', 'specification'],
       tools.map(({ name, tool }, position) => toolRow(tool, name, position)),
     ),
@@ -44,8 +44,7 @@ where source = 'catalogue' and not (name = any (${texts(tools.map(({ tool }) => 
 
 function insert(table: string, key: string, columns: string[], rows: string[]): string {
   if (rows.length === 0) return ''
-  const given = key.split(', ').filter((column) => column !== 'user_id')
-  return `insert into askback.${table} (${[...given, ...columns].join(', ')}) values
+  return `insert into askback.${table} (${[key, ...columns].join(', ')}) values
 ${rows.join(',\n')}
 on conflict (${key}) do update set
 ${columns.map((column) => `  ${column} = excluded.${column}`).join(',\n')};

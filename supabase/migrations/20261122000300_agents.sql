@@ -132,15 +132,12 @@ end
 $$;
 
 
--- The catalogue of tools, the functions of the application that an operator offers (both with user_id null), and
--- the tools that a user's own connection offers (an MCP server).
+-- The catalogue of tools, and the functions of the application that an operator offers.
 create table askback.tools (
   id uuid primary key default gen_random_uuid(),
-  user_id uuid references auth.users (id) on delete cascade,
-  connection_id uuid references askback.connections (id) on delete cascade,
   -- Who wrote its description and its answers: only those of the catalogue are ours.
-  source text not null default 'catalogue' check (source in ('catalogue', 'application', 'connection')),
-  name text not null check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
+  source text not null default 'catalogue' check (source in ('catalogue', 'application')),
+  name text not null unique check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- What the model is told. `json` keeps the order of the parameters.
   specification json not null,
   -- The edge function that runs it, and the action it is asked for.
@@ -155,29 +152,24 @@ create table askback.tools (
   enabled boolean not null default true,
   off_reason text check (off_reason ~ '\S' and length(off_reason) <= 500),
   position integer not null default 0,
-  unique nulls not distinct (user_id, name),
   check (enabled = (off_reason is null)),
-  check ((user_id is null) = (connection_id is null)),
-  check ((source = 'connection') = (user_id is not null)),
   check (specification ->> 'name' = name),
   check (coalesce(specification ->> 'effect', '') in ('read', 'write'))
 );
-
-create index tools_by_connection on askback.tools (connection_id) where connection_id is not null;
 
 alter table askback.tools enable row level security;
 
 grant all on askback.tools to service_role;
 grant select on askback.tools to authenticated;
 
-create policy "everybody signed in reads the catalogue and their own tools" on askback.tools
-for select to authenticated using (user_id is null or user_id = (select auth.uid()));
+create policy "everybody signed in reads the tools" on askback.tools
+for select to authenticated using (true);
 
 
 -- Why nobody can use a tool at the moment; null if it is not switched off.
 create function askback.switched_off_reason(p_tool_name text) returns text
 language sql stable set search_path = '' as $$
-  select off_reason from askback.tools where user_id is null and name = p_tool_name
+  select off_reason from askback.tools where name = p_tool_name
 $$;
 
 
@@ -233,20 +225,6 @@ for delete to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
 
 
--- A permission for a tool of an MCP server ends with that tool: another server's tool of the same name is
--- another tool.
-create function askback.forget_permissions() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  delete from askback.agent_tool_permissions
-  where tool_name = old.name and agent_id in (select id from askback.agents where user_id = old.user_id);
-  return old;
-end
-$$;
-
-create trigger forget_permissions after delete on askback.tools
-for each row when (old.user_id is not null) execute function askback.forget_permissions();
-
 -- The tools that an agent may use, each with its providers, preferred one first, and the user's connections to them:
 -- [{ specification, approval, function, action, source, connectionId, providers: [{ id, name, service, purpose,
 -- connection, oauth, builtIn, connections: [{ id, status, scopes, account }] }] }]. The source decides how far a tool's
@@ -261,7 +239,7 @@ language sql stable set search_path = '' as $$
         'function', t.function,
         'action', t.action,
         'source', t.source,
-        'connectionId', coalesce(p.connection_id, t.connection_id),
+        'connectionId', p.connection_id,
         'providers', coalesce(
           (
             select json_agg(
@@ -289,13 +267,7 @@ language sql stable set search_path = '' as $$
   )
   from askback.tools t
   left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
-  where (t.user_id is null or t.user_id = p_agent.user_id)
-    and t.enabled
-    and coalesce(p.allowed, p_agent.tool_access = 'all')
-    -- A catalogue name always means the catalogue's tool, even while that is switched off.
-    and (t.user_id is null or not exists (
-      select 1 from askback.tools c where c.user_id is null and c.name = t.name
-    ))
+  where t.enabled and coalesce(p.allowed, p_agent.tool_access = 'all')
 $$;
 
 -- The connections that a tool can use, with their encrypted secrets: only the requested one, else all of them. The one
@@ -399,7 +371,7 @@ language sql stable set search_path = '' as $$
             ),
             '[]'
           )
-          from askback.tools t where t.user_id is null and t.enabled and i.id = any (t.providers)
+          from askback.tools t where t.enabled and i.id = any (t.providers)
         ),
         'connections', (
           select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
@@ -446,7 +418,7 @@ begin
     select json_agg(t.name order by t.position, t.name) as names
     from askback.tools t
     left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
-    where t.user_id is null and t.enabled and v_provider = any (t.providers)
+    where t.enabled and v_provider = any (t.providers)
       and coalesce(p.allowed, a.tool_access = 'all')
       and not exists (
         select 1 from askback.connections c

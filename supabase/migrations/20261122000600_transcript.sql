@@ -354,7 +354,7 @@ language sql stable set search_path = '' as $$
     where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
       and exists (
         select 1 from askback.tools t
-        where t.name = i.tool_name and (t.user_id is null or t.user_id = p_user_id) and p_provider = any (t.providers)
+        where t.name = i.tool_name and p_provider = any (t.providers)
       )
     order by i.asked_at desc limit 50
   ) found

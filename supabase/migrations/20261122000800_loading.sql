@@ -231,7 +231,7 @@ begin
     select 1
     from askback.messages m
     join askback.tool_executions e on e.turn_id = m.turn_id and e.status = 'succeeded'
-    left join askback.tools t on t.name = e.tool_name and (t.user_id is null or t.user_id = p_user_id)
+    left join askback.tools t on t.name = e.tool_name
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and (t.id is null or t.specification ->> 'private' = 'true')
   );

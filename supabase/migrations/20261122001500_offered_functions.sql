@@ -154,7 +154,7 @@ begin
     perform askback.refuse_offer(format('The confirmation names {%s}, which is not an argument of %s.', v_unknown, procedure));
   end if;
 
-  select * into v_tool from askback.tools t where t.user_id is null and t.name = v_proc.proname;
+  select * into v_tool from askback.tools t where t.name = v_proc.proname;
   if found and (v_tool.source <> 'application' or not exists (
     select from askback.offered_functions f
     where f.tool_id = v_tool.id and f.schema_name = v_schema and f.function_name = v_proc.proname
@@ -181,7 +181,7 @@ begin
     v_proc.proname, 'application', 'database-api', v_proc.proname,
     coalesce(approval, case v_effect when 'write' then 'always' else 'never' end), 1000, v_specification
   )
-  on conflict (user_id, name) do update
+  on conflict (name) do update
   set approval = excluded.approval, specification = excluded.specification
   returning * into v_tool;
   insert into askback.offered_functions (tool_id, schema_name, function_name, options, shape)

@@ -13,7 +13,7 @@ declare
   v_proc pg_catalog.pg_proc;
   v_refusal text;
 begin
-  select * into v_tool from askback.tools where user_id is null and source = 'application' and name = p_tool_name;
+  select * into v_tool from askback.tools where source = 'application' and name = p_tool_name;
   select * into v_offered from askback.offered_functions where tool_id = v_tool.id;
   if not found then
     return null;
@@ -141,7 +141,7 @@ declare
   v_arguments text[] := '{}';
 begin
   select f.* into v_offered from askback.offered_functions f join askback.tools t on t.id = f.tool_id
-  where t.user_id is null and t.name = p_tool_name;
+  where t.name = p_tool_name;
   if not found then
     return null;
   end if;

@@ -148,15 +148,15 @@ begin
       from askback.runs r join askback.tool_executions x on x.run_id = r.id
       where r.root_run_id = v_run.root_run_id and r.user_id = v_run.user_id
     ),
-    -- What this user's agents can call: any other name was made up by a model. The catalogue's tools come last, and win.
+    -- What this user's agents can call: any other name was made up by a model.
     'tools', (
       select coalesce(
         json_agg(
-          json_build_object('name', t.name, 'parameters', t.specification -> 'parameters') order by t.user_id nulls last
+          json_build_object('name', t.name, 'parameters', t.specification -> 'parameters')
         ),
         '[]'
       )
-      from askback.tools t where t.user_id is null or t.user_id = v_run.user_id
+      from askback.tools t
     )
   );
 end
@@ -237,7 +237,7 @@ language sql stable set search_path = '' as $$
     ),
     '[]'
   )
-  from askback.tools where user_id is null
+  from askback.tools
 $$;
 
 -- Switches a tool off for everybody, or on again; running calls end as usual.
@@ -247,7 +247,7 @@ create function askback.switch_tool(p_act json, p_tool_name text, p_enabled bool
 language plpgsql set search_path = '' as $$
 begin
   update askback.tools set enabled = p_enabled, off_reason = case when not p_enabled then p_act ->> 'reason' end
-  where user_id is null and name = p_tool_name;
+  where name = p_tool_name;
   if not found then
     return false;
   end if;

@@ -10,7 +10,6 @@ grant execute on all functions in schema askback to service_role;
 -- Only triggers and the clock job use these.
 revoke execute on function
   askback.touch_updated_at(),
-  askback.forget_permissions(),
   askback.note_removed_object(),
   askback.count_changed_items(),
   askback.wake_chat()

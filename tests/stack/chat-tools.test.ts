@@ -117,7 +117,7 @@ describe('a tool call', () => {
   })
 })
 
-describe('a tool of a user’s own connection', () => {
+describe('a tool that is not of the catalogue', () => {
   const note = {
     name: 'find_note',
     title: 'Find note',
@@ -138,25 +138,22 @@ describe('a tool of a user’s own connection', () => {
     parameters: { type: 'object', properties: { reason: { type: 'string' } }, required: ['reason'] },
   }
 
-  async function offer(owner: ChatUser, specifications: { name: string }[]): Promise<void> {
-    await connectSmtp(chat.stack, owner.id)
+  beforeAll(async () => {
     await withDatabase(chat.stack, async (sql) => {
-      const [connection] = await sql`select id from askback.connections where user_id = ${owner.id}`
-      for (const specification of specifications) {
+      for (const specification of [note, deleteNotes]) {
         await sql`
-          insert into askback.tools (source, user_id, connection_id, name, specification, function, action, approval)
+          insert into askback.tools (source, name, specification, function, action, approval)
           values (
-            'connection', ${owner.id}, ${connection?.id}, ${specification.name}, ${sql.json(specification as never)}, 'stranger-api',
-            ${specification.name}, 'never'
+            'application', ${specification.name}, ${sql.json(specification as never)}, 'stranger-api', ${specification.name},
+            'never'
           )`
       }
     })
-  }
+  })
 
   it('decides nothing for other tools, and shows no link of its own', async () => {
     const owner = await signUp(chat.stack)
     await giveAgent(chat.stack, owner.id, 'never')
-    await offer(owner, [note, deleteNotes])
     for (const [errorType, resolver] of [
       ['missing_parameter', 'user'],
       ['not_configured', 'user'],
@@ -201,35 +198,9 @@ describe('a tool of a user’s own connection', () => {
     }
   })
 
-  it('is not sent twice when its answer is lost, whatever it says about the first time', async () => {
-    const owner = await signUp(chat.stack)
-    await giveAgent(chat.stack, owner.id, 'never')
-    await offer(owner, [deleteNotes])
-    const unknown = {
-      ok: false,
-      error: 'Question: Who knows?',
-      errorType: 'outcome_unknown',
-      resolver: 'user',
-      details: {},
-    }
-    for (const reply of ['cut' as const, unknown, { status: 502, body: '<html>Bad gateway</html>' }]) {
-      functions.use(reply)
-      functions.calls.length = 0
-      chat.model.use((request) =>
-        request.body.messages.at(-1)?.role === 'tool'
-          ? say('Done.')
-          : callTool('delete_all_notes', { reason: 'old' }),
-      )
-      const { answer } = await app.post({ message: 'Delete my notes' }, { token: owner.token })
-      expect(answer).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval' }] })
-      expect(functions.calls).toHaveLength(1)
-    }
-  })
-
   it('is heard about its own parameters', async () => {
     const owner = await signUp(chat.stack)
     await giveAgent(chat.stack, owner.id, 'never')
-    await offer(owner, [note])
     functions.use(
       {
         ok: false,

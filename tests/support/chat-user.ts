@@ -125,7 +125,7 @@ export async function giveAgent(
       values (${userId}, 'Mail agent', 'You send email for the user.', 'all') returning id`
     await sql`
       insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-      select ${agent?.id}, name, ${approval} from askback.tools where specification ->> 'effect' = 'write' and user_id is null`
+      select ${agent?.id}, name, ${approval} from askback.tools where specification ->> 'effect' = 'write'`
     return agent?.id
   })
 }

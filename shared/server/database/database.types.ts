@@ -483,54 +483,6 @@ export type Database = {
           },
         ]
       }
-      experiments: {
-        Row: {
-          agent_id: string | null
-          created_at: string
-          finished_at: string | null
-          id: string
-          inputs: NonNullable<Json>
-          name: string
-          results: Json | null
-          status: string
-          user_id: string
-          variants: NonNullable<Json>
-        }
-        ComputedFields: never
-        Insert: {
-          agent_id?: string | null
-          created_at?: string
-          finished_at?: string | null
-          id?: string
-          inputs?: NonNullable<Json>
-          name: string
-          results?: Json | null
-          status?: string
-          user_id: string
-          variants?: NonNullable<Json>
-        }
-        Update: {
-          agent_id?: string | null
-          created_at?: string
-          finished_at?: string | null
-          id?: string
-          inputs?: NonNullable<Json>
-          name?: string
-          results?: Json | null
-          status?: string
-          user_id?: string
-          variants?: NonNullable<Json>
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'experiments_agent_id_fkey'
-            columns: ['agent_id']
-            isOneToOne: false
-            referencedRelation: 'agents'
-            referencedColumns: ['id']
-          },
-        ]
-      }
       exposed_schemas: {
         Row: {
           name: string
@@ -1369,7 +1321,6 @@ export type Database = {
         Row: {
           action: string
           approval: string
-          connection_id: string | null
           enabled: boolean
           function: string
           id: string
@@ -1379,13 +1330,11 @@ export type Database = {
           providers: string[]
           source: string
           specification: NonNullable<Json>
-          user_id: string | null
         }
         ComputedFields: never
         Insert: {
           action: string
           approval?: string
-          connection_id?: string | null
           enabled?: boolean
           function: string
           id?: string
@@ -1395,12 +1344,10 @@ export type Database = {
           providers?: string[]
           source?: string
           specification: NonNullable<Json>
-          user_id?: string | null
         }
         Update: {
           action?: string
           approval?: string
-          connection_id?: string | null
           enabled?: boolean
           function?: string
           id?: string
@@ -1410,17 +1357,8 @@ export type Database = {
           providers?: string[]
           source?: string
           specification?: NonNullable<Json>
-          user_id?: string | null
         }
-        Relationships: [
-          {
-            foreignKeyName: 'tools_connection_id_fkey'
-            columns: ['connection_id']
-            isOneToOne: false
-            referencedRelation: 'connections'
-            referencedColumns: ['id']
-          },
-        ]
+        Relationships: []
       }
     }
     Views: {

@@ -11,7 +11,7 @@ const run = (statements: string) => database.sql.unsafe(statements)
 /** Offers a function as an operator does, and gives back its tool. */
 async function offer(call: string) {
   const [offered] = await db.service.unsafe(`select askback.offer_function(${call}) as name`)
-  const [tool] = await db.service`select * from tools where name = ${offered?.name} and user_id is null`
+  const [tool] = await db.service`select * from tools where name = ${offered?.name}`
   return tool as { specification: Specification; [column: string]: unknown }
 }
 
@@ -51,7 +51,6 @@ describe('the tool of a function', () => {
       function: 'database-api',
       action: 'create_ticket',
       approval: 'always',
-      user_id: null,
       providers: [],
     })
     expect(tool.specification).toEqual({
@@ -572,7 +571,7 @@ test('the catalogue takes over a name that it needs, and leaves other functions 
   await offer(`'later'`)
   await run(`insert into askback.tools (name, source, function, action, specification) values
     ('later', 'catalogue', 'x-api', 'later', '{"name":"later","effect":"read"}')
-    on conflict (user_id, name) do update set source = excluded.source, function = excluded.function, specification = excluded.specification`)
+    on conflict (name) do update set source = excluded.source, function = excluded.function, specification = excluded.specification`)
   expect(await db.call('load_offered_function', 'later')).toBeNull()
   expect(await refusal(`'later'`)).toMatch(/^There is already a tool later/)
 })

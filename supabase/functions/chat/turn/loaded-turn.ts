@@ -37,7 +37,7 @@ const permittedToolSchema = z.object({
   function: z.string(),
   action: z.string(),
   /** One of ours, a function that the application offers, or what a user's own connection offers. */
-  source: z.enum(['catalogue', 'application', 'connection']),
+  source: z.enum(['catalogue', 'application']),
   /** The one that the agent's owner has chosen for it. */
   connectionId: z.string().nullish(),
   /** Providers that it can work with, the preferred one first, with what the user has connected. */

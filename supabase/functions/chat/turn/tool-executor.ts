@@ -50,7 +50,7 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
     specification: tool.specification,
     execute: async (args, context) => {
       const outcome = await post(tool, args, context, settings)
-      const lost = isRecorded(tool) && tool.specification.effect === 'write' && isLost(outcome)
+      const lost = tool.specification.effect === 'write' && isLost(outcome)
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
       // The functions of the catalogue are ours: thrown, their errors count as a whole. What any other tool says are its
       // own words.
@@ -62,13 +62,8 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       return missing && withAppLink(missing, settings.appUrls)
     },
     checkConnection: (args, signal) => testConnections(tool, args, signal, settings),
-    ...(isRecorded(tool) ? { verify: (args, context) => verifyOutcome(tool, args, context, settings) } : {}),
+    verify: (args, context) => verifyOutcome(tool, args, context, settings),
   }
-}
-
-/** Its effects are written down in the ledger by the function that runs it, which is ours. */
-function isRecorded({ source }: PermittedTool): boolean {
-  return source !== 'connection'
 }
 
 /**
