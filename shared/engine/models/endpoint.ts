@@ -2,7 +2,7 @@ import { hideSecret } from '../core/hide-secret.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { withoutTrailingSlash } from '../core/without-trailing-slash.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { computeCost } from './prices.ts'
+import { computeCost, loadPrices } from './prices.ts'
 import { CallFailure } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody, type DispensableParameter } from './protocol/chat-request.ts'
@@ -67,6 +67,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       stream && deltas && onEvent
         ? openTextGate(chooseTextCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
         : undefined
+    const prices = loadPrices(provider)
     try {
       const draft = await callChat({
         url,
@@ -83,13 +84,13 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
             }
           : {}),
       })
-      const reply = finishReply(draft, request, target, own)
+      const reply = finishReply(draft, request, target, own, await prices)
       gate?.finish(reply.text)
       return reply
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       if (cause.failedGeneration !== undefined) {
-        return finishReply(draftMalformed(cause.failedGeneration, request), request, target, own)
+        return finishReply(draftMalformed(cause.failedGeneration, request), request, target, own, await prices)
       }
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
@@ -119,6 +120,7 @@ function finishReply(
   request: ModelRequest,
   { provider, model }: ChatTarget,
   own: ReadonlyMap<string, string> | undefined,
+  prices: Awaited<ReturnType<typeof loadPrices>>,
 ): ModelReply {
   const native = finishCalls(draft, own)
   const thought = withoutThinking(draft.text)
@@ -127,7 +129,7 @@ function finishReply(
       ? { text: thought, toolCalls: native }
       : readTextToolCalls(thought, chooseTextCallTools(request))
   const { thoughts } = getPreset(provider)
-  const cost = draft.cost ?? (draft.usage && computeCost(provider, model, draft.usage))
+  const cost = draft.cost ?? (draft.usage && computeCost(prices, provider, model, draft.usage))
   return {
     text,
     ...(draft.thoughts === '' ? {} : { thoughts: draft.thoughts }),
