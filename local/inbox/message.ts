@@ -89,15 +89,19 @@ export function composeMessage(mail: {
 }
 
 function listAddresses(header: readonly Address[] = []): string[] {
-  // As the servers agreed on it: domains of other scripts stand encoded in the mail.
-  const readable = (address: string) =>
-    address.replace(/[^@]+$/, (domain) => domainToUnicode(domain) || domain)
   return header
     .flatMap((entry) => entry.group ?? [entry])
-    .flatMap(({ address }) => (address ? [readable(address)] : []))
+    .flatMap(({ address }) => (address ? [withReadableDomain(address)] : []))
 }
 
-/** It belongs to the protocol. */
+/** Domains of other scripts are encoded in the mail, but not in what the servers agreed on. */
+function withReadableDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  const domain = address.slice(at)
+  return address.slice(0, at) + (domainToUnicode(domain) || domain)
+}
+
+/** The last line end belongs to the protocol. */
 function withoutLastLineEnd(text: string): string {
   return text.replace(/\r?\n$/, '')
 }
