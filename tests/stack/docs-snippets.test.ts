@@ -8,7 +8,7 @@ import { moduleOf, readPage } from '../support/docs-pages.ts'
 import { blocksIn, commandsIn } from '../support/readme-blocks.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
-/** What the pages have somebody try against the local stack, tried there with the demo model. */
+/** What the pages have readers try against the local stack, tried there with the demo model. */
 let stack: TestStack
 let folder: string
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { callTool } from '../../../scripts/call/call-tool.ts'
 
-/** What the sentences are; a call that works is in the README's walk, on the real stack. */
+/** What the sentences are; a call that works is in the walk of docs/tools.md, on the real stack. */
 let directory: string
 let close: () => void = () => {}
 let answerOfFunction: unknown
