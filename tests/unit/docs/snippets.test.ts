@@ -11,7 +11,7 @@ import { project } from '../../support/stack.ts'
 /** Commands of the pages that are run by tests, or that nothing here can run, with who runs them or why not. */
 const commands: [command: RegExp, by: string][] = [
   [/^npm ci( && npm (start|test))?$/, '.ci/run'],
-  [/^npm (start|test|run check)$/, '.ci/run and tests/stack/start.test.ts'],
+  [/^npm (start|test|run test:all|run check)$/, '.ci/run and tests/stack/start.test.ts'],
   [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
   [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
