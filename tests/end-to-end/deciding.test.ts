@@ -96,8 +96,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await chat?.stop()
   })
   beforeEach(async () => {
-    // Away from the app, in the same process of the browser.
-    await page.goto(`${chat.stack.url}/icon.svg`)
+    await page.goto('about:blank')
     await chat.stack.inbox.clear()
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
   afterEach(async () => {
     expect(browser.complaints()).toEqual([])
     // A page that looks at what is deleted here would complain.
-    await page.goto(`${chat.stack.url}/icon.svg`)
+    await page.goto('about:blank')
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     await page.goto(chat.stack.url)
     await page.getByRole('textbox', { name: 'Nachricht' }).waitFor()
