@@ -12,6 +12,7 @@ import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { storeLongConversation } from '../support/long-conversation.ts'
 import { callTool, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 let chat: ChatStack
 let browser: TestBrowser
@@ -201,7 +202,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await expect.poll(() => release.length).toBe(1)
     await message().fill('And by the way')
     letGo()
-    const question = page.getByRole('form', { name: /^Who should I send this email to\?/ })
+    const question = page.getByRole('form', { name: recipientQuestion })
     await question.waitFor()
     expect(await isFocused('#message')).toBe(true)
     expect(await message().inputValue()).toBe('And by the way')

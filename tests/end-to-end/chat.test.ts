@@ -10,6 +10,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 let chat: ChatStack
 let browser: TestBrowser
@@ -82,7 +83,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText('I sent the email “Meeting” to ada@example.com.').waitFor()
     expect((await chat.stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
     await corrected.getByRole('button', { expanded: false }).click()
-    await corrected.getByText('Who should I send this email to?').waitFor()
+    await corrected.getByText(recipientQuestion).waitFor()
     // What was clicked stays in view.
     expect(
       await corrected
@@ -100,7 +101,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('asks by a form, says what is wrong beside the field, and completes the exact call', async () => {
     await chat.stack.inbox.clear()
     await begin('Send an email about the meeting')
-    const form = page.getByRole('form', { name: /Who should I send this email to\?/ })
+    const form = page.getByRole('form', { name: recipientQuestion })
     const field = form.getByRole('textbox', { name: 'Recipient email address' })
     await field.fill('ada@')
     await form.getByRole('button', { name: 'Send answer' }).click()
@@ -117,7 +118,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await chat.stack.inbox.clear()
     await begin('Send an email about the meeting')
     const first = page.getByRole('article', { name: 'Answer' }).first()
-    const form = first.getByRole('form', { name: /Who should I send this email to\?/ })
+    const form = first.getByRole('form', { name: recipientQuestion })
     await form.waitFor()
     await write('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
@@ -679,7 +680,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(await sidewaysScroll(phone)).toBe(0)
     await phone.getByRole('button', { name: 'Try the demo' }).click()
     await write('Send an email about the meeting', phone)
-    const form = phone.getByRole('form', { name: /Who should I send this email to\?/ })
+    const form = phone.getByRole('form', { name: recipientQuestion })
     await form.getByRole('textbox').fill('ada@example.com')
     expect(await sidewaysScroll(phone)).toBe(0)
     expect(await findBarriers(phone)).toEqual([])

@@ -35,6 +35,7 @@ import { useConversation } from '@askback/client/react/use-conversation'
 import { useConversations } from '@askback/client/react/use-conversations'
 import { KeptProvider } from '@askback/client/react/use-kept'
 import { useState } from 'react'
+import { recipientQuestion } from '../support/recipient-question.ts'
 import { supabase } from './supabase'
 
 const askback = createAskback(supabase)
@@ -151,7 +152,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     const page = await browser.open(server.resolvedUrls?.local[0] ?? '')
     await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
     await page.getByRole('button', { name: 'Send' }).click()
-    const form = page.getByRole('form', { name: /Who should I send this email to\?/ })
+    const form = page.getByRole('form', { name: recipientQuestion })
     await form.getByRole('textbox').fill('ada@example.com')
     await form.getByRole('button', { name: 'Send answer' }).click()
     await page.getByText(/I sent the email “Meeting” to ada@example.com/).waitFor()
@@ -224,7 +225,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
 
       await message.fill('Send an email about the meeting')
       await message.press('Enter')
-      await page.getByRole('button', { name: /^Answering: Who should I send this email to\?/ }).waitFor()
+      await page.getByRole('button', { name: `Answering: ${recipientQuestion}` }).waitFor()
       expect(await message.inputValue()).toBe('')
       // It is the newest now, and waits.
       await expect.poll(() => rows.first().textContent()).toBe('Talk number 3')
@@ -249,7 +250,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       const page = await browser.open(six.resolvedUrls?.local[0] ?? '')
       await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
       await page.getByRole('button', { name: 'Send' }).click()
-      const form = page.getByRole('form', { name: /Who should I send this email to\?/ })
+      const form = page.getByRole('form', { name: recipientQuestion })
       await form.getByRole('textbox').fill('carol@example.com')
       await form.getByRole('button', { name: 'Send answer' }).click()
       await page.getByText(/I sent the email “Meeting” to carol@example.com/).waitFor()

@@ -10,6 +10,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 // A decision is seen at once, and what came of it as soon as that is known.
 
@@ -152,7 +153,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('leaves a receipt of each answer, and no question, also after a reload', async () => {
     await write('Invite somebody')
-    const form = page.getByRole('form', { name: /^Who should I send this email to\?/ })
+    const form = page.getByRole('form', { name: recipientQuestion })
     await form.getByRole('textbox', { name: 'Recipient email address' }).fill('bob@example.com')
     await form.getByRole('button', { name: 'Send answer' }).click()
     await cards().getByRole('button', { name: 'Deny' }).click()
@@ -160,7 +161,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       await receipt('You answered').waitFor()
       await receipt('You denied this').waitFor()
       expect(await form.count()).toBe(0)
-      expect(await log().getByText('Who should I send this email to?').count()).toBe(0)
+      expect(await log().getByText(recipientQuestion).count()).toBe(0)
     }
     await settled()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()

@@ -4,6 +4,7 @@ import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 // Whatever a person presses, types or loses in the app, and however often: one mail in the inbox.
 
@@ -18,7 +19,7 @@ const ask = 'Say hello to ada@example.com'
 
 const mails = () => chat.stack.inbox.messages()
 const cardIn = (tab: Page) => tab.getByRole('group', { name: 'Approval needed' })
-const formIn = (tab: Page) => tab.getByRole('form', { name: /^Who should I send this email to\?/ })
+const formIn = (tab: Page) => tab.getByRole('form', { name: recipientQuestion })
 const approve = (tab: Page) => cardIn(tab).getByRole('button', { name: 'Send email' })
 
 describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered twice in the app:', () => {

@@ -11,6 +11,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 import { some } from '../support/test-all.ts'
 
 // For fingers, keyboards and screen readers, large and small, in light and in dark, in anyone's language.
@@ -26,7 +27,7 @@ let browser: TestBrowser
 
 const message = (page: Page) => page.locator('#message')
 const card = (page: Page) => page.getByRole('group', { name: 'Approval needed' })
-const form = (page: Page) => page.getByRole('form', { name: /^Who should I send this email to\?/ })
+const form = (page: Page) => page.getByRole('form', { name: recipientQuestion })
 
 describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
   beforeAll(async () => {

@@ -10,6 +10,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 let chat: ChatStack
 let browser: TestBrowser
@@ -211,7 +212,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     await page.getByLabel('Agent').selectOption('Clerk')
     await write('Send an email about trains')
-    await page.getByRole('form', { name: /Who should I send this email to\?/ }).waitFor()
+    await page.getByRole('form', { name: recipientQuestion }).waitFor()
     const address = page.url()
     await open('Agents')
     await page.getByRole('button', { name: 'Clerk' }).click()
@@ -223,7 +224,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByRole('button', { name: 'Clerk' }).waitFor({ state: 'detached' })
     await page.goto(address)
     // What it asked can still be answered: by the oldest agent.
-    const question = page.getByRole('form', { name: /Who should I send this email to\?/ })
+    const question = page.getByRole('form', { name: recipientQuestion })
     await question.getByRole('textbox').fill('ada@example.com')
     await question.getByRole('button', { name: 'Send answer' }).click()
     await page.getByText(/I sent the email “Trains”/).waitFor()
@@ -375,7 +376,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     }
     await expect.poll(comeBack, { timeout: 30_000 }).toBe(0)
     await write('Send an email about swans')
-    await page.getByRole('form', { name: /Who should I send this email to\?/ }).waitFor()
+    await page.getByRole('form', { name: recipientQuestion }).waitFor()
   })
 
   it('shows none of it to somebody who is no operator, on a phone either', async () => {

@@ -5,6 +5,7 @@ import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../s
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, signUp } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 // What is typed and not sent is there again, for whoever has typed it, on the device where they did.
 
@@ -19,7 +20,7 @@ let page: Page
 let user: ChatUser
 
 const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
-const form = (on = page) => on.getByRole('form', { name: /^Who should I send this email to\?/ })
+const form = (on = page) => on.getByRole('form', { name: recipientQuestion })
 const recipient = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
 const card = (on = page) => on.getByRole('group', { name: 'Approval needed' })
 const kept = (on = page) =>

@@ -10,6 +10,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 
 // What waits for its user is seen from everywhere, and can be decided where it is seen.
 
@@ -37,7 +38,7 @@ const cards = (on = page) => on.getByRole('group', { name: 'Approval needed' })
 const cardFor = (name: string, on = page) => cards(on).filter({ hasText: `${name}@example.com` })
 const field = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
 const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
-const form = (on = page) => on.getByRole('form', { name: /^Who should I send this email to\?/ })
+const form = (on = page) => on.getByRole('form', { name: recipientQuestion })
 const waitingLink = (on = page) =>
   on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Waiting for you/ })
 /** Above the composer, or in its place. */
@@ -209,7 +210,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     // Its run is over, and it is open all the same.
     await page.getByRole('img', { name: 'Waiting for you' }).waitFor()
-    const line = open().getByRole('button', { name: 'Answering: Who should I send this email to?' })
+    const line = open().getByRole('button', { name: `Answering: ${recipientQuestion}` })
     await line.waitFor()
     expect(await findBarriers(page)).toEqual([])
     await message().focus()

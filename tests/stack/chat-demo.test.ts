@@ -2,6 +2,7 @@ import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatUser, chatUser } from '../support/chat-user.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -46,7 +47,7 @@ describe('without any model key', () => {
     const { answer } = await ask('form')
     expect(answer).toMatchObject({
       status: 'needs_input',
-      text: expect.stringMatching(/^Who should I send this email to\?/),
+      text: expect.stringContaining(recipientQuestion),
     })
     const { answer: filled } = await user.post(
       { toolCallId: answer.pending?.[0]?.toolCallId, values: { to: ['bob@example.com'] } },
@@ -75,9 +76,7 @@ describe('without any model key', () => {
       messages.push({ role: 'assistant', content: said })
       return said
     }
-    expect(
-      (await ask('Send an email about the meeting')).match(/Who should I send this email to\?/g),
-    ).toHaveLength(1)
+    expect((await ask('Send an email about the meeting')).split(recipientQuestion)).toHaveLength(2)
     expect(await ask('ada@example.com')).toMatch(/I sent the email “Meeting” to ada@example\.com\./)
     expect(await stack.inbox.messages()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
   })

@@ -167,7 +167,8 @@ describe('smtp_send_email', () => {
       status: 200,
       body: {
         ok: false,
-        error: 'Question: Who should I send this email to? Please provide the recipient email address.',
+        errorType: 'missing_parameter',
+        details: { parameter: 'to' },
       },
     })
     expect(await stack.inbox.messages()).toEqual([])
