@@ -318,6 +318,23 @@ describe('a text that was cut', () => {
     ).toBe('<recipient email address>')
   })
 
+  test('opens an object of undeclared members as a whole, and of declared ones those that were not seen', () => {
+    const open = tool('open', { id: { type: 'string' }, labels: { type: 'object' } })
+    expect(correctionOf(open, '{"id": "1", "labels": {"a": "x", ')).toMatchObject({
+      arguments: { id: '1', labels: expect.stringMatching(/^<.*>$/) },
+      open: ['labels'],
+    })
+    const place = {
+      type: 'object',
+      properties: { city: { type: 'string' }, zip: { type: 'string' } },
+    } as const
+    const declared = tool('declared', { id: { type: 'string' }, place })
+    expect(correctionOf(declared, '{"id": "1", "place": {"city": "Oslo", ')).toMatchObject({
+      arguments: { id: '1', place: { city: 'Oslo' } },
+      open: ['place.zip'],
+    })
+  })
+
   test('at no place becomes a call or a correction without slots', () => {
     const text = JSON.stringify({
       to: ['ann@example.com'],
