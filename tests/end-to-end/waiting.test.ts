@@ -217,7 +217,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await line.press('Enter')
     await expect.poll(() => isFocused(field())).toBe(true)
     await open().getByRole('button', { name: 'Skip' }).click()
-    await page.getByText('You went on without this.').waitFor()
+    await page.getByText('You continued without this.').waitFor()
     await open().waitFor({ state: 'detached' })
     await page.getByRole('img', { name: 'Waiting for you' }).waitFor({ state: 'detached' })
     expect(await recipients()).toEqual([])

@@ -281,7 +281,7 @@ test('a key of somebody else is told from one of ours, and where to make one is 
     assert.deepEqual([error.status, error.code], [401, 'invalid_api_key'])
     assert.match(
       error.message,
-      /This is not an Askback token\. Make one under Integrations, OpenAI clients\.$/,
+      /This is not an Askback token\. Create one under Integrations, OpenAI clients\.$/,
     )
   }
 })

@@ -1,5 +1,5 @@
 const mask = '***'
-/** A piece this long is no word that happens to be in a secret; the rest of it could be guessed. */
+/** A piece this long is not a word that happens to be in a secret; the rest could be guessed. */
 const pieceLength = 12
 
 /**

@@ -1,4 +1,4 @@
-/** What a sentence of the protocol begins with when it is a question; everything else is a plain sentence. */
+/** The prefix of questions in the protocol; any other sentence is a plain one. */
 const mark = /^\s*Question:\s*/
 
 /** True for a sentence with that prefix. */

@@ -1,15 +1,15 @@
 import type { ToolErrorType } from './tool-error.ts'
 
 interface Sentence {
-  /** What it tells people. */
+  /** Its meaning for people. */
   says: string
-  /** Names of the values that it can come with. */
+  /** Names of the values that it can have. */
   values?: readonly string[]
 }
 
-/** What every question about a value comes with. `question` and `hint`: in the words of the tool's author. */
+/** The values of every question about a value. `question` and `hint` are the tool author's own words. */
 const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'also'] as const
-/** What is known of a call that waits for a yes. */
+/** The values of a call that waits for approval. */
 const call = ['tool', 'toolName', 'known', 'besides'] as const
 const earlier = ['at', 'isDone', 'input'] as const
 /** Why a call failed. */
@@ -17,11 +17,11 @@ const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'r
 const connection = ['provider'] as const
 
 /**
- * Every sentence of ours for people, by its code: clients say it in their own languages. A new sentence has its place
- * here first; `docs/sentences.md` is this list.
+ * Every sentence of ours for people, by code, so that clients can translate it. Add a new sentence here first;
+ * `docs/sentences.md` is generated from this list.
  */
 export const sentences = {
-  // What a form asks.
+  // Questions of a form.
   value_missing: { says: 'A value is missing.', values: about },
   value_unfit: {
     says: 'A value does not fit.',
@@ -66,7 +66,7 @@ export const sentences = {
     values: [...call, ...earlier, 'words'],
   },
 
-  // What has to be connected.
+  // Connections.
   connection_missing: {
     says: 'An account or a key is missing.',
     values: [...connection, 'providerId', 'service', 'purpose', 'others', 'isKey', 'toolName'],
@@ -84,14 +84,14 @@ export const sentences = {
   sign_in_again: { says: 'The sign-in has expired or was withdrawn.', values: connection },
   secret_corrupted: { says: 'A stored secret can no longer be read.', values: [...connection, 'field'] },
 
-  // What goes on by itself.
+  // Waits that end by themselves.
   wait_for_tool: {
     says: 'A tool is not available right now and will be tried again.',
     values: ['tool', 'toolName', 'why'],
   },
   wait_time: { says: 'It takes longer than one run may take.' },
 
-  // How a call has failed: the types of tool errors.
+  // Why a call failed: the types of tool errors.
   missing_parameter: { says: 'Something is missing.', values: [...failure, 'question', 'hint'] },
   invalid_type: { says: 'A value has the wrong type.', values: failure },
   invalid_value: { says: 'A value is wrong.', values: failure },
@@ -121,7 +121,7 @@ export const sentences = {
   decided: { says: 'It has already been decided.' },
   waits_for_other: { says: 'It waits for the decision on another call.' },
 
-  // What an answer says at its end.
+  // The end of an answer.
   stopped: { says: 'The user stopped it.' },
   interrupted: { says: 'It was interrupted before it was finished.' },
   server_fault: { says: 'A fault on the server ended it.' },
@@ -145,7 +145,7 @@ export const sentences = {
     values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'],
   },
 
-  // What is said while a message is written.
+  // While a message is being written.
   model_empty: { says: 'The model gave no answer and is asked again.' },
   model_cut_off: { says: 'The model’s answer was cut off, and it is asked again.' },
   model_malformed: { says: 'The model’s answer could not be read, and it is asked again.' },

@@ -84,7 +84,7 @@ function judgeStatus(status: number, text: string, waitMs: number | undefined): 
   return verdict ?? verdictWithWait(status, waitMs)
 }
 
-/** What the first rule that fits says. */
+/** The verdict of the first rule that fits. */
 function verdictOfWords(text: string, rules: readonly WordRule[], waitMs?: number): Verdict | undefined {
   const meaning = rules.find(({ words }) => words.test(text))?.meaning
   if (!meaning) return undefined

@@ -16,7 +16,7 @@ export interface LostExecution {
   createdAt: string
 }
 
-/** The question of a write that may have happened and of which no entry tells: what, to whom, and when. */
+/** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
 export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): QuestionEntry {
   const { itemId, toolCallId, toolName, intent, repetition, createdAt } = lost
   const args = (lost.arguments ?? {}) as Record<string, unknown>

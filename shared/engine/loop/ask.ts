@@ -6,7 +6,7 @@ import { append, type Run } from './run.ts'
 /** A question before it is asked. */
 export type QuestionDraft = Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
 
-/** Opens an item. Whatever is open of the same call or intent is closed by it. */
+/** Opens an item. Whatever is open for the same call or intent is closed. */
 export function ask(run: Run, draft: QuestionDraft, asIntent?: number): QuestionEntry {
   const { clock, limits, state } = run
   const askedAt = clock.now()

@@ -14,7 +14,7 @@ import type { ItemReference, ResumeAgentOptions } from './run-options.ts'
 type Arguments = Record<string, unknown>
 type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
 
-/** The decisions that close an open item; with none given, the clock's. */
+/** The decisions that close an open item; if none are given, the clock's. */
 export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
   const { answer, approval, connection, skip } = given
   const approvals = approval === undefined ? [] : [approval].flat()
@@ -70,7 +70,7 @@ function connected(
   )
 }
 
-/** Appends the decisions that can be carried out; in place of any other one, what is still to be asked. */
+/** Appends the decisions that can be carried out; for any other one, what still has to be asked. */
 export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], { connection }: Given): void {
   const open = [...run.state.items.values()].map(({ question }) => question)
   const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])

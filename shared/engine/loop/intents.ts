@@ -63,7 +63,7 @@ function goesOnWith(
   return equal > 0 || fillsIt(item, call)
 }
 
-/** An item that keeps no values is continued by a call that fills in what it asks for. */
+/** An item without values is continued by a call that fills in what it asks for. */
 function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
   const { input } = call
   if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false

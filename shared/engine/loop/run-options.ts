@@ -77,8 +77,8 @@ export interface ResumeAgentOptions extends RunSettings {
   connection?: true | Connected
   /** The user continues without it: the question or connection is closed, and the model is told. */
   skip?: ItemReference
-  /** Questions that were not asked yet: a process died before it could. They are asked before anything is decided. */
+  /** Questions that were not asked yet because a process died. They are asked before anything is decided. */
   unasked?: readonly QuestionEntry[]
-  /** The agent as it is now; by default as the transcript has it. */
+  /** The agent as it is now; by default as in the transcript. */
   agent?: Agent
 }

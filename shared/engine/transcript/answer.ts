@@ -168,7 +168,7 @@ function projectUsage(entries: readonly Entry[]): RunUsage {
   return usage
 }
 
-/** What is open: of the last turn first, then older items. */
+/** The open items: those of the last turn first, then older ones. */
 function listPending(entries: readonly Entry[]): QuestionEntry[] {
   const items = [...foldItems(entries).values()]
   const turn = entries.findLastIndex(({ type }) => type === 'user-message')
@@ -176,7 +176,7 @@ function listPending(entries: readonly Entry[]): QuestionEntry[] {
   return [...own, ...items.filter((item) => item.turn !== turn)].map(({ question }) => question)
 }
 
-/** A question as clients are shown it. */
+/** A question as clients see it. */
 export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, ToolSpecification>): Pending {
   const {
     kind,

@@ -8,7 +8,7 @@ export interface Decided {
   call?: Call
 }
 
-/** The values that a person typed into a form, edited or approved; undefined when there are none. */
+/** The values that a person typed into a form, edited or approved; undefined if there are none. */
 function valuesSaid(decided: Decided): Record<string, unknown> | undefined {
   const { decision, question } = decided
   if (decision.decision === 'answer') return decision.values
@@ -17,7 +17,7 @@ function valuesSaid(decided: Decided): Record<string, unknown> | undefined {
   return Object.keys(said).length > 0 ? said : undefined
 }
 
-/** The values that the decision about a question is about. */
+/** The values that the decision about a question covers. */
 export function valuesApproved({ approves = [] }: QuestionEntry): Record<string, unknown> {
   return Object.fromEntries(approves.map(({ path, value }) => [path, value]))
 }

@@ -207,7 +207,7 @@ export interface Wait {
 /** Why approval is needed. */
 export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
 
-/** Somebody is waited for: opens an item, which exactly one later entry closes. An intent has at most one open item. */
+/** Waits for somebody: opens an item, which exactly one later entry closes. An intent has at most one open item. */
 export interface QuestionEntry {
   type: 'question'
   /** Ours, unique; for an approval it is the `approvalId`, so that no yes counts for another question. */

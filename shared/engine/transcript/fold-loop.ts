@@ -148,7 +148,7 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.isRoundOver = false
 }
 
-/** An open item may be continued by a call, with attempts of its own for each user message. */
+/** An open item can be continued by a call, with its own attempts for each user message. */
 function itemIntent(item: QuestionEntry): Intent {
   const { intent: number, toolName: tool, toolCallId } = item
   return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }

@@ -18,6 +18,6 @@ export interface Intent {
   toolCallId: string
   /** From an earlier message, still open: a call only continues it if it certainly means it. */
   isEarlier?: true
-  /** The open item that stands for it. */
+  /** The open item that represents it. */
   item?: QuestionEntry
 }

@@ -27,9 +27,9 @@ export interface CallState {
   asked?: true
   /** Which reply of the model it was part of. */
   step: number
-  /** What let it go on. */
+  /** The decision that allowed it to continue. */
   decided?: DecidedCall
-  /** The same call before it went on. */
+  /** The same call before it continued. */
   before?: CallState
 }
 
@@ -71,15 +71,15 @@ export interface LoopState {
   isRoundOver: boolean
   /** A reply of the model in words that is still to be judged. */
   reply: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
-  /** The last words of the model. */
+  /** The model's last words. */
   text: string
   /** The conversation's open items, by id, oldest first. Only items of this turn hold up a run. */
   items: Map<string, OpenItem>
   decidedCalls: DecidedCall[]
-  /** Writes that may have happened, and that nobody was asked about; also of earlier turns. */
+  /** Writes that may have happened, and that nobody was asked about; also from earlier turns. */
   unknown: Set<CallState>
 
-  /** Items that a call of this turn has taken the place of, and that are not done as far as is known; by intent. */
+  /** Items replaced by a call of this turn, and not done as far as is known; by intent. */
   takenUp: Map<number, QuestionEntry>
 
   /** What the successful writes of this turn returned, by key. */
@@ -104,7 +104,7 @@ export interface LoopState {
   cutText: string
   /** Models that answered in this run. */
   repliedBy: Set<string>
-  /** Those that the next request asks the client to pass over. */
+  /** Models that the next request asks the client to avoid. */
   avoid: string[]
   /** Earlier rounds of this run, by the keys of their calls. */
   pastRounds: Map<string, readonly CallState[]>

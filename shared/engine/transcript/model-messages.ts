@@ -38,7 +38,7 @@ export class ModelMessages {
   /** The text of system messages in a foreign history. */
   readonly notes: string[] = []
   private decided: DecidedCall[] = []
-  /** The model's words of the step that ended last. */
+  /** The model's words in the last completed step. */
   private stepText = ''
   private readonly settings: MessageSettings
   private readonly tellFailure: TellFailure

@@ -4,7 +4,7 @@ import type { Entry, QuestionEntry } from './entry.ts'
 /** An item that somebody can close: a question, an approval, a connection or a wait, as its entry asks it. */
 export interface OpenItem {
   question: QuestionEntry
-  /** Place of the user message of its turn in the transcript. */
+  /** Index of its turn's user message in the transcript. */
   turn: number
 }
 
@@ -43,7 +43,7 @@ export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: numbe
   }
 }
 
-/** Of a call, and of an intent, at most one is open. */
+/** A call, and an intent, has at most one open item. */
 export function asksInstead(
   later: Pick<QuestionEntry, 'toolCallId' | 'intent'>,
   earlier: QuestionEntry,
@@ -61,7 +61,7 @@ export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number):
   return [...items.values()].filter((item) => item.turn === turn).map(({ question }) => question)
 }
 
-/** What is known of the call of an item: its arguments without the places that are open. */
+/** The known part of an item's call: its arguments without the open places. */
 export function keptArguments({ arguments: args, open }: QuestionEntry): Record<string, unknown> {
   const kept = structuredClone(args)
   for (const path of open) setAt(kept, parsePath(path) ?? [], undefined)

@@ -6,7 +6,7 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 
-/** What the owner may read of a connection. */
+/** The part of a connection that its owner may read. */
 export const connectionSchema = z.object({
   id: z.string(),
   provider: z.string(),
@@ -41,7 +41,7 @@ export type ConnectableProvider = z.infer<typeof providerSchema>
 
 const consequence = 'so the settings cannot be read. Try again in a minute.'
 
-/** Every provider, in the order of the catalogue. */
+/** Every provider, in catalogue order. */
 export function listProviders(rpc: CallRpc, userId: string): Promise<ConnectableProvider[]> {
   const asked = rpc('integration_settings', { p_user_id: userId })
   return askDatabase(asked, z.array(providerSchema), consequence)

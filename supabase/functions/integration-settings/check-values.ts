@@ -5,7 +5,7 @@ import { secretFields } from '../../../shared/integrations/definition/integratio
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { ConnectableProvider } from './catalogue.ts'
 
-/** Values that do not fit: beside the sentence, every problem as a tool error has it. */
+/** Invalid values: besides the sentence, every problem in the form of a tool error. */
 export class InvalidValues extends ApiError {
   readonly toolError: ToolError
   constructor(error: ToolError) {
@@ -14,7 +14,7 @@ export class InvalidValues extends ApiError {
   }
 }
 
-/** What a user has entered, by where it is kept. */
+/** What a user has entered, by where it is stored. */
 export interface CheckedValues {
   values: Record<string, unknown>
   metadata: Record<string, unknown>
@@ -23,7 +23,7 @@ export interface CheckedValues {
 
 /**
  * Checks values against the provider's schema, with the repairs and the questions of tool calls. Throws InvalidValues;
- * ApiError 400 for a provider that is connected in another way.
+ * ApiError 400 for a provider that is connected differently.
  */
 export function checkValues(provider: ConnectableProvider, given: Record<string, unknown>): CheckedValues {
   if (provider.builtIn) {
@@ -54,7 +54,7 @@ export function checkValues(provider: ConnectableProvider, given: Record<string,
   }
 }
 
-/** A form wants all of them as a list, also where there is one; the values themselves, secrets among them, it has. */
+/** A form needs all problems as a list, even a single one; it already has the values, including secrets. */
 function withEveryProblem(error: ToolError): ToolError {
   const { value: _, correction: __, example: ___, ...details } = error.details
   const { parameter, expected, actual, suggestion } = details

@@ -41,15 +41,15 @@ const storeSchema = z.object({
 })
 
 const notFinished = 'so nothing was connected. Connect again in a minute.'
-/** Two sign-ins with one account that end at the same moment: the second one renews what the first one stored. */
+/** If two sign-ins with one account end at the same moment, the second one updates what the first one stored. */
 const mostStores = 3
 
-/** The end of connecting by signing in: what `POST /oauth/complete` does with a code of ours. */
+/** The end of connecting by sign-in: what `POST /oauth/complete` does with our code. */
 export function createSignInCompletion(dependencies: SettingsDependencies, connections: Connections) {
   const { rpc, openKeyring, oauthServers, redirectUri, fetch: send } = dependencies
 
   return {
-    /** Exchanges the provider's code and connects, for the user who began and for nobody else. */
+    /** Exchanges the provider's code and connects, only for the user who started it. */
     async complete(owner: Owner, code: string) {
       const asked = rpc('take_oauth', {
         p_user_id: owner.userId,
@@ -78,7 +78,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         redirectUri,
       }
     } catch (cause) {
-      // The operator has removed a key in these ten minutes.
+      // The operator has removed a key within these ten minutes.
       if (cause instanceof SecretError) throw unknownCode()
       throw cause
     }
@@ -126,7 +126,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         id,
         provider: provider.id,
         account: name,
-        // Another connection has been given this one's usual label.
+        // Another connection already has this one's usual label.
         ...(found.id === null && tries > 1 ? { label: `${name} (${tries})` } : {}),
         status: 'connected',
         scopes,
@@ -153,7 +153,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     return askDatabase(asked, foundSchema, notFinished)
   }
 
-  /** No access is left behind, but where other connections of the user live on it: they would end with it. */
+  /** Revokes the access, unless other connections of the user depend on it: they would end with it. */
   async function nothingGranted(
     { name }: ConnectableProvider,
     server: OAuthServer,
@@ -183,7 +183,7 @@ function unknownCode(): ApiError {
   return new ApiError(
     400,
     'unknown_code',
-    'This code has expired or was already used. Look at your connections; where the new one is missing, connect again.',
+    'This code has expired or was already used. Look at your connections; if the new one is missing, connect again.',
   )
 }
 
@@ -191,6 +191,6 @@ function foreignCode(): ApiError {
   return new ApiError(
     403,
     'foreign_code',
-    'Somebody else began this sign-in, so nothing was connected. Begin it yourself in the integration settings.',
+    'Somebody else started this sign-in, so nothing was connected. Start it yourself in the integration settings.',
   )
 }

@@ -14,17 +14,17 @@ import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { type OAuthServers, readOAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
 
-/** Everything the settings reach the world through. */
+/** The external dependencies of the settings. */
 export interface SettingsDependencies {
   verify: VerifyUserToken
   rpc: CallRpc
-  /** Throws ApiError 503 where the operator has set no usable key. */
+  /** Throws ApiError 503 if the operator has set no usable key. */
   openKeyring: () => Promise<Keyring>
   oauthServers: OAuthServers
-  /** Where providers send people back to. */
+  /** The URL to which providers send people back. */
   redirectUri: string
   appUrls: AppUrls
-  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
   functionsUrl: string
   /** Settings of the models. */
   env: Environment

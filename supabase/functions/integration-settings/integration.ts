@@ -17,7 +17,7 @@ export const integration: Integration = {
   tools: [],
 }
 
-/** `id` is the one of the model presets. */
+/** `id` is the same as in the model presets. */
 function modelProvider(id: string, name: string, start: string): IntegrationProvider {
   const connection = z.strictObject({
     api_key: z

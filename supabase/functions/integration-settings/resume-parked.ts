@@ -6,9 +6,9 @@ const parkedSchema = z.array(z.object({ conversationId: z.string(), itemId: z.st
 type ParkedItem = z.infer<typeof parkedSchema>[number]
 
 /**
- * Goes on with the calls that wait for a connection of this provider, in the user's own name and in the background: the
- * chat function does the work, and resuming twice is resuming once. The newest is taken for the card that the user came
- * from: it goes on as it is. Of the others only reads do; a write asks first, however long it has waited.
+ * Continues the calls that wait for a connection of this provider, as the user and in the background: the
+ * chat function does the work, and resuming twice is the same as once. The newest is assumed to be the card that the user
+ * came from: it continues as it is. Of the others only reads do; a write asks first, however long it has waited.
  */
 export function resumeParked(
   { userId, token }: { userId: string; token: string },
@@ -22,7 +22,7 @@ export function resumeParked(
       body: JSON.stringify({ itemId, asksFirst }),
     })
     await response.body?.cancel()
-    // 404 and 409: somebody else has gone on with it, or it was replaced.
+    // 404 and 409: somebody else has continued it, or it was replaced.
     if (response.status >= 500) writeLog('run-not-resumed', { conversationId, status: response.status })
   }
   async function resumeAll(): Promise<void> {

@@ -2,8 +2,8 @@ import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { AppUrls } from '../../../shared/server/links/app-urls.ts'
 
 /**
- * Where the browser is sent after the provider's page: an address of the app; without one, the app's page of the
- * integrations. Throws ApiError 400 for an address of any other origin, so that nobody's code is sent elsewhere.
+ * Where the browser is sent after the provider's page: a URL of the app; without one, the app's integrations
+ * page. Throws ApiError 400 for a URL of any other origin, so that nobody's code is sent elsewhere.
  */
 export function readReturnAddress(
   returnTo: string | undefined,
@@ -14,7 +14,7 @@ export function readReturnAddress(
     throw new ApiError(
       400,
       'return_to_not_allowed',
-      'This project has not said where its app is, so nobody could be sent back. The operator has to set ASKBACK_APP_URLS.',
+      'This project has no app URL, so nobody could be sent back. The operator has to set ASKBACK_APP_URLS.',
     )
   }
   const asked = returnTo ?? `${base}/settings/integrations?provider=${encodeURIComponent(provider)}`

@@ -6,7 +6,7 @@ import {
   sealSecret,
 } from '../../../shared/server/credentials/sealed-secret.ts'
 
-/** A secret of a sign-in as the database holds it. */
+/** A secret of a sign-in, as stored in the database. */
 export const sealedSchema = z.object({
   field: z.string(),
   ciphertext: z.string(),
@@ -14,7 +14,7 @@ export const sealedSchema = z.object({
   version: z.number(),
 })
 
-/** Encrypts the PKCE verifier or the provider's code for the time of a sign-in. */
+/** Encrypts the PKCE verifier or the provider's code for the duration of a sign-in. */
 export function sealForSignIn(
   keyring: Keyring,
   flowId: string,
@@ -24,12 +24,12 @@ export function sealForSignIn(
   return sealSecret(keyring, ownerOf(flowId), { field, value, version: 1 })
 }
 
-/** Rejects with SecretError where it is another sign-in's, or its key is gone. */
+/** Rejects with SecretError if it belongs to another sign-in, or its key is gone. */
 export function openForSignIn(keyring: Keyring, flowId: string, sealed: SealedSecret): Promise<string> {
   return openSecret(keyring, ownerOf(flowId), sealed)
 }
 
-/** What belongs to a sign-in belongs to nobody yet: it is bound to the sign-in alone. */
+/** The secrets of a sign-in belong to nobody yet: they are bound to the sign-in only. */
 function ownerOf(flowId: string) {
   return { connectionId: flowId, userId: '', provider: 'sign-in' }
 }

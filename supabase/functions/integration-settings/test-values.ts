@@ -10,7 +10,7 @@ import { type ConnectableProvider, definitionOf } from './catalogue.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { integration } from './integration.ts'
 
-/** What a provider said to credentials: the address or account name they act as, where it tells. */
+/** A provider's answer to credentials: the address or account name they act as, if it says. */
 export type TestResult = ToolResult<{ account?: string }>
 
 const testedSchema = z.object({
@@ -21,7 +21,7 @@ const testedSchema = z.object({
 /** Milliseconds for the provider's answer. */
 const timeoutMs = 25_000
 
-/** Asks the provider whether it takes these values: the provider's own function does it, as the user. Stores nothing. */
+/** Asks the provider whether it accepts these values: the provider's own function does it, as the user. Stores nothing. */
 export async function testValues(
   provider: ConnectableProvider,
   values: Record<string, unknown>,
@@ -55,7 +55,7 @@ export async function testValues(
 }
 
 function notTested({ name, function: functionName }: ConnectableProvider, answered: boolean) {
-  const why = answered ? 'is not deployed' : 'gave an answer that cannot be read'
+  const why = answered ? 'is not deployed' : 'sent an answer that cannot be read'
   return toolError(
     'not_configured',
     `Your ${name} connection cannot be tested: the function ${functionName} ${why}.`,
@@ -63,7 +63,7 @@ function notTested({ name, function: functionName }: ConnectableProvider, answer
   )
 }
 
-/** Throws ApiError 422 with the provider's reason unless a test went well. */
+/** Throws ApiError 422 with the provider's reason unless the test succeeded. */
 export function requireTested(result: TestResult): { account?: string } {
   if (result.ok) return result.data
   throw new ApiError(422, 'connection_test_failed', withoutMark(result.error))

@@ -505,7 +505,7 @@ describe('an error', () => {
       [revoked.value, /revoked/],
       [expired.value, /expired/],
       ['askb_nothing', /not known/],
-      ['sk-something', /not an Askback token\. Make one under Integrations, OpenAI clients\./],
+      ['sk-something', /not an Askback token\. Create one under Integrations, OpenAI clients\./],
       ['a.b.c', /not a JWT/],
     ] as const) {
       const error = await refusal(complete(askFor(), model, openAi(key)))

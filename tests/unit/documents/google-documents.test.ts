@@ -138,7 +138,7 @@ describe('a document at Google', () => {
         errorType: 'not_found',
         details: { parameter: 'document_id', correction: { open: ['document_id'] } },
       })
-      expect(error.error).toContain('only documents that were made here can')
+      expect(error.error).toContain('only documents that were created here can')
     }
   })
 })

@@ -155,7 +155,7 @@ describe('readJson', () => {
     const slow = expect(readJson(trickling.request, limit)).rejects.toMatchObject({
       status: 400,
       code: 'body_timeout',
-      message: 'The request body did not arrive in time. Send it again, or less at once.',
+      message: 'The request body did not arrive in time. Send it again, or send less at once.',
     })
     for (let second = 0; second < 120; second += 5) {
       trickling.send(' ')

@@ -84,7 +84,7 @@ describe('the history', () => {
     await expect(read(long(200_000))).rejects.toMatchObject({
       status: 400,
       param: 'messages',
-      message: '"messages" holds 200000 messages; at most 10000 can be sent. Leave out the oldest ones.',
+      message: '"messages" has 200000 messages; at most 10000 can be sent. Leave out the oldest ones.',
     })
   })
 

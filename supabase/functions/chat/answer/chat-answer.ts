@@ -10,18 +10,18 @@ export interface ChatAnswer extends Answer {
   conversationId: string
   runId: string
   message: UiMessage
-  /** What is open in the conversation: in this message first. */
+  /** The conversation's open items, those of this message first. */
   pending?: PendingItem[]
 }
 
-/** Which message of which conversation a run has written. */
+/** The message and conversation that a run has written to. */
 export interface RunPlace {
   conversationId: string
   runId: string
   messageId: string
 }
 
-/** The answer of a run: the entries are those of its message, `open` what is open in its conversation. */
+/** The answer of a run: the entries are those of its message, `open` are the conversation's open items. */
 export function projectChatAnswer(
   { conversationId, runId, messageId }: RunPlace,
   entries: readonly Entry[],
@@ -44,7 +44,7 @@ export function projectChatAnswer(
   }
 }
 
-/** The answer of a run that has ended, told again: as it was, but for what is no longer open. */
+/** The answer of a finished run, repeated: the same, without what is no longer open. */
 export function answerAgain(view: RunView): ChatAnswer {
   const { message, ...answer } = projectChatAnswer(view, view.entries, view.tools, view.pending)
   return {

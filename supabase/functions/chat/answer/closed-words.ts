@@ -1,6 +1,6 @@
 import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
 
-/** What a card says that is over, by how that happened. */
+/** What a closed card says, by how it was closed. */
 const words: Readonly<Record<string, OwnText>> = {
   replaced: { code: 'asked_again', text: 'Asked again below.' },
   expired: {
@@ -9,9 +9,9 @@ const words: Readonly<Record<string, OwnText>> = {
   },
   stop: { code: 'not_carried_out', text: 'This was stopped before it was done.' },
   message: { code: 'new_message', text: 'This was not done, because you wrote a new message.' },
-  skip: { code: 'skipped', text: 'You went on without this.' },
+  skip: { code: 'skipped', text: 'You continued without this.' },
   deny: { code: 'declined', text: 'You declined this.' },
-  beside: { code: 'waits_for_other', text: 'This waits for the decision about another call.' },
+  beside: { code: 'waits_for_other', text: 'This is waiting for the decision about another call.' },
 }
 
 export function closedWords(as: string): OwnText {

@@ -1,18 +1,18 @@
-/** Where the words stand in a text: [from, to) in UTF-16 code units, in order, none over another. */
+/** The positions of words in a text: [from, to) in UTF-16 code units, in order, without overlap. */
 export type Ranges = [from: number, to: number][]
 
-/** A part of a text that was searched, as text: whoever shows it marks the ranges. */
+/** Part of a searched text, as plain text: the client highlights the ranges. */
 export interface Excerpt {
   text: string
   ranges: Ranges
 }
 
-/** Characters of an excerpt, and of what stands in it before the first word that was found. */
+/** Characters of an excerpt, and of the text before the first word that was found. */
 const longest = 160
 const lead = 40
 
 /**
- * The part of a text around the first word that was found, in one line.
+ * The part of a text around the first word that was found, on one line.
  *
  * @example
  * makeExcerpt('We meet\nin Lisbon.', ['lis']) // => { text: 'We meet in Lisbon.', ranges: [[11, 14]] }
@@ -27,13 +27,13 @@ export function makeExcerpt(whole: string, words: readonly string[]): Excerpt {
 }
 
 /**
- * Words of a text that begin with one of the given, which are in lower case.
+ * The words of a text that start with one of the given ones, which are in lower case.
  *
  * @example
  * findBeginnings('Budget, budgets', ['budget']) // => [[0, 6], [8, 14]]
  */
 export function findBeginnings(text: string, words: readonly string[]): Ranges {
-  // The longer of two that fit.
+  // The longer of two that match.
   const longestFirst = [...words].sort((a, b) => b.length - a.length)
   return [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: token, index }) => {
     const lower = token.toLowerCase()
@@ -42,10 +42,10 @@ export function findBeginnings(text: string, words: readonly string[]): Ranges {
   })
 }
 
-/** Where any of the words stands in a title, also in the middle of another word. */
+/** The positions of any of the words in a title, also inside other words. */
 export function findInTitle(title: string, words: readonly string[]): Ranges {
   const lower = title.toLowerCase()
-  // Letters that are longer in lower case would move what is behind them.
+  // Letters that get longer in lower case would shift the positions.
   if (lower.length !== title.length) return findBeginnings(title, words)
   const ranges: Ranges = []
   for (let at = 0; at < lower.length; ) {

@@ -8,8 +8,8 @@ import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unrep
 const interrupted: OwnText = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
 
 /**
- * A message whose last run died after something had come of a call or a decision: with what the ledger knows of its
- * writes, and an end that says so, as long as nobody goes on with it. Any other message is as it is.
+ * A message whose last run died after a call or a decision had a result: with the ledger's record of its writes, and an
+ * end that says so, as long as nobody continues it. Returns any other message unchanged.
  */
 export function endInterrupted(
   entries: readonly Entry[],

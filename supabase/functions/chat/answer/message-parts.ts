@@ -26,10 +26,10 @@ export function textPart(text: string): MessagePart {
 }
 
 /**
- * The parts of an assistant message while it is put together, entry by entry: a step for each answer of the model,
- * one part for each call, closed where it stands, data parts for repairs, errors, waits and other models. The words
- * that the run ends with come last: in a step of their own, or beside the approvals that they ask for, and after them
- * what they can be looked up in. Everything is added at the end, so that a stream can tell it as it happens.
+ * Builds the parts of an assistant message, entry by entry: a step for each model answer, one part for each call, which
+ * is closed in place, data parts for repairs, errors, waits and other models. The run's final words come last: in a step
+ * of their own, or beside the approvals that they ask for, followed by their sources. Everything is added at the end, so
+ * that a stream can report it as it happens.
  */
 export class MessageParts {
   private readonly parts: PartList
@@ -38,9 +38,9 @@ export class MessageParts {
   private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, QuestionEntry>()
-  /** What the user went on without. */
+  /** Calls that the user continued without. */
   private readonly skipped = new Set<string>()
-  /** What the answer can name, by its address or title. */
+  /** Sources that the answer can name, by URL or title. */
   private readonly sources = new Map<string, MessagePart>()
   /** The model's last words, and their part while they may be the run's. */
   private said = ''
@@ -103,11 +103,11 @@ export class MessageParts {
         this.closeItem(entry)
         break
       case 'nudge':
-        // The model is asked again for what it has not said well.
+        // The model is asked again because of a bad answer.
         if (entry.stall !== 'repetition') this.withdrawText()
         break
       case 'notice':
-        // Why stays in the entry: such servers quote what they were sent.
+        // The reason stays in the entry: such servers quote what they were sent.
         if (entry.notice === 'model-switch') {
           this.parts.add({ type: 'data-model-switch', data: { from: entry.from, to: entry.to } })
         }
@@ -117,7 +117,7 @@ export class MessageParts {
     }
   }
 
-  /** What an answer to the same message did, whose place this one takes. */
+  /** What a replaced answer to the same message did. */
   private putDoneBefore({
     toolName,
     toolCallId,
@@ -154,19 +154,19 @@ export class MessageParts {
     }
   }
 
-  /** A call of the model, or one that a decision lets go on. */
+  /** A call of the model, or one that a decision allows to continue. */
   private putCall(call: Call): void {
     const { toolCallId, toolName, input } = call
     this.calls.set(toolCallId, call)
     const held = this.parts.findCall(toolCallId)
-    // What was skipped has no value in its open place.
+    // A skipped call has no value in its open place.
     const shown = held && this.skipped.has(toolCallId) ? held.input : input
     const part = { type: `tool-${toolName}`, toolCallId, state: 'input-available', input: shown }
     if (held) this.parts.putLast(withApproval(part, held), held)
     else this.parts.add(part)
   }
 
-  /** Intent, start and summary of a call: in a part of their own, since clients refuse new members of others. */
+  /** Intent, start and summary of a call, in a part of their own, since clients refuse new members in others. */
   private putFacts({ toolCallId, intent, startedAt }: Call, summary?: string): void {
     const facts = { toolCallId, intent, startedAt, ...(summary === undefined ? {} : { summary }) }
     this.parts.putData('data-call', toolCallId, facts)
@@ -232,17 +232,17 @@ export class MessageParts {
     }
   }
 
-  /** In the last step, where clients look for open approvals: one that stood elsewhere moves there. */
+  /** Moves an open approval to the last step, where clients look for it. */
   private askForApproval(question: QuestionEntry): void {
     const { toolCallId, toolName, arguments: input } = question
     const approval = { id: question.itemId }
     const part = { type: `tool-${toolName}`, toolCallId, state: 'approval-requested', input, approval }
     const held = this.parts.findCall(toolCallId)
-    // The words that introduce it stand in its step.
+    // The words that introduce it are in its step.
     this.parts.putLast(part, held, this.finalText !== undefined)
   }
 
-  /** An item that was closed without a decision: a card that is still there says why it is over. */
+  /** An item that was closed without a decision: a card that is still there says why. */
   private closeItem({ toolCallId, itemId, as }: Closed): void {
     if (this.waiting.get(toolCallId)?.itemId !== itemId) return
     this.waiting.delete(toolCallId)
@@ -251,11 +251,11 @@ export class MessageParts {
     if (held?.state === 'approval-requested') this.end(held, closedWords(as))
   }
 
-  /** A form that can no longer be filled in. */
+  /** A form that can no longer be completed. */
   private endForm(toolCallId: string): void {
     const question = this.parts.findData('data-question', toolCallId)
     if (!question) return
-    // Of its tool only what is read here: the rest is not loaded any more.
+    // Without the tool's data, which is no longer loaded.
     const { schema: _, title: __, ...data } = question.data
     this.parts.replace(question, { ...question, data: { ...data, answered: true } })
   }
@@ -281,13 +281,13 @@ export class MessageParts {
     if (continues && answer.text !== said) this.parts.replace(answer, textPart(said))
     const asksForApproval = [...this.waiting.values()].some(({ kind }) => kind === 'approval')
     if (texts.length > 0 && !answer && !asksForApproval) this.parts.add({ type: 'step-start' })
-    // Words of ours are parts of their own: nobody takes them for the model's.
+    // Our own words are separate parts, so that nobody takes them for the model's.
     for (const text of texts) this.parts.add(textPart(text))
     this.finalText = undefined
     if (status === 'completed') this.nameSources()
   }
 
-  /** Only of what was read: what was made is told in words. */
+  /** Only for reads: what was created is told in words. */
   private keepSources(toolCallId: string, data: unknown): void {
     if (this.calls.get(toolCallId)?.effect !== 'read') return
     for (const source of findSources(toolCallId, data)) {
@@ -296,7 +296,7 @@ export class MessageParts {
     }
   }
 
-  /** Under the answer, each once. */
+  /** At the end of the answer, each once. */
   private nameSources(): void {
     const named = this.list.filter(({ sourceId }) => sourceId !== undefined)
     const open = [...this.sources.values()].filter(
@@ -314,7 +314,7 @@ export class MessageParts {
     this.finalText = undefined
   }
 
-  /** Of a call that nothing comes of; what is said by code stands beside it. */
+  /** Closes a call without a result; a sentence with a code is stored beside it. */
   private end(held: CallPart, { code, text }: OwnText): void {
     this.fail(held, text)
     this.parts.putData('data-closed', held.toolCallId, { toolCallId: held.toolCallId, code, text })

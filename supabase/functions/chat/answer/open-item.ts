@@ -15,7 +15,7 @@ export const openItemSchema = z.object({
   agentId: z.string().nullable(),
   type: z.enum(['input', 'approval', 'connection', 'wait']),
   toolCallId: z.string(),
-  /** What was asked; null for a write that may have happened and whose process died before it could ask. */
+  /** The question; null for a write that may have happened and whose process died before it could ask. */
   entry: questionSchema.nullable(),
   execution: z
     .object({
@@ -31,14 +31,14 @@ export const openItemSchema = z.object({
 })
 export type OpenItem = z.infer<typeof openItemSchema>
 
-/** An open item as clients are shown it. */
+/** An open item as clients see it. */
 export interface PendingItem extends Pending {
   agentId: string | null
-  /** The assistant message that its card stands in. */
+  /** The assistant message with its card. */
   messageId: string
 }
 
-/** The question of an item; of one that has no entry it is worded here. */
+/** The question of an item; an item without an entry is worded here. */
 export function questionOf({
   itemId,
   toolCallId,

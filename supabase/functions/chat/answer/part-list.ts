@@ -4,20 +4,20 @@ export type MessagePart = { type: string } & Record<string, unknown>
 export type CallPart = MessagePart & { toolCallId: string; approval?: { id: string; approved?: boolean } }
 export type DataPart = MessagePart & { id: string; data: Record<string, unknown> }
 
-/** A part that is new, or that takes the place of another. What is taken back is not told: a stream cannot take back. */
+/** A new part, or one that replaces another. Removals are not reported: a stream cannot take anything back. */
 export interface PartChange {
   part: MessagePart
   old?: MessagePart
-  /** Clients rewrite the input of a call in their last step only. */
+  /** Clients rewrite the input of a call only in their last step. */
   inLastStep: boolean
 }
 
-/** Whether a call is at work, or waits for an approval. */
+/** Whether a call is running, or waits for approval. */
 export function isOpen({ state }: MessagePart): boolean {
   return state === 'input-available' || state === 'approval-requested'
 }
 
-/** The parts of a message, and who wants to hear of each change. Parts are never changed, only replaced. */
+/** The parts of a message, with listeners for each change. Parts are never changed, only replaced. */
 export class PartList {
   readonly parts: MessagePart[] = []
   private readonly onChange: (change: PartChange) => void
@@ -42,8 +42,8 @@ export class PartList {
   }
 
   /**
-   * Puts a call into the last step, in place of `held` where that stands there. Otherwise `held` leaves its place, and
-   * the call gets a step of its own, unless the last one is known to be its step or other calls of it are still open.
+   * Puts a call into the last step, in place of `held` if that is there. Otherwise `held` is removed, and the call gets a
+   * step of its own, unless the last step is known to be its step or other calls of it are still open.
    */
   putLast(part: MessagePart, held: CallPart | undefined, isItsStep = false): void {
     if (held && this.isInLastStep(held)) {

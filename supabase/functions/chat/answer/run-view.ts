@@ -3,7 +3,7 @@ import { specificationSchema } from '../../../../shared/server/database/answer-s
 import { entrySchema } from '../entries/stored-entry.ts'
 import { openItemSchema } from './open-item.ts'
 
-/** How items that are no longer open were closed, by their ids. */
+/** How items that are no longer open were closed, by id. */
 export const closedItemsSchema = z.record(z.string(), z.string())
 export type ClosedItems = z.infer<typeof closedItemsSchema>
 

@@ -2,13 +2,13 @@ import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { MessagePart } from './part-list.ts'
 
-/** Sources that one answer names: more are not read by anybody. */
+/** Sources that one answer names: nobody reads more. */
 export const mostSources = 12
 const longestTitle = 200
 
 /**
- * What an answer can name of the output of a call that reads: pages of the web that were found or read, and documents
- * that were read, as `source-url` and `source-document` parts. Ids stay the same however often they are made.
+ * The sources in the output of a read: web pages that were found or read, and documents that were read, as
+ * `source-url` and `source-document` parts. Ids stay the same whenever they are computed.
  *
  * @example
  * findSources('c1', { results: [{ title: 'Edge', url: 'https://example.com/' }] })
@@ -25,7 +25,7 @@ export function findSources(toolCallId: string, output: unknown): MessagePart[] 
     .map(({ type, ...source }, index) => ({ type, sourceId: `${toolCallId}-${index + 1}`, ...source }))
 }
 
-/** A page that could not be read is no source. */
+/** A page that could not be read is not a source. */
 function readSource(item: unknown): MessagePart | undefined {
   if (!isObject(item) || item.error !== undefined) return undefined
   const title = typeof item.title === 'string' ? clipText(item.title.trim(), longestTitle) : ''
@@ -35,7 +35,7 @@ function readSource(item: unknown): MessagePart | undefined {
   return { type: 'source-document', mediaType: 'text/markdown', title }
 }
 
-/** An address of the web that can be shown as a link: nobody's password is in it. */
+/** A web URL that can be shown as a link: without a password in it. */
 function readAddress(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return undefined
   const { protocol, username, password } = new URL(value)

@@ -18,18 +18,18 @@ export interface UiMessage {
 }
 
 /**
- * What an assistant message says of its run besides its parts. `pending` is there when nothing is: clients lay each
- * metadata over the one before.
+ * The metadata of an assistant message about its run. `pending` is present even if empty: clients merge each
+ * metadata object into the previous one.
  */
 export interface AnswerMetadata extends Pick<Answer, 'status' | 'usage'> {
   pending: PendingItem[]
-  /** Milliseconds that each call of the message took. */
+  /** How many milliseconds each call of the message took. */
   toolTimes: Record<string, number>
-  /** Which of its texts are our own sentences, and what each says. */
+  /** Which of its texts are our own sentences, and their codes. */
   texts?: OwnText[]
 }
 
-/** An assistant message: what is written of it up to the end of its last run. `tools` by name, for forms. */
+/** An assistant message, as written up to the end of its last run. `tools` by name, for forms. */
 export function projectUiMessage(
   { conversationId, runId, messageId }: { conversationId: string; runId: string; messageId: string },
   entries: readonly Entry[],
@@ -50,13 +50,13 @@ export function projectUiMessage(
   return { id: messageId, role: 'assistant', parts, metadata: { conversationId, runId, ...metadata } }
 }
 
-/** The message with what of it can still be decided. */
+/** The message with its items that can still be decided. */
 export function withOpenItems(message: UiMessage, items: readonly PendingItem[]): UiMessage {
   const pending = items.filter(({ messageId }) => messageId === message.id)
   return { ...message, metadata: { ...message.metadata, pending } }
 }
 
-/** The message with cards that say how they were closed, where that stands in a later message. */
+/** The message with cards that say how they were closed, if that happened in a later message. */
 export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMessage {
   return { ...message, parts: message.parts.flatMap((part) => closeCard(part, closed)) }
 }
@@ -78,7 +78,7 @@ function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | Messag
   ]
 }
 
-/** The parts that entries come to. */
+/** The parts made from entries. */
 export function projectParts(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
@@ -88,7 +88,7 @@ export function projectParts(
   return [...message.list]
 }
 
-/** The parts of a message of the user. `sign` makes the address by which a browser gets a stored file. */
+/** The parts of a user message. `sign` makes the URL by which a browser gets a stored file. */
 export async function projectUserParts(
   { content }: UserMessage,
   sign: (fileId: string) => Promise<string>,

@@ -8,24 +8,24 @@ export interface StoredEntry {
   private?: PrivatePart
 }
 
-/** Of a call. */
+/** The private part of a call. */
 interface PrivatePart {
   extraContent?: unknown
 }
 
-/** An entry as the database hands it out. */
+/** An entry as the database returns it. */
 export const entrySchema = z.custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
 
-/** One that asks somebody. */
+/** An entry that asks somebody. */
 export const questionSchema = z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question')
 
-/** A whole entry out of its two parts. */
+/** Joins the two parts into a whole entry. */
 export const storedEntrySchema = z
   .object({ entry: entrySchema, private: z.custom<PrivatePart>(isObject).nullable() })
   .transform(({ entry, private: hidden }) => joinEntry(entry, hidden ?? {}))
 
 /**
- * Takes apart an entry that is to be stored. What a provider keeps in a call becomes private; the agent is left out,
+ * Splits an entry for storing. What a provider keeps in a call becomes private; the agent is left out,
  * because every run brings its own.
  */
 export function splitEntry(entry: Entry): StoredEntry {

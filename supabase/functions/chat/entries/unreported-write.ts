@@ -5,7 +5,7 @@ import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts
 import type { Call, Entry, Result } from '../../../../shared/engine/transcript/entry.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 
-/** What the ledger knows of a write whose end is not written down (SQL `unreported_writes`). */
+/** The ledger's record of a write whose end no entry tells (SQL `unreported_writes`). */
 export const unreportedWriteSchema = z.object({
   toolCallId: z.string(),
   status: z.enum(['rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
@@ -14,7 +14,7 @@ export const unreportedWriteSchema = z.object({
 })
 export type UnreportedWrite = z.infer<typeof unreportedWriteSchema>
 
-/** The ledger keeps results whole; what a model reads of them stands in the entries. */
+/** The ledger keeps results whole; the part that a model reads is in the entries. */
 export function shorten(result: ToolResult): { result: ToolResult; note?: string } {
   if (!result.ok) return { result }
   const { data, note } = shortenOutput(result.data ?? null)
@@ -48,14 +48,14 @@ export function endCall(call: Call, write: UnreportedWrite | undefined): Entry[]
   return withClosed(call, { type: 'result', toolCallId: call.toolCallId, status, ...about })
 }
 
-/** The end, for now, of a write that another run is still doing: that run tells what came of it, and nobody is asked. */
+/** The temporary end of a write that another run is still doing: that run reports its result, and nobody is asked. */
 export function leaveRunning(call: Call): Entry[] {
   const { toolCallId } = call
   const about = { result: stillRunning(), tries: 1, durationMs: 0 }
   return withClosed(call, { type: 'result', toolCallId, status: 'cancelled', ...about })
 }
 
-/** The item that a claimed write continued was closed by the claim. */
+/** The claim of a write has closed the item that it continued. */
 function withClosed({ toolCallId, continues }: Call, end: Result): Entry[] {
   return end.tries > 0 && continues !== undefined
     ? [end, { type: 'closed', itemId: continues, toolCallId, as: 'replaced' }]

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 
-/** True for an address that holds its content, as browsers read it: the scheme in any case, blanks before it. */
+/** True for a URL that contains its content, as browsers parse it: the scheme in any case, leading spaces allowed. */
 export function isDataUrl(url: string): boolean {
   return /^\s*data:/i.test(url)
 }
 
 /**
- * The bytes in a `data:` URL (RFC 2397), and the type that it names. Undefined where the content is not written as the
- * URL says: unreadable base64 or percent-encoding.
+ * The bytes in a `data:` URL (RFC 2397), and its media type. Undefined if the content does not match what the URL
+ * declares: invalid base64 or percent-encoding.
  */
 export function readDataUrl(url: string): { mediaType: string; bytes: Uint8Array<ArrayBuffer> } | undefined {
   const start = url.indexOf(':') + 1
@@ -23,7 +23,7 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   const compact = /[\s%]/.test(text) ? decodePercent(text)?.replace(/\s+/g, '') : text
   if (compact === undefined) return undefined
   const digits = compact.replace(/={1,2}$/, '')
-  // Padding may be left out; one digit alone is no byte.
+  // Padding may be omitted; one digit alone is not a byte.
   if (/[^A-Za-z0-9+/]/.test(digits) || digits.length % 4 === 1) return undefined
   if (digits !== compact && compact.length % 4 !== 0) return undefined
   return new Uint8Array(Buffer.from(digits, 'base64'))

@@ -7,14 +7,14 @@ const timeoutMs = 8000
 
 const parsedSchema = z.object({ text: z.string(), pages: z.number(), readPages: z.number() })
 
-/** How the function `file-text` is called, and on whose behalf. */
+/** How to call the function `file-text`, and for whom. */
 export interface FileTextClient {
   functionsUrl: string
   headersFor(tool: string, args: Record<string, unknown>, key: string): Promise<Record<string, string>>
   fetch: typeof fetch
 }
 
-/** The text of a PDF, from the function `file-text`, which the PDF may crash. Undefined when that failed: it can be tried again. */
+/** The text of a PDF, from the function `file-text`, which the PDF may crash. Undefined if that failed: it can be retried. */
 export async function extractPdfText(
   file: { id: string; bytes: Uint8Array<ArrayBuffer> },
   { functionsUrl, headersFor, fetch: send }: FileTextClient,

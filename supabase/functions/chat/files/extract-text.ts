@@ -7,11 +7,11 @@ import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 export const extractedTextSchema = z.object({ text: z.string().optional(), note: z.string().optional() })
 export type ExtractedText = z.infer<typeof extractedTextSchema>
 
-/** Types that hold text, whatever they are called. */
+/** Types that contain text, whatever they are called. */
 const textTypes =
   /^text\/|^application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|typescript|sql|x-sh|graphql)$|\+(?:json|xml)$/
 
-/** The text of a file that is not a PDF. Where its type does not say text, all of it must be valid UTF-8 without control characters. */
+/** The text of a file that is not a PDF. Unless its type says text, all of it must be valid UTF-8 without control characters. */
 export function extractText(bytes: Uint8Array, mediaType: string): ExtractedText {
   const text = textTypes.test(mediaType) ? decodePage(bytes, mediaType) : decodeStrictly(bytes)
   if (text === undefined || isBinary(text)) return { note: 'Its content cannot be read here.' }
@@ -40,8 +40,8 @@ function decodeStrictly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether it holds control characters that text never has. */
+/** Whether it contains control characters that text never has. */
 function isBinary(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
   return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text.slice(0, 100_000))
 }

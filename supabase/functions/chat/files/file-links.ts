@@ -1,24 +1,24 @@
 import { toHex } from '../../../../shared/engine/core/sha256.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
-/** Seconds for which a link is good; it is the same for ten minutes, so that what is shown again is not loaded again. */
+/** Seconds for which a link is valid; it stays the same for ten minutes, so that browsers can cache it. */
 const lifetime = 3600
 const step = 600
 
-/** Addresses by which browsers get files: they hold the right to read one file for an hour, and no token. */
+/** URLs by which browsers get files: each grants access to one file for an hour, without a token. */
 export interface FileLinks {
   sign(fileId: string): Promise<string>
-  /** Throws ApiError 403 where the link is not ours, not whole, or too old. Resolves to the seconds that it is good for. */
+  /** Throws ApiError 403 if the link is not ours, incomplete or too old. Resolves to the seconds that it stays valid. */
   check(
     fileId: string,
     query: { expires?: string | undefined; signature?: string | undefined },
   ): Promise<number>
-  /** The id of the file that an address of ours leads to, however old it is; undefined for any other address. */
+  /** The id of the file that one of our URLs leads to, however old it is; undefined for any other URL. */
   fileIdOf(url: string): string | undefined
 }
 
 /**
- * Signs with a key of its own, made of the service key. `publicUrl`: where browsers reach the project's functions,
+ * Signs with its own key, derived from the service key. `publicUrl`: the URL of the project for browsers,
  * `https://<project>.supabase.co`.
  */
 export function createFileLinks(
@@ -55,7 +55,7 @@ export function createFileLinks(
     },
 
     fileIdOf(url) {
-      // By any name of this project: on a laptop it has several.
+      // On any host name of this project: on a laptop it has several.
       const path = /^https?:\/\/[^/?#]+\/functions\/v1\/chat\/files\/([0-9a-f-]{36})\?([^#]*)$/.exec(
         url.trim(),
       )

@@ -14,7 +14,7 @@ import { isPicture } from './media-type.ts'
 const tooMuch: FileContent = { note: 'It is not shown: that would be too much at once.' }
 const notReadable: FileContent = { note: 'Its text cannot be read at the moment.' }
 
-/** Loads what the model is to read of files now, the newest first. Text that was extracted is stored with its file. */
+/** Loads the file contents for the model, newest first. Extracted text is stored with its file. */
 export async function loadFileContents(
   entries: readonly Entry[],
   userId: string,

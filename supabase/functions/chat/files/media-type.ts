@@ -1,4 +1,4 @@
-/** Types that are told by their first bytes; what a client says of these is not believed. */
+/** Types recognised by their first bytes; a client's claim about these is ignored. */
 const signatures: readonly { mediaType: string; bytes: readonly (number | null)[] }[] = [
   { mediaType: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { mediaType: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
@@ -11,14 +11,14 @@ const signatures: readonly { mediaType: string; bytes: readonly (number | null)[
   { mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
 ]
 
-/** Pictures that browsers show and models take. Nothing in them runs. */
+/** Pictures that browsers show and models accept. Nothing in them runs. */
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 export function isPicture(mediaType: string): boolean {
   return pictures.includes(mediaType)
 }
 
-/** `type/subtype` in lower case without parameters; `application/octet-stream` for what is none. */
+/** `type/subtype` in lower case without parameters; `application/octet-stream` if invalid. */
 export function plainMediaType(mediaType: string): string {
   const [type = ''] = mediaType.trim().toLowerCase().split(';', 1)
   const isType = type.length <= 127 && /^[a-z0-9][\w.+-]*\/[a-z0-9][\w.+-]*$/.test(type.trim())
@@ -26,7 +26,7 @@ export function plainMediaType(mediaType: string): string {
 }
 
 /**
- * What a file is: what its bytes say, else what it is called. Undefined for one that is called a picture or a PDF and
+ * The type of a file: by its bytes, else as declared. Undefined for one that is declared a picture or a PDF and
  * is neither.
  */
 export function trueMediaType(declared: string, bytes: Uint8Array): string | undefined {

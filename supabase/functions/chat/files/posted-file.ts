@@ -9,11 +9,11 @@ import { plainMediaType, trueMediaType } from './media-type.ts'
 
 const mib = 1024 * 1024
 
-/** A file out of a part of a message with its content, ready to be stored. Throws ApiError 400 or 413 with what is wrong. */
+/** Reads a file from a message part, ready to be stored. Throws ApiError 400 or 413 with what is wrong. */
 export async function readPostedFile(part: FilePart, userId: string): Promise<NewFile> {
   const { url = '' } = part
   const shown = JSON.stringify(cleanFileName(part.filename, plainMediaType(part.mediaType)))
-  // Base64 has four characters for three bytes: what is far too large is not decoded.
+  // Base64 uses four characters for three bytes: a file that is far too large is not decoded.
   if (url.length > fileLimits.file * 3.1) throw tooLarge(shown)
   const data = readDataUrl(url)
   if (!data) {
@@ -22,14 +22,14 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
   }
   const { bytes } = data
   if (bytes.byteLength === 0) {
-    throw new ApiError(400, 'empty_file', `The file ${shown} is empty. Attach one that holds something.`)
+    throw new ApiError(400, 'empty_file', `The file ${shown} is empty. Attach a different one.`)
   }
   if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
   const declared = plainMediaType(part.mediaType)
   const mediaType = trueMediaType(declared, bytes)
   if (mediaType === undefined) {
     const what = declared === 'application/pdf' ? 'PDF' : `picture (${declared})`
-    const sentence = `The file ${shown} is called a ${what}, but what it holds is none. Attach the right file, or call it what it is.`
+    const sentence = `The file ${shown} is declared as a ${what}, but its content is not one. Attach the right file, or declare its real type.`
     throw new ApiError(400, 'wrong_media_type', sentence)
   }
   const filename = cleanFileName(part.filename, mediaType)
@@ -38,7 +38,7 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
   return { id, filename, mediaType, size: bytes.byteLength, sha256: hash, bytes }
 }
 
-/** Throws ApiError 413 where one message has more files than may be attached. */
+/** Throws ApiError 413 if one message has more files than may be attached. */
 export function requireFewFiles(sizes: readonly number[]): void {
   if (sizes.length > fileLimits.files) {
     const sentence = `One message can have ${fileLimits.files} files, not ${sizes.length}. Send fewer, or several messages.`

@@ -9,12 +9,12 @@ import { isDataUrl } from './data-url.ts'
 import type { FileLinks } from './file-links.ts'
 import { readPostedFile, requireFewFiles } from './posted-file.ts'
 
-/** What stands in a request for a file: one to store, one that is stored, or the address of one somewhere else. */
+/** A file in a request: one to store, one that is already stored, or a URL elsewhere. */
 type Taken = { file: NewFile } | { storedId: string } | { part: unknown }
 
 /**
- * Stores the files of a request, and puts in their place what entries keep of them: never bytes. Everything is looked at
- * before anything is stored. Nothing is fetched from other addresses. Throws ApiError 400 or 413.
+ * Stores the files of a request, and replaces them with what entries keep of them: never bytes. Everything is checked
+ * before anything is stored. Nothing is fetched from other URLs. Throws ApiError 400 or 413.
  */
 export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   request: Request,
@@ -30,7 +30,7 @@ export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
       sizes.push('file' in one ? one.file.size : 0)
       requireFewFiles(sizes)
     }
-    // What was refused once stays in the client's history: it must not end the conversation.
+    // A file that was refused once stays in the client's history: it must not end the conversation.
     for (const part of earlierParts(entry.earlier)) {
       taken.set(part, await takePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
     }

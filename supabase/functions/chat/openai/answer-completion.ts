@@ -13,14 +13,14 @@ import type { Completion, CompletionRun } from './completion-run.ts'
 import { describeError } from './openai-error.ts'
 import { sayWaiting } from './waiting-words.ts'
 
-/** Milliseconds in which a failure is still an HTTP error. With what went before, the first byte comes within 4 s. */
+/** Milliseconds in which a failure is still sent as an HTTP error. Including what came before, the first byte arrives within 4 s. */
 const silentMs = 3000
-/** Milliseconds between comments: SDKs that wait for 3 s hear something in time. */
+/** Milliseconds between comments: SDKs that wait for 3 s receive something in time. */
 const keepAliveMs = 2500
 
-/** What OpenAI clients tell whoever asks for help: by it an operator finds the run. */
+/** OpenAI clients show it in error reports, so that an operator can find the run. */
 const requestId = 'x-request-id'
-/** What of the request was not heard. */
+/** Lists the parts of the request that were ignored. */
 const ignoredHeader = 'x-askback-ignored'
 
 /** Answers with the whole completion. Throws CompletionFailed. */
@@ -41,7 +41,7 @@ export async function answerAtOnce(
 }
 
 /**
- * Answers with the completion while it is written. Throws CompletionFailed where it fails soon and nothing was said;
+ * Answers with the completion while it is being written. Throws CompletionFailed if it fails early and nothing was said;
  * later that is an error within the stream.
  */
 export async function answerAsStream(
@@ -90,7 +90,7 @@ function describe({ runId }: CompletionRun, { ignored }: CompletionRequest): Rec
   return { [requestId]: runId, ...(ignored.length > 0 ? { [ignoredHeader]: ignored.join(', ') } : {}) }
 }
 
-/** An answer that asks somebody is whole, whatever was cut before. */
+/** An answer that asks somebody is complete, whatever was cut before. */
 function finishReasonOf({ answer, isCut }: Completion): FinishReason {
   return isCut && (answer.status === 'completed' || answer.status === 'failed') ? 'length' : 'stop'
 }

@@ -1,18 +1,18 @@
 import { ImageFilter } from './plain-images.ts'
 
 /**
- * What a client is sent of an answer: first what is news in its chat, then the words of the run, as plain text. Where the
- * client has an answer that is to be continued (`given`) and this one begins with it, only the rest; where it differs,
+ * The content of an answer for a client: first the news of its chat, then the words of the run, as plain text. If the
+ * client has an answer to be continued (`given`) and this one starts with it, only the rest; if it differs,
  * all of it.
  */
 export class AnswerContent {
-  /** All that was sent. */
+  /** Everything that was sent. */
   sent = ''
   private readonly emit: (text: string) => void
   private readonly images = new ImageFilter()
-  /** What comes first. */
+  /** Sent first. */
   private front: string
-  /** What was given and has not come yet. */
+  /** The part of `given` that has not come yet. */
   private expected: string
   private held = ''
 
@@ -27,7 +27,7 @@ export class AnswerContent {
     this.take(this.images.push(text))
   }
 
-  /** The end of the run; `last` is said behind its words. An answer that ends within what was given is another one. */
+  /** The end of the run; `last` follows its words. An answer that ends within `given` is a different one. */
   end(last = ''): void {
     this.take(this.images.flush() + last)
     this.expected = ''
@@ -50,7 +50,7 @@ export class AnswerContent {
   }
 
   private say(text: string): void {
-    // Without words of its own an answer is the news alone.
+    // Without words of its own, the answer is just the news.
     const said = text === '' ? this.front.trimEnd() : this.front + text
     this.front = ''
     this.sent += said

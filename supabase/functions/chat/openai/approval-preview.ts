@@ -2,14 +2,14 @@ import { isTelling } from '../../../../shared/engine/wording/fill-template.ts'
 import { visibleLine } from '../../../../shared/engine/wording/quoted-value.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 
-/** Characters that are shown of a text. */
+/** Characters of a text that are shown. */
 const longestValue = 500
-/** A longer text stands below the others. */
+/** Longer text goes below the other values. */
 const longestLine = 120
 
 /**
- * What would be done, value by value, in Markdown: short ones as a list, texts as quotes below it, so that no line of
- * theirs reads like one of ours.
+ * What would be done, value by value, in Markdown: short values as a list, texts as quotations below it, so that none of
+ * their lines looks like ours.
  *
  * @example
  * previewApproval({ account: 'me@example.com', values: { to: ['ada@example.com'], body: 'Hi\nAda' } })
@@ -24,7 +24,7 @@ export function previewApproval({ account, values = {} }: Pick<PendingItem, 'acc
     const text = showText(value)
     const label = labelOf(name)
     if (text.length <= longestLine && !text.includes('\n')) list.push(`- ${label}: ${visibleLine(text)}`)
-    // Whom it goes to is never cut.
+    // Recipients are never cut.
     else texts.push(`${label}:\n\n${quote(text, Array.isArray(value) ? text.length : longestValue)}`)
   }
   return [list.join('\n'), ...texts].filter((part) => part !== '').join('\n\n')

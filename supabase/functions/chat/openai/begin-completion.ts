@@ -8,14 +8,14 @@ import type { CompletionRequest } from './completion-request.ts'
 import { outcomeSchema, outcomeSentence } from './outcome-words.ts'
 import { withoutImages } from './plain-images.ts'
 
-/** What a request has come to. */
+/** What a request means. */
 export interface BegunCompletion {
   turn: BegunTurn
-  /** What is told in front of the answer, a sentence each. */
+  /** News before the answer, a sentence each. */
   news: string[]
-  /** The answer that is to be continued, without the news that stand in front of it. */
+  /** The answer to be continued, without the news before it. */
   given: string
-  /** The client's history says what no run of its chat has said. */
+  /** The client's history has an answer that no run of its chat has written. */
   isForeign: boolean
   /** Runs of this chat that were told to stop. */
   stopping: string[]
@@ -29,8 +29,8 @@ const replySchema = z.object({
 })
 
 /**
- * Begins what a request asks for, or finds what it has come to when it came before (SQL `begin_completion`). What has
- * become of what the chat waited for is news until the client's history holds the sentence. Throws ApiError.
+ * Starts what a request asks for, or finds its earlier result if it is repeated (SQL `begin_completion`). The outcome of
+ * what the chat was waiting for is news until the client's history contains the sentence. Throws ApiError.
  */
 export async function beginCompletion(
   rpc: CallRpc,
@@ -67,7 +67,7 @@ export async function beginCompletion(
   const heard = told.filter(isHeard).map(({ id }) => id)
   if (chat !== undefined && heard.length > 0) {
     const args = { p_user_id: userId, p_conversation_id: chat, p_ids: heard }
-    // It is noted with the next request, else.
+    // Otherwise it is recorded with the next request.
     await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
   }
   const news = told.filter((one) => !isHeard(one)).map(({ sentence }) => sentence)
@@ -84,7 +84,7 @@ function withoutFront(given: string, told: readonly { sentence: string }[]): str
   }, given)
 }
 
-/** The model reads the news before the user's message: the client's history does not hold them yet. */
+/** The model reads the news before the user's message: the client's history does not have it yet. */
 function withNews(turn: Turn, news: readonly string[]): Turn {
   const last = turn.history.findLastIndex(({ role }) => role === 'user')
   const message = turn.history[last]

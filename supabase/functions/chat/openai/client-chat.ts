@@ -1,14 +1,14 @@
 import { ParameterError } from './openai-error.ts'
 
-/** How a client names what it asks for, by headers. Each is absent where it does not. */
+/** What a client says about its request in headers. Each is absent if not given. */
 export interface ClientChat {
   /** The chat. */
   conversation?: string
-  /** The message of its user. */
+  /** The user's message. */
   message?: string
-  /** The front end asks for itself: for a title and the like. */
+  /** The front end asks for its own purposes: for a title and the like. */
   isTask: boolean
-  /** Some header holds a placeholder that the front end did not know. */
+  /** A header contains a placeholder that the front end did not know. */
   hasPlaceholder: boolean
 }
 
@@ -16,7 +16,7 @@ export interface ClientChat {
 const longestName = 200
 
 /**
- * Reads the headers. An unset placeholder comes as an empty header, an unknown one as it was written: both count as
+ * Reads the headers. An unset placeholder arrives as an empty header, an unknown one as it was written: both count as
  * absent. Throws ParameterError.
  */
 export function readClientChat(headers: Headers): ClientChat {

@@ -2,21 +2,21 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 
 /**
- * Stop stops. In the OpenAI protocol there is no other word for it than to close the connection, which is also how a
- * retry begins. So a closed connection holds the run that it has begun or joined, once no other one follows it, in
- * whatever process: reads go on, and no write begins, as the claim in the database says. When the same request comes
- * again within 10 s it joins, and all goes on; if not, the run is stopped as `POST chat/:id/stop` does it, by whoever
- * looks first: the write that waits, the heartbeat, the clock, the next request. A write that is under way settles.
+ * The OpenAI protocol can only say "stop" by closing the connection, which is also how a retry begins. So once no
+ * connection follows a run any more, in any process, the run is held: reads continue, but no write starts, which the
+ * claim in the database enforces. If the same request comes again within 10 s, it joins and everything continues; if not,
+ * the run is stopped like `POST chat/:id/stop`, by whoever looks first: the waiting write, the heartbeat, the clock, the
+ * next request. A write in progress is settled.
  *
- * A close is an abort of `request.signal` before the response was returned, or the cancel of a stream's body; never the
- * signal alone, which Deno aborts after every answer. Where a platform tells of neither, nothing is held. A person
- * who watches in an app is no such connection, and an app that is closed stops nothing: its streams are resumed.
+ * A close is an abort of `request.signal` before the response was returned, or the cancellation of a stream's body; never
+ * the signal alone, which Deno aborts after every answer. If a platform reports neither, nothing is held. A person
+ * who watches in an app is not such a connection, and closing an app stops nothing: its streams are resumed.
  */
 export interface ClientConnection {
   readonly isClosed: boolean
   /** Says which run it follows from now on. */
   follow(runId: string): void
-  /** Says that the client has closed it. What it follows later is left at once. */
+  /** Says that the client has closed it. Anything it follows later is left at once. */
   close(): void
 }
 

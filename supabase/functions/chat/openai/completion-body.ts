@@ -1,6 +1,6 @@
 import type { RunUsage } from '../../../../shared/engine/transcript/answer.ts'
 
-/** What all pieces of one completion say of it. */
+/** Shared by all chunks of one completion. */
 export interface CompletionHead {
   id: string
   /** Seconds since 1970. */
@@ -16,7 +16,7 @@ export function makeHead(runId: string, model: string): CompletionHead {
   return { id: `chatcmpl-${runId}`, created: Math.floor(Date.now() / 1000), model }
 }
 
-/** The answer as a whole. What our tools have done is no part of it: clients would run a tool call themselves. */
+/** The complete answer. Our tools' calls are not part of it: clients would run a tool call themselves. */
 export function completionBody(
   head: CompletionHead,
   content: string,
@@ -28,7 +28,7 @@ export function completionBody(
   return { ...head, object: 'chat.completion', choices, usage: openAiUsage(usage) }
 }
 
-/** A piece of a streamed answer. Clients want the role in the first, and a reason in the last. */
+/** A chunk of a streamed answer. Clients want the role in the first one, and a reason in the last. */
 export function completionChunk(
   head: CompletionHead,
   delta: { role?: 'assistant'; content?: string },
@@ -38,7 +38,7 @@ export function completionChunk(
   return { ...head, object: 'chat.completion.chunk', choices }
 }
 
-/** The last piece, where the client asked for it. */
+/** The last chunk, if the client asked for it. */
 export function usageChunk(head: CompletionHead, usage: RunUsage) {
   return { ...head, object: 'chat.completion.chunk', choices: [], usage: openAiUsage(usage) }
 }

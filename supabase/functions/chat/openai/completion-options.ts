@@ -4,23 +4,23 @@ import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
 import type { ClientNote } from '../request/turn-request.ts'
 import { ParameterError } from './openai-error.ts'
 
-/** What a request asks for beside its messages. */
+/** What a request asks for besides its messages. */
 export interface CompletionOptions {
-  /** Tokens that the client takes of each answer. */
+  /** The client's limit of tokens per answer. */
   maxAnswerTokens?: number
   client?: ClientNote
-  /** What of the request is not heard, for the header `x-askback-ignored`. */
+  /** The ignored parts of the request, for the header `x-askback-ignored`. */
   ignored: string[]
 }
 
-/** As OpenAI limits `metadata`. */
+/** OpenAI's limits for `metadata`. */
 const mostNotes = 16
 const longestKey = 64
 const longestValue = 512
 
 /**
- * Reads them. What would change the answer and cannot be done is refused, `tools` are not: many front ends send them with
- * every message. Throws ApiError 400.
+ * Reads the options. Options that would change the answer and cannot be supported are refused, except `tools`: many front
+ * ends send them with every message. Throws ApiError 400.
  */
 export function readOptions(body: Record<string, unknown>): CompletionOptions {
   const { messages: _, tools, functions, ...options } = body
@@ -60,7 +60,7 @@ function refuseUnable(body: Record<string, unknown>): void {
   }
 }
 
-/** Refuses what a tool of the client has returned since the user's last message. Throws ParameterError. */
+/** Refuses results of client tools since the user's last message. Throws ParameterError. */
 export function refuseToolResults(messages: unknown): void {
   if (!Array.isArray(messages)) return
   const roles = messages.map((message) => (isObject(message) ? message.role : undefined))
@@ -71,12 +71,12 @@ export function refuseToolResults(messages: unknown): void {
   throw new ParameterError('messages', sentence)
 }
 
-/** -1 is how clients of local servers say that there is no limit. */
+/** Clients of local servers use -1 for no limit. */
 function readTokens(body: Record<string, unknown>, name: string): number {
   const value = body[name]
   if (isAbsent(value) || value === -1) return Number.POSITIVE_INFINITY
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw new ParameterError(name, `"${name}" is a whole number from 1 on, not ${show(value)}.`)
+  throw new ParameterError(name, `"${name}" must be a whole number of at least 1, not ${show(value)}.`)
 }
 
 function readClient({ user, metadata }: Record<string, unknown>): ClientNote | undefined {

@@ -10,35 +10,35 @@ import { readParts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 import { typedTurns, wordsOf } from './typed-words.ts'
 
-/** What `POST chat/completions` asks for. */
+/** The request of `POST chat/completions`. */
 export interface CompletionRequest {
   /** The id of an agent. */
   model: string
   stream: boolean
   includeUsage: boolean
-  /** A front end asks for itself: for a title and the like. */
+  /** The front end asks for its own purposes: for a title and the like. */
   isForFrontEnd: boolean
-  /** What the request is known by when it comes again. */
+  /** Identifies the request when it is repeated. */
   key: string
-  /** The id of the conversation, where the client names its chat. */
+  /** The id of the conversation, if the client names its chat. */
   chat?: string
-  /** Of a named chat: what ids of the message begin with, where the client names it. */
+  /** In a named chat: the prefix of the message's ids, if the client names it. */
   message?: string
-  /** What the newest message of the user says. */
+  /** The words of the user's newest message. */
   words: string
-  /** What the client's history says of the assistant. */
+  /** The assistant's answers in the client's history. */
   answers: string[]
-  /** The answer so far, where it is to be continued. */
+  /** The answer so far, if it is to be continued. */
   given: string
-  /** Tokens that the client takes of each answer. */
+  /** The client's limit of tokens per answer. */
   maxAnswerTokens?: number
-  /** What of the request is not heard, for the header `x-askback-ignored`. */
+  /** The ignored parts of the request, for the header `x-askback-ignored`. */
   ignored: string[]
   turn: TurnRequest
 }
 
 /**
- * Reads the body. `caller` stands for the token, or for who is signed in. Its `tools` are not ours to call, and sampling
+ * Reads the body. `caller` stands for the token, or for the signed-in user. Client `tools` are not called, and sampling
  * is the agent's: both are ignored. Throws ApiError 400 or 413.
  */
 export async function readCompletionRequest(
@@ -55,12 +55,12 @@ export async function readCompletionRequest(
   const given = readGivenMessages(body.messages)
   const last = given.findLastIndex(({ role }) => role === 'user')
   const question = given[last]
-  if (!question) throw new ParameterError('messages', '"messages" holds no message of the user to answer.')
+  if (!question) throw new ParameterError('messages', '"messages" has no user message to answer.')
   refuseToolResults(body.messages)
   const agentId = model.toLowerCase()
   const isForFrontEnd = isTask || isFrontEndRequest(given)
   const { entry } = readUserMessage({ parts: readParts(question.content) })
-  // Some front ends put instructions behind what the user has said.
+  // Some front ends put instructions after the user's words.
   const late = given.slice(last + 1).filter(({ role }) => role === 'system')
   const earlier = projectEarlier([...given.slice(0, last), ...late])
   const isNamed = conversation !== undefined && !isForFrontEnd
@@ -82,7 +82,7 @@ export async function readCompletionRequest(
     ...options,
     ignored: [...(hasPlaceholder ? ['headers'] : []), ...options.ignored],
     isForFrontEnd,
-    // What a front end asks for itself is nobody's message: it is never known again.
+    // A front end's own request is nobody's message: a repetition is never recognised.
     key: await argumentHash(
       isForFrontEnd
         ? { task: crypto.randomUUID() }
@@ -114,7 +114,7 @@ async function hash(value: Record<string, unknown>): Promise<string> {
 
 type Parts = Parameters<typeof makeTitle>[0]['entry']['content']
 
-/** Front ends put what a message is about before its words, in blocks like `<context>…</context>`. */
+/** Front ends put the context of a message before its words, in blocks like `<context>…</context>`. */
 function titleParts(content: Parts): Parts {
   return content.map((part) => {
     if (part.type !== 'text') return part

@@ -15,30 +15,30 @@ import { modelNotFound } from './models.ts'
 import type { OpenAiCaller } from './openai-caller.ts'
 import { CompletionFailed, describeError } from './openai-error.ts'
 
-/** A completion that was begun. */
+/** A completion that was started. */
 export interface CompletionRun extends Pick<BegunCompletion, 'news' | 'given'> {
   runId: string
   /**
-   * Says what the run says until it has ended. Called once. Throws CompletionFailed. `gone` ends the telling, and the
-   * connection is closed then.
+   * Emits the run's text until it has ended. Call it once. Throws CompletionFailed. `gone` ends it, and closes the
+   * connection.
    */
   follow(emit: (text: string) => void, gone?: AbortSignal): Promise<Completion>
-  /** Notes what the client was sent, so that it is known again in the history of a named chat. */
+  /** Records what the client was sent, to recognise it in the history of a named chat. */
   noteTold(content: string): Promise<void>
   /** The client has closed its connection. */
   close(): void
 }
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Completion {
   answer: ChatAnswer
-  /** Lines on what a model has corrected, where the words of the answer do not hold them. */
+  /** Lines about the model's corrections that the answer's words do not contain. */
   corrected: readonly string[]
   /** Its last words were cut at the length limit. */
   isCut: boolean
 }
 
-/** Stores the request and says what it has come to. Throws ApiError: then it may be sent again. */
+/** Stores the request and starts or finds its run. Throws ApiError: then it may be sent again. */
 export async function beginCompletionRun(
   caller: OpenAiCaller,
   request: CompletionRequest,
@@ -92,7 +92,7 @@ export async function beginCompletionRun(
     close: connection.close,
     async noteTold(content) {
       if (request.chat === undefined || content === '') return
-      // What was given is ours, too, where all of the history is.
+      // `given` is ours too if the whole history is.
       const text = about.isForeign ? content : request.given + content
       const args = { p_user_id: caller.userId, p_run_id: firstId, p_text: text }
       await rpc('note_told', args).catch((error) => writeLog('answer-not-noted', { runId: firstId }, error))
@@ -112,7 +112,7 @@ export async function beginCompletionRun(
         }
         throw interruptedAgain()
       } catch (error) {
-        // Whoever was told of a failure waits no longer.
+        // A client that was told of a failure no longer waits.
         connection.close()
         throw asFailed(error, first)
       } finally {
@@ -131,7 +131,7 @@ function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: Comp
   return { answer: outcome.answer, corrected, isCut }
 }
 
-/** Whatever goes wrong once a run has begun: something may have been done. */
+/** Any failure after a run has started: something may have been done. */
 function asFailed(cause: unknown, turn: BegunTurn): CompletionFailed {
   if (cause instanceof CompletionFailed) return cause
   const { status, error } = describeError(cause)

@@ -6,32 +6,32 @@ import { Corrections } from './correction-words.ts'
 import { SlowWrites } from './slow-writes.ts'
 
 /**
- * What a run says, as one text that only grows: a fold over the entries of its message and the deltas between them.
- * Each answer of the model is a paragraph of it, and so is what is said in our own words: what a model has corrected, what
+ * The text of a run, which only grows: derived from the entries of its message and the deltas between them.
+ * Each model answer is a paragraph, and so is each sentence of our own: what a model has corrected, what
  * takes long, and how it ended.
  */
 export class CompletionText {
   private readonly emit: (text: string) => void
   private taken = 0
-  /** What was heard of the answer that the model is writing. */
+  /** The received part of the answer that the model is writing. */
   private draft = ''
   private isEmpty = true
   private modelFailed = false
   private tools: ReadonlyMap<string, ToolSpecification> = new Map()
   private readonly corrections = new Corrections()
   private readonly slowWrites = new SlowWrites((line) => this.say(line, true))
-  /** Lines on what was corrected: the words of an answer do not hold them. */
+  /** Lines about corrections, which the words of an answer do not contain. */
   readonly corrected: string[] = []
-  /** The last words of the model were cut at the length limit. */
+  /** The model's last words were cut at the length limit. */
   isCut = false
-  /** Why there is no answer: the words of a run whose model could not be asked. */
+  /** Why there is no answer: the words of a run whose model could not be called. */
   failure: string | undefined
 
   constructor(emit: (text: string) => void) {
     this.emit = emit
   }
 
-  /** All entries of the message so far. What runs before the last one have said was answered before. */
+  /** All entries of the message so far. What earlier runs have said was answered before. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
     const first =
@@ -60,7 +60,7 @@ export class CompletionText {
     }
   }
 
-  /** Nothing more is said by itself. */
+  /** Nothing more is said on its own. */
   end(): void {
     this.slowWrites.end()
   }
@@ -85,7 +85,7 @@ export class CompletionText {
         this.failure = textOfEnd(entry, '')
         return
       }
-      // What a stopped run has written was heard already.
+      // What a stopped run has written was already received.
       const isHeard = this.draft !== '' && text.startsWith(this.draft)
       if (isHeard) this.say(text.slice(this.draft.length), false)
       else this.say(text, true)

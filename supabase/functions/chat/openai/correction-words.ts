@@ -7,15 +7,15 @@ import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
 
 /**
- * What a model has put right in its calls by itself, in one line for people once the call is fit: a fold over the
+ * What a model has corrected in its calls by itself, in one line for people once the call is valid: derived from the
  * entries of a run.
  */
 export class Corrections {
   private readonly calls = new Map<string, Call>()
-  /** By intent: what people call the places that were wrong. */
+  /** By intent: labels of the invalid parameters. */
   private readonly faults = new Map<number, Set<string>>()
 
-  /** The line, where this entry shows that a call was corrected. */
+  /** The line, if this entry shows that a call was corrected. */
   take(entry: Entry, tools: ReadonlyMap<string, ToolSpecification>): string | undefined {
     if (entry.type === 'call') this.calls.set(entry.toolCallId, entry)
     if (entry.type === 'question') return entry.kind === 'approval' ? this.tell(entry.intent) : undefined
@@ -42,7 +42,7 @@ export class Corrections {
   }
 }
 
-/** Of a declared parameter as a whole: the first address of a list is still "recipient email address". */
+/** The label of a declared parameter as a whole: the first address of a list is still "recipient email address". */
 function labelOf(place: string, { parameters }: ToolSpecification): string | undefined {
   const path = parsePath(place)?.slice(0, 1) ?? []
   const [name] = path

@@ -7,26 +7,26 @@ import { ParameterError } from './openai-error.ts'
 /** Bytes of earlier messages that the model reads again, as in our own conversations. */
 const keptBytes = 256 * 1024
 
-/** Messages of a request: far more than any conversation has, and few enough to be read in a moment. */
+/** Messages of a request: far more than any conversation has, and few enough to be read quickly. */
 const mostMessages = 10_000
 
-/** Earlier messages of the user whose files are given to the model again, as in our own conversations. */
+/** Earlier user messages whose files are given to the model again, as in our own conversations. */
 const messagesWithFiles = 2
 
-/** A message of a client's history: what it says, and nothing that it claims to have done. */
+/** A message of a client's history: its words, and nothing that it claims to have done. */
 export interface GivenMessage {
   role: 'system' | 'user' | 'assistant'
   content: unknown
 }
 
-/** Reads `messages`. What tools are said to have returned counts as the assistant's words. Throws ParameterError. */
+/** Reads `messages`. Claimed tool results count as the assistant's words. Throws ParameterError. */
 export function readGivenMessages(messages: unknown): GivenMessage[] {
   if (!Array.isArray(messages) || messages.length === 0) {
     throw bad('"messages" is missing: a list such as [{ "role": "user", "content": "Hello" }].')
   }
   if (messages.length > mostMessages) {
     throw bad(
-      `"messages" holds ${messages.length} messages; at most ${mostMessages} can be sent. Leave out the oldest ones.`,
+      `"messages" has ${messages.length} messages; at most ${mostMessages} can be sent. Leave out the oldest ones.`,
     )
   }
   return messages.map((message) => {
@@ -48,8 +48,8 @@ const roles: Record<string, GivenMessage['role']> = {
 }
 
 /**
- * The messages before the last one of the user, as the model reads them: words, and the files of the newest ones; the
- * newest that fit, beginning with one of the user; system messages in any case.
+ * The messages before the user's last one, as the model reads them: words, and the files of the newest ones; the
+ * newest that fit, starting with a user message; system messages in any case.
  */
 export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
   const newestUsers = given.filter(({ role }) => role === 'user').slice(-messagesWithFiles)
@@ -71,7 +71,7 @@ export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
   return [...system, ...(first < 0 ? [] : fitting.slice(first))].map(withFiles)
 }
 
-/** Their files are taken apart from their words later, as those of the newest message are. */
+/** Their files are separated from their words later, like those of the newest message. */
 function withFiles({
   role,
   content,
@@ -90,7 +90,7 @@ function filesOf(content: unknown): unknown[] {
   return content.flatMap(readFilePart)
 }
 
-/** What a message says; that there was a picture or a file is said in its place. */
+/** The words of a message; a picture or file is mentioned in its place. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) throw bad('The "content" of a message is a text or a list of parts.')

@@ -1,14 +1,14 @@
 import type { GivenMessage } from './earlier-messages.ts'
 import { wordsOf } from './typed-words.ts'
 
-/** A line of a chat that was written down: who speaks, then what is said. */
+/** A line of a written-down chat: who speaks, then what is said. */
 const spoken = /^[\p{L}][\p{L} ]{0,30}:(?: |$)/u
 const heading = /^#{1,6} ?\S/
 
 /**
- * Whether a front end asks here for itself, of which no header tells: one message alone, which is a task under headings
- * and quotes a chat; behind it come no words. In doubt it is a message of the user, which costs a question at most: a
- * list of what such requests begin with would never be complete.
+ * Whether a front end asks for its own purposes without a header that says so: a single message, which is a task under
+ * headings and quotes a chat, with no words after it. In doubt it is a user's message, which costs one question at most: a
+ * list of how such requests start would never be complete.
  */
 export function isFrontEndRequest(given: readonly GivenMessage[]): boolean {
   const messages = given.filter(({ role }) => role !== 'system')
@@ -20,7 +20,7 @@ export function isFrontEndRequest(given: readonly GivenMessage[]): boolean {
   const history = blocks[last]
   if (history === undefined || text.search(heading) !== 0) return false
   const headings = linesOf(text.slice(0, history.start)).filter((line) => heading.test(line))
-  // What stands between the blocks from there on.
+  // The text between the blocks from there on.
   const behind = blocks.slice(last).map(({ end }, index) => text.slice(end, blocks[last + index + 1]?.start))
   return headings.length > 1 && behind.flatMap(linesOf).every((line) => heading.test(line))
 }
@@ -31,7 +31,7 @@ interface Block {
   end: number
 }
 
-/** What stands in blocks like `<chat_history>…</chat_history>`, the outer ones alone. */
+/** The contents of blocks like `<chat_history>…</chat_history>`, only the outer ones. */
 function findBlocks(text: string): Block[] {
   const lastEnds = new Map<string, number>()
   for (const { 1: name = '', index } of text.matchAll(/<\/([\w-]+)>/g)) lastEnds.set(name, index)

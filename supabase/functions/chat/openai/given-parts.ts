@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { ParameterError } from './openai-error.ts'
 
-/** The parts of a message in OpenAI's words as those of ours: pictures and files alike are files. */
+/** Converts the parts of an OpenAI message to ours: pictures and files are both files. */
 export function readParts(content: unknown): unknown[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) {
@@ -14,7 +14,7 @@ export function readParts(content: unknown): unknown[] {
   })
 }
 
-/** The picture or file of a part, as a part of ours; nothing for any other part, or one without content. */
+/** The picture or file of a part, as a part of ours; empty for any other part, or one without content. */
 export function readFilePart(part: unknown): unknown[] {
   const { type, image_url: image, file } = isObject(part) ? part : {}
   if (type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')

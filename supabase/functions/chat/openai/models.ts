@@ -5,7 +5,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { beginRefused } from '../turn/begin-refused.ts'
 import type { OpenAiCaller } from './openai-caller.ts'
 
-/** An agent as OpenAI clients know models. Some of them show `name` in place of the id. */
+/** An agent as OpenAI clients list it: as a model. Some of them show `name` instead of the id. */
 export interface Model {
   id: string
   object: 'model'
@@ -37,19 +37,19 @@ export async function listModels(rpc: CallRpc, { userId, agents }: OpenAiCaller)
     }))
 }
 
-/** Throws ApiError 404 for an agent that the caller has not, or may not use. */
+/** Throws ApiError 404 for an agent that the caller does not have, or may not use. */
 export async function findModel(rpc: CallRpc, caller: OpenAiCaller, id: string): Promise<Model> {
   const model = (await listModels(rpc, caller)).find((one) => one.id === id.toLowerCase())
   if (model) return model
   throw modelNotFound(id)
 }
 
-/** Throws ApiError 404 for an agent that the caller's token does not open; whether there is one is found out later. */
+/** Throws ApiError 404 for an agent that the caller's token does not cover; whether it exists is checked later. */
 export function requireModel({ agents }: OpenAiCaller, id: string): void {
   if (agents !== null && !agents.includes(id.toLowerCase())) throw modelNotFound(id)
 }
 
 export function modelNotFound(id: string): ApiError {
-  const sentence = `The model "${id.slice(0, 100)}" is none of the agents that you can use. A model is the id of an agent; GET models lists them.`
+  const sentence = `The model "${id.slice(0, 100)}" is not one of the agents that you can use. A model is the id of an agent; GET models lists them.`
   return new ApiError(404, 'model_not_found', sentence)
 }

@@ -6,11 +6,11 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 
-/** Who uses the OpenAI protocol: with a token of the settings, or signed in. */
+/** Who uses the OpenAI protocol: with a token from the settings, or signed in. */
 export interface OpenAiCaller extends Caller {
-  /** Ids of the agents that the token opens; null: all of the user's. */
+  /** Ids of the agents that the token can use; null: all of the user's. */
   agents: readonly string[] | null
-  /** Stands for the token, or for the user: what others ask for is never the same request. */
+  /** Stands for the token, or for the user: requests of different callers are never the same. */
   key: string
 }
 
@@ -20,20 +20,20 @@ const useSchema = z.discriminatedUnion('kind', [
 ])
 
 const refusals = {
-  unknown: 'This API token is not known here. Make one in the integration settings.',
-  revoked: 'This API token was revoked. Make a new one in the integration settings.',
-  expired: 'This API token has expired. Make a new one in the integration settings.',
+  unknown: 'This API token is unknown. Create one in the integration settings.',
+  revoked: 'This API token was revoked. Create a new one in the integration settings.',
+  expired: 'This API token has expired. Create a new one in the integration settings.',
 }
 
-const foreignKey = 'This is not an Askback token. Make one under Integrations, OpenAI clients.'
+const foreignKey = 'This is not an Askback token. Create one under Integrations, OpenAI clients.'
 
-/** Identifies whoever sends a request. Throws ApiError 401, or 503 where that cannot be looked up. */
+/** Identifies the sender of a request. Throws ApiError 401, or 503 if that cannot be looked up. */
 export async function authenticateClient(
   request: Request,
   { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
 ): Promise<OpenAiCaller> {
   const token = bearerToken(request.headers)
-  // Whoever is signed in has a JWT, which has three parts.
+  // A signed-in user has a JWT, which has three parts.
   if (token !== undefined && !isApiToken(token) && token.split('.').length !== 3) {
     throw new ApiError(401, 'invalid_api_key', foreignKey)
   }

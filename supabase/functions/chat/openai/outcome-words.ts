@@ -7,7 +7,7 @@ import { askedOf } from '../../../../shared/engine/wording/question-for-people.t
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
-/** What became of something that a named chat waits for, or that was under way when it was stopped (SQL `outcomes_of`). */
+/** The outcome of something that a named chat waits for, or that was in progress when it was stopped (SQL `outcomes_of`). */
 export const outcomeSchema = z.object({
   id: z.string(),
   /** Null for a write that nobody was asked about. */
@@ -21,16 +21,16 @@ export const outcomeSchema = z.object({
 })
 export type Outcome = z.infer<typeof outcomeSchema>
 
-/** It is told what was not done, and why. */
+/** What was not done, and why. */
 const reasons: Readonly<Record<string, string>> = {
   deny: 'Not done, because you declined it',
-  skip: 'Not done, because you went on without it',
+  skip: 'Not done, because you continued without it',
   expired: 'Not done, because nobody approved it in time',
   stop: 'Not done, because it was stopped',
 }
 
 /**
- * What became of it, in a sentence that stays the same; undefined while that is not known yet.
+ * The outcome in a sentence that stays the same; undefined while it is not known yet.
  *
  * @example
  * const execution = { toolName: 'send_email', arguments: { to: 'ada@example.com' }, status: 'succeeded', result: null }
@@ -67,7 +67,7 @@ export function outcomeSentence({
   }
 }
 
-/** As it would have been said, where the call is enough to say it. */
+/** The summary as it would have been, if the call is enough for it. */
 function summaryOf(tool: Outcome['tool'], args: Record<string, unknown>): string | undefined {
   const { summary } = tool ?? {}
   return summary === undefined || summary.includes('{output') ? undefined : fillTemplate(summary, { args })

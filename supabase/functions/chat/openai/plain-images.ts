@@ -1,20 +1,20 @@
 /**
- * Makes pictures and HTML in a model's text plain text: a front end would load what they name, and an address that a
- * page has talked the model into carries what was said to whoever owns it. No list of tags: in text every one of them
- * is broken, in blocks of code, which people copy, only those that load something (Open WebUI shows such code as a page).
- * Pictures in code, too: where code begins and ends is for each front end to say, and none of them agree. So it is one
- * blank that is put in: `vec! [1]` and `! [1].includes(x)` still mean what they did, and no mark of the writer can undo it.
+ * Turns pictures and HTML in a model's text into plain text: a front end would load their URLs, and a URL that a page
+ * talked the model into could leak the conversation to its owner. There is no list of tags: in text every tag is broken,
+ * in code blocks, which people copy, only those that load something (Open WebUI shows such code as a page).
+ * Pictures in code are broken too: front ends disagree on where code starts and ends. The change is a single inserted
+ * space: `vec! [1]` and `! [1].includes(x)` keep their meaning, and no markup of the writer can undo it.
  */
 const inText = /!\[|\]\(|<(?=[a-z!/?])/gi
 const inCode =
   /!\[|\]\(|<(?=img|image|video|audio|source|track|picture|iframe|frame|embed|object|link|style|svg)/gi
-/** What the next piece may make one of these. */
+/** What the next chunk may turn into one of these. */
 const mayBegin = /(?:<?!|\]|<[a-z]{0,7})$/i
 
-/** The fences that everybody reads in the same way: of three marks, alone on a line that begins with them. */
+/** Fences that everybody parses the same way: three marks at the start of a line of their own. */
 const opening = /^```[\w+#.-]{0,30}[ \t]{0,30}\r?\n$/
 const closing = /^```[ \t]{0,30}\r?\n$/
-/** What some read as a fence, and others do not; in text also what begins a formula, which may swallow one. */
+/** What only some parse as a fence; in text also the start of a formula, which may swallow one. */
 const unclearInCode = /```|~~~|\r(?!\n|$)/
 const unclearInText = /```|~~~|\r(?!\n|$)|\$\$|\\[[(]|\\begin/
 /** Characters of a line that are kept: more than a fence has. */
@@ -30,12 +30,12 @@ export function withoutImages(text: string): string {
   return filter.push(text) + filter.flush()
 }
 
-/** The same for a text that comes in pieces: what could become a picture or a tag waits for the next one. */
+/** The same for a text in chunks: whatever could become a picture or a tag waits for the next one. */
 export class ImageFilter {
   private held = ''
-  /** Whether the address of a picture may follow: it stands in the same paragraph. */
+  /** Whether the URL of a picture may follow: it is in the same paragraph. */
   private isOpen = false
-  /** `unclear`: front ends may differ from here on, so all is text. */
+  /** `unclear`: front ends may differ from here on, so everything is text. */
   private place: 'text' | 'code' | 'unclear' = 'text'
   /** The end of the line so far. */
   private line = ''
@@ -47,7 +47,7 @@ export class ImageFilter {
     return this.plain(text.slice(0, text.length - this.held.length))
   }
 
-  /** What still waits at the end. */
+  /** What is still waiting at the end. */
   flush(): string {
     const { held } = this
     this.held = ''
@@ -59,7 +59,7 @@ export class ImageFilter {
     return parts.map((part) => this.plainPart(part)).join('')
   }
 
-  /** A line, or a piece of one. */
+  /** A line, or part of one. */
   private plainPart(part: string): string {
     const line = this.line + part
     const isCode = this.place === 'code'

@@ -14,7 +14,7 @@ import { findModel, listModels, requireModel } from './models.ts'
 import { authenticateClient } from './openai-caller.ts'
 import { openAiErrorResponse, unknownPath } from './openai-error.ts'
 
-/** The OpenAI protocol, below `chat/v1`: a model is an agent, a key is a token of the settings. `Accept` says nothing. */
+/** The OpenAI protocol, below `chat/v1`: a model is an agent, a key is a token from the settings. `Accept` is ignored. */
 export function createOpenAiRoutes(
   dependencies: ChatDependencies,
   active: ActiveRuns,
@@ -40,7 +40,7 @@ export function createOpenAiRoutes(
 
   app.post('/chat/completions', async (c) => {
     const caller = await authenticateClient(c.req.raw, dependencies)
-    // Such clients send all of the conversation again.
+    // Such clients send the whole conversation again.
     const body = await readJson(c.req.raw, bodyLimits.ui)
     const chat = readClientChat(c.req.raw.headers)
     const asked = await readCompletionRequest(body, chat, caller.key)

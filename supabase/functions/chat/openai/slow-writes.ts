@@ -3,14 +3,14 @@ import type { Call, Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 
-/** Milliseconds after which people wonder whether anything happens. */
+/** Milliseconds after which people wonder whether anything is happening. */
 const slowMs = 2000
 
-/** Says once of each write that it is under way, where it takes long: a fold over the entries of a run, while it works. */
+/** Says once for each slow write that it is in progress: derived from the entries of a run, while it works. */
 export class SlowWrites {
   private readonly say: (line: string) => void
   private readonly reads = new Set<string>()
-  /** What is said of those that have not ended. */
+  /** The sentences for writes that have not ended. */
   private readonly writes = new Map<string, string>()
   private timer: ReturnType<typeof setTimeout> | undefined
 
@@ -34,7 +34,7 @@ export class SlowWrites {
     if (this.writes.size > 0 && this.reads.size === 0) this.timer = setTimeout(() => this.tell(), slowMs)
   }
 
-  /** Nobody listens any more. */
+  /** Nobody is listening any more. */
   end(): void {
     clearTimeout(this.timer)
   }

@@ -2,7 +2,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { GivenMessage } from './earlier-messages.ts'
 import { readFilePart } from './given-parts.ts'
 
-/** What a message says in words, whether it came as a text or in parts. */
+/** The words of a message, sent as text or as parts. */
 export function wordsOf(content: unknown): string {
   if (typeof content === 'string') return content.trim()
   if (!Array.isArray(content)) return ''
@@ -14,8 +14,8 @@ export function wordsOf(content: unknown): string {
 }
 
 /**
- * What a request is known by when it comes again: what the user has typed and attached so far, message by message. What
- * front ends and libraries write of their own around it (a clock in the system prompt, a blank at the end) does not count.
+ * Identifies a repeated request: what the user has typed and attached so far, message by message. Text that front ends
+ * and libraries add around it (a clock in the system prompt, a trailing space) does not count.
  */
 export function typedTurns(given: readonly GivenMessage[]): { words: string; files: unknown[] }[] {
   return given

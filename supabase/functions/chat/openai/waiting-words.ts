@@ -11,16 +11,16 @@ const requests: Partial<Record<ChatAnswer['status'], string>> = {
   needs_approval: 'Approve or deny it',
   needs_input: 'Answer it',
   needs_connection: 'Connect it',
-  waiting: 'It goes on by itself. Follow it',
+  waiting: 'It continues by itself. Follow it',
 }
 
-/** The chat program is told nothing of what is decided in the app: it has to ask. */
+/** The chat client does not learn what is decided in the app: it has to ask. */
 const thenAsk = 'Then send any message or regenerate this answer.'
 
 /**
- * What is said beside the words of a run that waits for somebody: the questions that these do not ask, what would be done
- * after a yes, and where they are decided; `''` for any other. What is written in the chat decides nothing: anybody, also
- * a page that a tool has read, may have written that.
+ * Added to the words of a run that waits for somebody: questions that they do not ask, what would be done
+ * after a yes, and where to decide; `''` for any other run. Text in the chat decides nothing: anybody, including
+ * a page that a tool has read, may have written it.
  */
 export function sayWaiting(
   { status, conversationId, message, text, pending = [] }: ChatAnswer,
@@ -30,7 +30,7 @@ export function sayWaiting(
   if (request === undefined) return ''
   const { texts = [] } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const said = new Set(texts.map(({ toolCallId }) => toolCallId))
-  // Older items of the conversation have been told in their own answers.
+  // Older items of the conversation were told in their own answers.
   const own = pending.filter(({ messageId }) => messageId === message.id)
   const approvals = own.filter(({ type }) => type === 'approval').length
   const items = own.map((item) => {
@@ -42,7 +42,7 @@ export function sayWaiting(
   return ['', ...parts.filter((part) => part !== '')].join('\n\n')
 }
 
-/** `isSaid`: the words of the run ask it; of several approvals each says again what its values belong to. */
+/** `isSaid`: the words of the run ask it; of several approvals each repeats what its values belong to. */
 function sayItem(
   { type, question, confirm, account, values }: PendingItem,
   { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
@@ -54,7 +54,7 @@ function sayItem(
   return withoutImages([heading, preview].filter((part) => part !== '').join('\n\n'))
 }
 
-/** Words with a question mark behind them, in any script. */
+/** Words followed by a question mark, in any script. */
 function asksSomething(text: string): boolean {
   return text.split('\n').some((line) => {
     const letter = line.search(/\p{L}/u)

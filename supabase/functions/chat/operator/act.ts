@@ -1,6 +1,6 @@
 import { type LogFacts, writeLog } from '../../../../shared/server/log/log-line.ts'
 
-/** What an operator does, as the database writes it down: a row for each id. */
+/** An operator's action, as the database logs it: a row for each id. */
 export interface Act {
   id: string
   operatorId: string
@@ -11,7 +11,7 @@ export function newAct(operatorId: string, reason?: string): Act {
   return { id: crypto.randomUUID(), operatorId, ...(reason === undefined ? {} : { reason }) }
 }
 
-/** A line for whoever runs the product, beside the row. The reason is in the row alone: somebody wrote it. */
+/** A log line besides the row. The reason is only in the row: somebody wrote it. */
 export function logAct({ id, operatorId }: Act, action: string, facts: LogFacts = {}): void {
   writeLog('operator', { action, actId: id, operatorId, ...facts })
 }

@@ -3,20 +3,20 @@ import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { declaredNames, listAlternatives, schemaAt } from '../../../../shared/engine/schema/resolve-schema.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 
-/** A tool that the user could have had: what may be called by its name. */
+/** A tool that the user could have had: its name may be shown. */
 export interface KnownTool {
   name: string
   parameters: JsonSchema
 }
 
-/** What operators may read of the names in a run. */
+/** The names in a run that operators may read. */
 export interface Naming {
   tool(name: string): string
-  /** The place in the arguments of a call. */
+  /** The path in the arguments of a call. */
   parameter(toolCallId: string, path: string): string
 }
 
-/** Models make names up, and what was said may stand in them: only those that a tool declares are shown. */
+/** Models make up names, which may contain what was said: only names that a tool declares are shown. */
 export function createNaming(tools: readonly KnownTool[], entries: readonly Entry[]): Naming {
   const schemas = new Map(tools.map(({ name, parameters }) => [name, parameters]))
   const called = new Map(

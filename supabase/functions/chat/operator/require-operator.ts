@@ -9,7 +9,7 @@ export function isOperator(rpc: CallRpc, userId: string): Promise<boolean> {
   return askDatabase(asked, z.boolean(), 'so it is not known what you may see. Try again in a minute.')
 }
 
-/** Throws ApiError 403 to everybody else, before anything of others is looked up. */
+/** Throws ApiError 403 to everybody else, before anybody's data is looked up. */
 export async function requireOperator(rpc: CallRpc, userId: string): Promise<void> {
   if (await isOperator(rpc, userId)) return
   const sentence = 'This is for operators. Whoever runs this project can make you one, in askback.operators.'

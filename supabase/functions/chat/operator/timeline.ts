@@ -2,17 +2,17 @@ import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { createNaming, type KnownTool, type Naming } from './naming.ts'
 
-/** An entry as it is stored, of a run or of those that go on with it. */
+/** A stored entry, of a run or of those that continue it. */
 export interface TimedEntry {
   runId: string
-  /** Of its run; ISO 8601. */
+  /** Start of its run; ISO 8601. */
   startedAt: string
   /** ISO 8601; several entries are stored at once. */
   storedAt: string
   entry: Entry
 }
 
-/** What the ledger knows of a call. */
+/** The ledger's record of a call. */
 export interface Execution {
   toolCallId: string
   toolName: string
@@ -24,7 +24,7 @@ export interface Execution {
 }
 
 /**
- * One thing that happened, as an operator sees it: when, what kind, how long, and codes. Never what people, models or
+ * One event, as an operator sees it: when, what kind, how long, and codes. Never what people, models or
  * tools said: no text, no value of an argument, no output, no sentence of an error, which may quote them.
  */
 export interface Moment {
@@ -60,7 +60,7 @@ export function projectTimeline(
   return [...moments, ...unreported(entries, executions, naming)]
 }
 
-/** The ledger notes when a call began and ended; everything else is known by when it was stored. */
+/** The ledger records when a call started and ended; anything else is dated by when it was stored. */
 function happenedAt({ entry, storedAt, startedAt }: TimedEntry, executions: readonly Execution[]): number {
   if (entry.type === 'run-start') return Date.parse(startedAt)
   const execution =
@@ -68,11 +68,11 @@ function happenedAt({ entry, storedAt, startedAt }: TimedEntry, executions: read
       ? executions.find(({ toolCallId }) => toolCallId === entry.toolCallId)
       : undefined
   const noted = entry.type === 'call' ? execution?.createdAt : execution?.settledAt
-  // A call that waited for somebody stands again in the run that goes on with it.
+  // A call that waited for somebody is repeated in the run that continues it.
   return Math.max(Date.parse(noted ?? storedAt), Date.parse(startedAt))
 }
 
-/** What was stored late has not happened later than what came after it. */
+/** An entry that was stored late did not happen later than what came after it. */
 function inTime(times: readonly number[]): string[] {
   let next = Number.POSITIVE_INFINITY
   const capped = times.toReversed().map((time) => {
@@ -82,7 +82,7 @@ function inTime(times: readonly number[]): string[] {
   return capped.reverse()
 }
 
-/** Calls that the ledger has and the transcript has no end of: their process died, or they run now. */
+/** Calls in the ledger whose end is not in the transcript: their process died, or they are running now. */
 function unreported(
   entries: readonly TimedEntry[],
   executions: readonly Execution[],
@@ -183,7 +183,7 @@ function factsOf(entry: Entry, naming: Naming): Facts {
   }
 }
 
-/** Names of models are written by people: none is long. */
+/** Names of models are chosen by people: none is long. */
 const longestFact = 100
 
 function withoutNothing(facts: Facts): Moment['facts'] {

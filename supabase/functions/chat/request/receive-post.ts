@@ -7,9 +7,9 @@ import {
 } from '../../../../shared/server/http/read-json.ts'
 import { type AnswerForm, chooseAnswerForm, type RequestForm, readRequestForm } from './request-form.ts'
 
-/** Bytes of a body: AI SDK clients send all of the conversation again with every request. */
+/** Bytes of a body: AI SDK clients send the whole conversation again with every request. */
 export const bodyLimits: Record<RequestForm, number> = { json: 8 * 1024 * 1024, ui: 32 * 1024 * 1024 }
-/** Bytes that are read of a request whose sender is not known, to find out in which form to answer. */
+/** Bytes read from a request with an unknown sender, to find out in which form to answer. */
 const strangerLimit = 1024 * 1024
 
 /** A body whose form is known. */
@@ -20,7 +20,7 @@ export interface ReceivedPost {
 }
 
 /**
- * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onForm` hears how to answer as soon as that is known,
+ * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onForm` is told how to answer as soon as that is known,
  * before anything is thrown.
  */
 export async function receivePost(
@@ -41,7 +41,7 @@ export async function receivePost(
   return { body, form, answer }
 }
 
-/** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
+/** How to answer a request that is refused in any case: in its own form, as far as that can be seen. */
 export async function chooseRefusalForm(request: Request): Promise<AnswerForm> {
   const accept = request.headers.get('accept')
   const start = await readStart(request, strangerLimit)
@@ -52,7 +52,7 @@ export async function chooseRefusalForm(request: Request): Promise<AnswerForm> {
   }
 }
 
-/** Guesses the form of a body that was not read to its end from how it begins. */
+/** Guesses the form of a body that was not read to its end from how it starts. */
 function guessForm(start: Uint8Array): RequestForm {
   return /"(messages|trigger)"\s*:/.test(new TextDecoder().decode(start.slice(0, 4096))) ? 'ui' : 'json'
 }

@@ -1,7 +1,7 @@
-/** Which kind of client sent a POST: `json` (`{ message: "…" }`) or `ui` (the AI SDK's forms). */
+/** The kind of client that sent a POST: `json` (`{ message: "…" }`) or `ui` (the AI SDK's forms). */
 export type RequestForm = 'json' | 'ui'
 
-/** How a POST is answered: one JSON object, or the AI SDK's UI message stream. */
+/** The form of the answer to a POST: one JSON object, or the AI SDK's UI message stream. */
 export type AnswerForm = 'json' | 'stream'
 
 /** A `message` that is an object, or `messages`, or `trigger`, is the AI SDK's; anything else is the JSON form. */
@@ -14,7 +14,7 @@ export function readRequestForm(body: unknown): RequestForm {
     : 'json'
 }
 
-/** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name none of them. */
+/** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name neither. */
 export function chooseAnswerForm(form: RequestForm, accept: string | null): AnswerForm {
   const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase())
   const json = types.includes('application/json')

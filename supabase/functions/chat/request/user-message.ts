@@ -3,11 +3,11 @@ import type { FilePart, UserMessage } from '../../../../shared/engine/transcript
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
 
-/** A message of the user as it is stored. Without an id the database makes one. */
+/** A user message as it is stored. Without an id the database makes one. */
 export interface PostedMessage {
   id?: string
   entry: UserMessage & { content: readonly PostedPart[] }
-  /** The client's own, shown again as it came. */
+  /** The client's own, returned unchanged. */
   metadata?: Record<string, unknown>
 }
 
@@ -20,15 +20,15 @@ export type PostedPart =
 /** Bytes of text in one message, as UTF-8. */
 const textLimit = 1024 * 1024
 
-/** Makes a message of the text of the JSON form. Throws ApiError 400 (empty) or 413 (too long). */
+/** Makes a message from the text of the JSON form. Throws ApiError 400 (empty) or 413 (too long). */
 export function readText(text: string, id: string | undefined): PostedMessage {
   return check({ ...(id === undefined ? {} : { id }), ...makeEntry([{ type: 'text', text }]) })
 }
 
 /**
- * Reads a user message as AI SDK clients send it; `content` is the older spelling of one text part. Of each part only
- * what belongs to its type is kept, so that the same message sent again compares equal.
- * Throws ApiError 400 where it is malformed or empty, 413 where its text is too long.
+ * Reads a user message as AI SDK clients send it; `content` is the older form of a single text part. Only the members
+ * that belong to a part's type are kept, so that the same message sent again compares equal.
+ * Throws ApiError 400 if it is malformed or empty, 413 if its text is too long.
  */
 export function readUserMessage(message: Record<string, unknown>): PostedMessage {
   const { id, parts, content, metadata } = message
@@ -47,7 +47,7 @@ export function readUserMessage(message: Record<string, unknown>): PostedMessage
 }
 
 /**
- * The title of a conversation that begins with this message: its first line, at most 80 characters, or the name of
+ * The title of a conversation that starts with this message: its first line, at most 80 characters, or the name of
  * its first file.
  */
 export function makeTitle({ entry }: PostedMessage): string {
@@ -66,13 +66,13 @@ function makeEntry(content: PostedPart[]): Pick<PostedMessage, 'entry'> {
   return { entry: { type: 'user-message', content } }
 }
 
-/** Parts that no user message has are left out, as unknown keys are. */
+/** Parts that user messages cannot have are left out, like unknown keys. */
 function readPart(part: unknown): PostedPart[] {
   if (!isObject(part) || typeof part.type !== 'string')
-    throw malformed('Every part of a message is an object with a "type".')
+    throw malformed('Every part of a message must be an object with a "type".')
   const { type } = part
   if (type === 'text') {
-    if (typeof part.text !== 'string') throw malformed('The "text" of a text part is a string.')
+    if (typeof part.text !== 'string') throw malformed('The "text" of a text part must be a string.')
     return [{ type, text: part.text }]
   }
   if (type === 'file') {
@@ -91,7 +91,7 @@ function isDataType(type: string): type is `data-${string}` {
 
 function check(message: PostedMessage): PostedMessage {
   requireShallow(message)
-  if ((message.id?.length ?? 0) > 200) throw malformed('A message id has at most 200 characters.')
+  if ((message.id?.length ?? 0) > 200) throw malformed('A message id can have at most 200 characters.')
   const { content } = message.entry
   const text = content.map((part) => (part.type === 'text' ? String(part.text) : '')).join('')
   const bytes = new TextEncoder().encode(text).byteLength

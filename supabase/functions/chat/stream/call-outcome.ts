@@ -1,7 +1,7 @@
 import type { MessagePart } from '../answer/part-list.ts'
 import type { StreamPart } from './stream-part.ts'
 
-/** What a call has come to, for a client that knows the call; undefined while it is at work. */
+/** The outcome of a call, for a client that knows the call; undefined while it is running. */
 export function callOutcome(part: MessagePart): StreamPart | undefined {
   const toolCallId = String(part.toolCallId)
   switch (part.state) {
@@ -18,7 +18,7 @@ export function callOutcome(part: MessagePart): StreamPart | undefined {
   }
 }
 
-/** The approval that was asked for a call, whatever has become of it. */
+/** The approval that was asked for a call, whatever its outcome. */
 export function askAgain({ toolCallId, approval }: MessagePart): StreamPart | undefined {
   if (!approval) return undefined
   const { id } = approval as { id: string }

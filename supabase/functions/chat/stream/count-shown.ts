@@ -2,8 +2,8 @@ import type { Entry, QuestionEntry } from '../../../../shared/engine/transcript/
 import type { ClientDecision } from '../request/turn-request.ts'
 
 /**
- * How many entries of a message a client has that posts decisions: those before the first of these decisions, all
- * where none of them was made. A tab that comes late has not seen what the decision of another one has led to.
+ * How many entries of a message a client that posts decisions already has: those before the first of these decisions, or
+ * all if none of them was made. A tab that comes late has not seen what another tab's decision has led to.
  */
 export function countShown(entries: readonly Entry[], decisions: readonly ClientDecision[]): number {
   const places = decisions.flatMap((decision) => {

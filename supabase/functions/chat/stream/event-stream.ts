@@ -1,26 +1,26 @@
-/** Bytes that wait for a client that reads slowly, at most; then its socket is cut, and it may resume. */
+/** Maximum bytes waiting for a slow client; then its connection is cut, and it may resume. */
 const mostWaiting = 16 * 1024 * 1024
-/** The same for all clients of this process, which has 256 MB on Supabase: then whoever holds most is cut. */
+/** The same for all clients of this process, which has 256 MB on Supabase: then those with the most are cut. */
 const mostWaitingTogether = 48 * 1024 * 1024
-/** Bytes that may wait for a moment, also for a client that reads as fast as it can. */
+/** Bytes that may wait for a moment, even for a fast client. */
 const usuallyWaiting = 256 * 1024
-/** Proxies close what is silent for longer; a comment is no part. */
+/** Proxies close connections that are silent for longer; a comment is not a part. */
 const usualKeepAliveMs = 10_000
 
-/** An answer as server-sent events, while it is written. */
+/** An answer as server-sent events, while it is being written. */
 export interface EventStream {
   readonly response: Response
-  /** Aborts when nobody reads any more. */
+  /** Aborts when nobody is reading any more. */
   readonly gone: AbortSignal
-  /** Resolves when it is over: whether all of it was read. */
+  /** Resolves when it is over, to whether all of it was read. */
   readonly delivered: Promise<boolean>
   write(parts: readonly object[]): void
   close(): void
-  /** Ends it as a lost connection does: a clean end means that all was said. */
+  /** Ends it like a lost connection: a clean end means that everything was said. */
   cut(): void
 }
 
-/** What waits for one client. */
+/** What is waiting for one client. */
 interface Waiting {
   bytes: number
   leave(): void
@@ -29,8 +29,8 @@ interface Waiting {
 const open = new Set<Waiting>()
 
 /**
- * Opens a stream; what is written is on its way at once. `headers`: those of its protocol; `keepAliveMs`: between comments
- * that say that it lives.
+ * Opens a stream; what is written is sent immediately. `headers`: those of its protocol; `keepAliveMs`: between comments
+ * that keep it alive.
  */
 export function openEventStream(
   headers: Record<string, string> = {},
@@ -67,7 +67,7 @@ export function openEventStream(
     if (!isOver) controller?.error(new Error(why))
     end(false)
   }
-  /** Hands on what is next, as soon as somebody wants it. */
+  /** Passes on the next chunk as soon as somebody wants it. */
   const pass = () => {
     const bytes = queue[taken]
     if (!isWanted || isOver) return
@@ -133,7 +133,7 @@ export function openEventStream(
   }
 }
 
-/** Cuts those that hold most, until the others have room. */
+/** Cuts those with the most, until the others have room. */
 function makeRoom(): void {
   let together = 0
   for (const { bytes } of open) together += bytes

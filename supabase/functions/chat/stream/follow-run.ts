@@ -3,7 +3,7 @@ import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
 import { type FollowOptions, followStoredRun } from './stored-run.ts'
 
-/** Whoever follows a run while it works. */
+/** A listener that follows a run while it works. */
 export type Follower = Pick<RunListener, 'onEntries' | 'onEvent'>
 
 /** Follows a run until it ends, or until `gone` aborts: in this process, or by what it stores in the database. */
@@ -17,7 +17,7 @@ export function followRun(
   return followStoredRun(rpc, run.userId, run.runId, follower, options)
 }
 
-/** A fault in a follower ends the following, never the run. */
+/** An error in a follower ends the following, never the run. */
 function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome> {
   return new Promise((resolve, reject) => {
     const orFail =

@@ -7,15 +7,15 @@ import type { RunOutcome } from '../turn/run-feed.ts'
 import { openEventStream } from './event-stream.ts'
 import { MessageStream, type StreamEnd } from './message-stream.ts'
 
-/** Follows one or more runs that write the same message, and says how the last one has ended. */
+/** Follows one or more runs that write the same message, and reports how the last one has ended. */
 export type FollowRuns = (message: MessageStream, gone: AbortSignal) => Promise<RunOutcome>
 
 const interrupted = 'The answer was interrupted. Send the message again.'
 
 /**
- * Answers with a message while it is written. The first part is sent at once; what goes wrong later is an `error`
- * part. `continued`: what the client decided on, where it has the message already. `onEnd` hears whether the client has
- * read it to the end. `keepAlive` keeps the process until it is over, also when the client has left.
+ * Answers with a message while it is being written. The first part is sent immediately; later errors are an `error`
+ * part. `continued`: the client's decisions, if it already has the message. `onEnd` is told whether the client has
+ * read it to the end. `keepAlive` keeps the process until it is over, even if the client has left.
  */
 export function messageResponse(
   place: RunPlace,

@@ -13,17 +13,17 @@ import { countShown } from './count-shown.ts'
 import { PartWriter } from './part-writer.ts'
 import type { FinishReason, StreamPart } from './stream-part.ts'
 
-/** How a stream ends: as the answer says, because the run was stopped, or with a sentence about what went wrong. */
+/** How a stream ends: with the answer, because the run was stopped, or with a sentence about what went wrong. */
 export type StreamEnd =
   | { answer: AnswerMetadata; parts?: readonly MessagePart[]; stopped?: boolean }
   | { errorText: string }
 
 /**
- * A message as it is written, as parts of a UI message stream: a fold over the same entries that the stored message is
- * read from, and over the deltas between them. `send` gets the parts that one event comes to.
+ * A message as it is being written, as parts of a UI message stream: derived from the same entries as the stored message,
+ * and from the deltas between them. `send` gets the parts for each event.
  *
- * It differs from the stored message in what a stream cannot say: words and calls of an answer that the model did not
- * bring to its end stay, a failure of the model is an `error` part in place of words, and approvals carry no decision.
+ * It differs from the stored message because a stream cannot take anything back: words and calls of an answer that the
+ * model did not complete stay, a failure of the model is an `error` part instead of words, and approvals have no decision.
  */
 export class MessageStream {
   private readonly place: RunPlace
@@ -34,17 +34,17 @@ export class MessageStream {
   private readonly writer: PartWriter
   private batch: StreamPart[] = []
   private isSilent = false
-  /** How many entries of the message were taken. */
+  /** How many entries of the message were processed. */
   private taken = 0
   /** Parts since the start. */
   private written = 0
   private readonly closed = new Set<string>()
-  /** Sentences of our own that were written: which they are is told before they are. */
+  /** Our own sentences that were written: they are marked as ours before they are sent. */
   private readonly texts: OwnText[] = []
-  /** The words of a run whose model could not be asked. */
+  /** The words of a run whose model could not be called. */
   private failure: string | undefined
   private modelFailed = false
-  /** How often models have failed in this step and others were asked, or they again. */
+  /** How often models have failed in this step and were called again or replaced. */
   private tries = 0
 
   /** `continued`: the decisions of a client that has the message up to them. */
@@ -68,7 +68,7 @@ export class MessageStream {
     this.flush()
   }
 
-  /** All entries of the message so far. What a new client was not told yet is told as it stands now. */
+  /** All entries of the message so far. What a new client has not received yet is sent in its current state. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     for (const tool of tools) this.tools.set(tool.name, tool)
     const { continued } = this
@@ -130,7 +130,7 @@ export class MessageStream {
   private take(entry: Entry): void {
     this.taken++
     const isEnd = entry.type === 'run-end'
-    // What a stopped run has written goes on with how it ended.
+    // A stopped run's text is followed by how it ended.
     const goesOn = isEnd && this.writer.draftsTextAlone
     if (['run-start', 'step-start'].includes(entry.type) || (isEnd && !goesOn)) this.writer.endDraft()
     if (entry.type === 'run-start') {
@@ -147,7 +147,7 @@ export class MessageStream {
       this.message.take(entry)
     }
     const notice = this.noticeOf(entry)
-    // No part of the message: it counts as nothing written.
+    // Not part of the message: it counts as nothing written.
     if (notice && !this.isSilent) this.batch.push({ type: 'data-notice', data: notice, transient: true })
     if (entry.type === 'step-end' || goesOn) this.writer.endDraft()
   }
@@ -162,7 +162,7 @@ export class MessageStream {
     this.send({ type: 'message-metadata', messageMetadata: { texts: [...this.texts] } })
   }
 
-  /** What people are told besides: not of the first failure, which is often the last. */
+  /** The notice for people: not for the first failure, which is often the last. */
   private noticeOf(entry: Entry): OwnText | undefined {
     if (entry.type === 'nudge') return noticeOf(entry)
     if (entry.type !== 'notice' || entry.notice === 'model-failed') return undefined
@@ -170,7 +170,7 @@ export class MessageStream {
     return entry.notice === 'model-retry' && this.tries > 1 ? notResponding : undefined
   }
 
-  /** What still runs when nothing more is heard of it. */
+  /** Closes calls that are still running when nothing more will be heard of them. */
   private closeOpenCalls(errorText: string): void {
     for (const part of this.message.list) {
       if (part.state !== 'input-available') continue
@@ -179,7 +179,7 @@ export class MessageStream {
     }
   }
 
-  /** A client that decided on a call and hears nothing of it asks again, without end. */
+  /** A client that decided about a call and hears nothing of it would ask again, endlessly. */
   private closeDecided(toolCallId: string, parts: readonly MessagePart[]): void {
     const part = parts.find((one) => one.toolCallId === toolCallId && one.type.startsWith('tool-'))
     const outcome = part && !this.closed.has(toolCallId) ? callOutcome(part) : undefined

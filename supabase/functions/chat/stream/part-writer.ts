@@ -6,16 +6,16 @@ import type { SourcePart, StreamPart } from './stream-part.ts'
 const neverCalled = 'The model began its answer again, so this was not called.'
 
 /**
- * Tells what changes in a message as parts of a stream. A step stays open until the next one begins, so that words and
+ * Sends the changes of a message as parts of a stream. A step stays open until the next one starts, so that words and
  * approvals can still be added to it. Nothing can be taken back: what was shown of an answer that the model did not
- * bring to its end stays with those who have seen it.
+ * complete stays with the clients that have seen it.
  */
 export class PartWriter {
   private readonly send: (part: StreamPart) => void
   private readonly tools: ReadonlyMap<string, unknown>
   private inStep = false
   private draft: StepDraft | undefined
-  /** Texts that can still be added to: their id, and what was shown of them. */
+  /** Texts that can still be added to: their id, and the part that was shown. */
   private readonly openTexts = new Map<MessagePart, { id: string; shown: string }>()
   private texts = 0
 
@@ -24,7 +24,7 @@ export class PartWriter {
     this.send = send
   }
 
-  /** A message as it stands, for a client that has nothing of it. */
+  /** A complete message in its current state, for a client that has nothing of it. */
   writeAll(parts: readonly MessagePart[]): void {
     for (const part of parts) this.change({ part, inLastStep: true })
   }
@@ -57,12 +57,12 @@ export class PartWriter {
     if (this.draft) this.sendAll(this.draft.addInput(toolCallId, delta))
   }
 
-  /** Whether the model has written words and begun no call. */
+  /** Whether the model has written words and started no call. */
   get draftsTextAlone(): boolean {
     return this.draft?.text !== undefined && this.draft.calls.size === 0
   }
 
-  /** The step is complete, or never will be: what the entries did not take up is closed. */
+  /** The step is complete, or never will be: whatever the entries did not take up is closed. */
   endDraft(): void {
     const { draft } = this
     if (!draft) return
@@ -116,7 +116,7 @@ export class PartWriter {
     this.openTexts.set(part, { id, shown: text })
   }
 
-  /** Once: who has seen it written needs it no more. */
+  /** Once: a client that has seen it being written does not need it again. */
   private writeThought(delta: string): void {
     if (this.draft?.thought) {
       this.sendAll(this.draft.endThought())
@@ -141,7 +141,7 @@ export class PartWriter {
       this.draft?.calls.delete(String(part.toolCallId))
       this.writeInput(part)
       if (part.approval && part.state !== 'approval-requested') {
-        // Whoever sees it only now sees that it was asked, and that this is over.
+        // A client that sees it only now is shown that it was asked, and that it is over.
         this.sendAll([askAgain(part)])
         if (isOpen) this.writeInput(part)
       }

@@ -11,7 +11,7 @@ import { type FollowOptions, readOutcome } from './stored-run.ts'
 
 /**
  * Carries out what a request turned out to mean: starts its run, joins the one already working on it, waits for another
- * run to end, or reads the stored answer. `follower` is told of it until it ends, or until `gone` aborts.
+ * run to end, or reads the stored answer. `follower` receives it until it ends, or until `gone` aborts.
  */
 export function startOrJoin(
   turn: BegunTurn,
@@ -29,7 +29,7 @@ export function startOrJoin(
     return waited.then(() => 'interrupted' as const)
   }
   if (turn.kind !== 'join') {
-    // How it fails is told by its feed.
+    // Its feed reports how it fails.
     runTurn(turn, caller, dependencies, active, form).catch(() => {})
   }
   const { rpc } = dependencies

@@ -1,21 +1,21 @@
 import type { StreamPart } from './stream-part.ts'
 
 /**
- * What clients were shown of a step while the model writes it. The entries of the step say what counts; what they do
+ * What clients were shown of a step while the model writes it. The entries of the step say what counts; whatever they do
  * not take up was void.
  */
 export class StepDraft {
-  /** The text as it was shown, under the id of its part; undefined before there is any. */
+  /** The text as shown, with the id of its part; undefined before there is any. */
   text: { id: string; shown: string } | undefined
-  /** What the model thought, as it was shown; it ends when the model begins to say or do something. */
+  /** The model's thoughts as shown; they end when the model starts to say or do something. */
   thought: { id: string; isOpen: boolean } | undefined
-  /** Calls that clients know by their start alone. */
+  /** Calls of which clients know only the start. */
   readonly calls = new Set<string>()
-  /** Whether its step was begun. */
+  /** Whether its step was started. */
   begun = false
   /** Whether calls are shown only when the step is complete. */
   private isWaiting = false
-  /** Blanks in front of the text: a text of blanks alone is no part. */
+  /** Spaces before the text: a text of spaces alone is not a part. */
   private blanks = ''
   private readonly tools: ReadonlyMap<string, unknown>
 
@@ -37,7 +37,7 @@ export class StepDraft {
     return [...this.endThought(), { type: 'text-start', id }, { type: 'text-delta', id, delta: this.blanks }]
   }
 
-  /** What is thought later, between words, is shown when the message is read again. */
+  /** Later thoughts, between words, are shown when the message is read again. */
   addThought(delta: string, begin: () => void, nextId: () => string): StreamPart[] {
     if (this.thought)
       return this.thought.isOpen ? [{ type: 'reasoning-delta', id: this.thought.id, delta }] : []
@@ -58,8 +58,8 @@ export class StepDraft {
   }
 
   /**
-   * A name that is no tool's is shown when it is known what it means, because the oldest clients cannot rename a part;
-   * the calls behind it wait for it, so that they stay in order.
+   * A name that belongs to no tool is shown once its meaning is known, because the oldest clients cannot rename a part;
+   * the calls after it wait for it, so that they stay in order.
    */
   startCall(toolCallId: string, toolName: string, begin: () => void): StreamPart[] {
     this.isWaiting ||= !this.tools.has(toolName)

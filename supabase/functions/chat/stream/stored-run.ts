@@ -24,12 +24,12 @@ const latestRunSchema = z
   })
   .nullable()
 
-/** Seconds for which the end of a run is told again, also to who has read it. */
+/** Seconds for which the end of a run is sent again, even to clients that have read it. */
 const toldAgainSeconds = 60
 
 const notRead = 'so the answer cannot be read. Ask again in a minute.'
 
-/** The run that somebody who comes back to a conversation wants to see; undefined when there is nothing to resume. */
+/** The run that somebody who comes back to a conversation wants to see; undefined if there is nothing to resume. */
 export async function findRunToResume(rpc: CallRpc, userId: string, conversationId: string) {
   const args = { p_user_id: userId, p_conversation_id: conversationId }
   const run = await askDatabase(rpc('latest_run', args), latestRunSchema, notRead)
@@ -38,7 +38,7 @@ export async function findRunToResume(rpc: CallRpc, userId: string, conversation
   return run.isActive || run.isUnread || isRecent ? run : undefined
 }
 
-/** Notes whether the end of a run was read by who followed it. */
+/** Records whether the client that followed a run has read its end. */
 export async function noteReading(
   rpc: CallRpc,
   userId: string,
@@ -50,9 +50,9 @@ export async function noteReading(
 }
 
 export interface FollowOptions {
-  /** Ends the telling, never the run. */
+  /** Ends the following, never the run. */
   gone?: AbortSignal | undefined
-  /** Of an OpenAI client, which keeps the run going: the id of its request. */
+  /** For an OpenAI client, which keeps the run going: the id of its request. */
   connection?: string | undefined
 }
 
@@ -80,7 +80,7 @@ export async function followStoredRun(
     if (run === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
     for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
-    // A run that goes on with another begins by rewriting what that one has left open.
+    // A run that continues another one starts by rewriting what that one has left open.
     if (run.hasWritten || !isActive) listener.onEntries(entries, run.tools)
     if (!isActive) return readOutcome({ ...run, entries })
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
@@ -88,7 +88,7 @@ export async function followStoredRun(
   return 'interrupted'
 }
 
-/** How a run has ended that is stored. */
+/** How a stored run has ended. */
 export function readOutcome(view: RunView): RunOutcome {
   if (view.status === 'interrupted') return 'interrupted'
   return { answer: answerAgain(view), stopped: view.status === 'stopped' }

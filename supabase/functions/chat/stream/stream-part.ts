@@ -1,6 +1,6 @@
 /**
- * The parts of the AI SDK's UI message stream, version 1, with the keys that every version of `ai` since 6.0.0 takes:
- * the schemas of ai 6.0.0 to 6.0.230 and 7.0.0 to 7.0.31 refuse any other key, and all refuse nulls in place of texts.
+ * The parts of the AI SDK's UI message stream, version 1, with the keys that every version of `ai` since 6.0.0 accepts:
+ * the schemas of ai 6.0.0 to 6.0.230 and 7.0.0 to 7.0.31 refuse any other key, and all refuse nulls instead of strings.
  *
  * Source: https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol and `uiMessageChunkSchema` of those versions.
  */
@@ -32,5 +32,5 @@ export type SourcePart =
 
 export type FinishReason = 'stop' | 'tool-calls' | 'other'
 
-/** Laid over what was sent before, deeply. */
+/** Merged into what was sent before, deeply. */
 export type Metadata = object

@@ -12,8 +12,8 @@ import { startOrJoin } from './start-or-join.ts'
 import { findRunToResume, noteReading } from './stored-run.ts'
 
 /**
- * Does what the database says a POST means, and answers with the message while it is written: from its first part, or,
- * for a client that continues it, with what is new. Throws ApiError where nothing was begun.
+ * Carries out what the database says a POST means, and answers with the message while it is being written: from its first
+ * part, or, for a client that continues it, with what is new. Throws ApiError if nothing was started.
  */
 export async function streamTurn(
   caller: Caller,
@@ -51,7 +51,7 @@ export async function streamTurn(
   )
 }
 
-/** The newest message of a conversation from its first part; 204 when there is nothing to resume. */
+/** The newest message of a conversation from its first part; 204 if there is nothing to resume. */
 export async function streamLatestRun(
   userId: string,
   conversationId: string,
@@ -69,7 +69,7 @@ export async function streamLatestRun(
   return messageResponse(run, undefined, follow, onEnd, (work) => keepAlive(work.finally(leave)))
 }
 
-/** The decisions of a client that posts the assistant message which the run writes; undefined for any other one. */
+/** The decisions of a client that posts the assistant message which the run writes; undefined for any other client. */
 function continuedBy(request: TurnRequest, { messageId }: RunPlace): ClientDecision[] | undefined {
   const { lastMessage, decisions, trigger } = request
   const ids = [request.messageId, lastMessage?.role === 'assistant' ? lastMessage.id : undefined]
@@ -77,7 +77,7 @@ function continuedBy(request: TurnRequest, { messageId }: RunPlace): ClientDecis
   return decisions.filter((decision) => decision.messageId === messageId)
 }
 
-/** Where another run is waited for, the message that the client continues. */
+/** When waiting for another run: the message that the client continues. */
 function placeOf(begun: BegunTurn, ownRunId: string, { lastMessage }: TurnRequest): RunPlace {
   const { conversationId, runId, messageId } = begun.kind === 'return' ? begun.run : begun
   if (begun.kind !== 'busy') return { conversationId, runId, messageId }

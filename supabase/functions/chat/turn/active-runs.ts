@@ -9,27 +9,27 @@ interface ActiveRun {
   feed: RunFeed
 }
 
-/** Who may read one run at once in one process, besides who began it: each of them is told all of it. */
+/** How many clients may read one run at once in one process, besides the one that started it: each gets all of it. */
 const mostReaders = 20
 
-/** The runs of this process, so that stopping and joining need no detour over the database. */
+/** The runs of this process, so that stopping and joining do not need the database. */
 export interface ActiveRuns {
-  /** Notes a run until `work` has ended. */
+  /** Registers a run until `work` has ended. */
   track<T>(
     run: { runId: string; userId: string; conversationId: string },
     stop: () => void,
     feed: RunFeed,
     work: Promise<T>,
   ): Promise<T>
-  /** Stops every run of a conversation but the given one. */
+  /** Stops every run of a conversation except the given one. */
   stop(userId: string, conversationId: string, except?: string): void
-  /** Stops one run, where this process has it. */
+  /** Stops one run, if this process has it. */
   stopRun(runId: string): void
-  /** Resolves when the run has ended; undefined when another process has it. */
+  /** Resolves when the run has ended; undefined if another process has it. */
   ended(runId: string): Promise<void> | undefined
-  /** What the run does, as it happens; undefined when another process has it. */
+  /** What the run does, as it happens; undefined if another process has it. */
   feed(runId: string): RunFeed | undefined
-  /** Takes a place to read a run that somebody has begun, here or elsewhere; returns what frees it. Throws ApiError 429. */
+  /** Reserves a place to read a run that was started here or elsewhere; returns a function that frees it. Throws ApiError 429. */
   enter(runId: string): () => void
 }
 

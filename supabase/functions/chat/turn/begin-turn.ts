@@ -9,14 +9,14 @@ import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
 
-/** What every request that begins a run says of it. */
+/** Sent with every request that starts a run. */
 export const runTerms = {
   leaseSeconds: runTimeouts.leaseMs / 1000,
-  /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which most models can hold. */
+  /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which fits most models. */
   historyBytes: 256 * 1024,
 }
 
-/** How often a request is begun again after it waited for a run. */
+/** How often a request is started again after it waited for a run. */
 export const maxBeginnings = 4
 
 export function interruptedAgain(): ApiError {
@@ -27,7 +27,7 @@ export function interruptedAgain(): ApiError {
 /** A run to do, with what was decided about the calls that waited. */
 export type Turn = LoadedTurn & { decisions: Decision[] }
 
-/** What a request came to: a run to do, a run to wait for, or the answer that is already there. */
+/** What a request means: a run to do, a run to wait for, or an existing answer. */
 export type BegunTurn =
   | Turn
   | ({ kind: 'join' } & RunPlace)
@@ -35,14 +35,14 @@ export type BegunTurn =
   | ({ kind: 'busy' } & RunPlace)
   | { kind: 'return'; run: RunView }
 
-/** True for a run that another request has begun: this one only reads it. */
+/** True for a run that another request has started: this one only reads it. */
 export function isBegun(turn: BegunTurn): turn is Exclude<BegunTurn, Turn> {
   return turn.kind === 'join' || turn.kind === 'busy' || turn.kind === 'return'
 }
 
 /**
- * Stores the message and begins its run in one round trip, or says what the request means instead. `runId` is the
- * run's id if one begins; the same id may be asked for again. Throws ApiError.
+ * Stores the message and starts its run in one round trip, or returns what the request means instead. `runId` becomes the
+ * run's id if one starts; the call may be repeated with the same id. Throws ApiError.
  */
 export function beginTurn(
   rpc: CallRpc,
@@ -58,7 +58,7 @@ export function beginTurn(
   return readReply(rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
 }
 
-/** Goes on with a run that waits, one time only, whoever answers first. Throws ApiError. */
+/** Continues a run that waits, only once, whoever answers first. Throws ApiError. */
 export function beginResume(
   rpc: CallRpc,
   userId: string,
@@ -79,7 +79,7 @@ async function readReply(
   return readTurnReply(await askDatabase(asked, turnReplySchema, consequence), findDecision)
 }
 
-/** What the database has made of a request. Throws ApiError where it refuses. */
+/** Reads the database's answer to a request. Throws ApiError if it refuses. */
 export function readTurnReply(
   reply: TurnReply,
   findDecision: (open: DecidedItem) => Decision | undefined = () => undefined,

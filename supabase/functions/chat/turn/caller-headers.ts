@@ -1,7 +1,7 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../../../shared/server/authentication/internal-ticket.ts'
 
-/** In whose name tools are called. The clock has no token of the user. */
+/** The user for whom tools are called. The clock has no token of the user. */
 export interface Caller {
   userId: string
   token?: string
@@ -9,18 +9,18 @@ export interface Caller {
   expiresAt?: number
 }
 
-/** Makes the headers that say in whose name an integration function is called. */
+/** Makes the headers that tell an integration function for whom it is called. */
 export type CallerHeaders = (
   tool: string,
   args: Record<string, unknown>,
   idempotencyKey: string,
 ) => Promise<Record<string, string>>
 
-/** Seconds a token must still be good for; a call takes at most 30. */
+/** Seconds a token must still be valid; a call takes at most 30. */
 const margin = 40
 
 /**
- * The user's own token while it lasts; then, and where there is none (the clock), a ticket for exactly this call.
+ * The user's own token while it is valid; then, and without one (the clock), a ticket for exactly this call.
  */
 export function createCallerHeaders(
   caller: Caller,

@@ -18,37 +18,37 @@ import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-k
 
 import { createFileLinks, type FileLinks } from '../files/file-links.ts'
 
-/** Everything the chat function reaches the world through. */
+/** The external dependencies of the chat function. */
 export interface ChatDependencies {
   verify: VerifyUserToken
   rpc: CallRpc
-  /** With the user's own keys in front of the server's. Throws AgentError where no model is configured. */
+  /** With the user's own keys before the server's. Throws AgentError if no model is configured. */
   createModel: (preference: ModelPreference | null, keys?: readonly OwnModelKey[]) => ModelClient
   /** Settings of the models. */
   modelSettings: Environment
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
-  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
   functionsUrl: string
   functionSecret: string | undefined
   files: FileStore
   fileLinks: FileLinks
-  /** Where links of questions lead. */
+  /** Base URL of links in questions. */
   appUrls: AppUrls
-  /** How long an approval can be given, in milliseconds. */
+  /** How long an approval stays valid, in milliseconds. */
   approvalMs: number
   fetch: typeof fetch
-  /** Keeps the process until this is over, also when the client has left (`EdgeRuntime.waitUntil` on Supabase). */
+  /** Keeps the process until this is over, even if the client has left (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
 
-/** Builds the dependencies from environment variables; throws where Supabase's own are missing. */
+/** Builds the dependencies from environment variables; throws if Supabase's own are missing. */
 export function readDependencies(
   env: Environment,
   keepAlive: ChatDependencies['keepAlive'],
 ): ChatDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
-  // One for the process, so that a model that asked for a pause gets it from every run.
+  // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
   const rpc = createRpc({ url, serviceKey })
   return {
@@ -56,7 +56,7 @@ export function readDependencies(
     rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {
-        // What a provider says to one user's key says nothing about the others.
+        // A provider's answer to one user's key says nothing about the others.
         memory: keys.length > 0 ? createModelMemory() : memory,
       }),
     modelSettings: env,
@@ -72,7 +72,7 @@ export function readDependencies(
   }
 }
 
-/** `ASKBACK_APPROVAL_DAYS`, 7 by default. Throws where it is no number of days. */
+/** `ASKBACK_APPROVAL_DAYS`, 7 by default. Throws if it is not a number of days. */
 function readApprovalDays(text: string | undefined): number {
   if (text === undefined || text === '') return 7
   const days = Number(text)

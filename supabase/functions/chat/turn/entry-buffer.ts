@@ -11,7 +11,7 @@ export interface EntryBuffer {
   add(event: AgentEvent): void
   /**
    * Sends the entries that are not stored yet along with a database call. They count as stored once a call says so, and
-   * a call that fails loses none. Flushes wait for each other: nothing is claimed before its call is stored.
+   * a failed call loses none. Flushes wait for each other: nothing is claimed before its call is stored.
    */
   flush<Reply>(
     send: (entries: NumberedEntry[]) => Promise<Reply>,

@@ -1,6 +1,6 @@
 import type { PermittedTool } from './loaded-turn.ts'
 
-/** The account that each tool works with, by its name: the one chosen for it, or the only one. Absent where it will ask. */
+/** The account that each tool uses, by tool name: the one chosen for it, or the only one. Absent if it will ask. */
 export function findSenders(tools: readonly PermittedTool[]): Record<string, string> {
   return Object.fromEntries(
     tools.flatMap(({ specification, connectionId, providers }) => {

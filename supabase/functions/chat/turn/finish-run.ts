@@ -7,21 +7,21 @@ import type { ChatDependencies } from './dependencies.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
 
-/** What is stored of a run when it ends or parks, beside what it has written down. */
+/** What is stored when a run ends or parks, besides its entries. */
 export interface RunResult {
   status: string
   invocations: readonly RecordedInvocation[]
 }
 
-/** Milliseconds between further tries while the database is away, and how many. */
+/** Milliseconds between further tries while the database is unavailable, and how many. */
 const laterMs = 2000
 const laterTries = 30
 
 const finishedSchema = z.object({ pending: z.array(openItemSchema) })
 
 /**
- * Stores the end of a run in one round trip, and answers what is open in its conversation then. Undefined when the
- * database does not answer: then it is tried again in the background for a minute; after that an identical request runs the turn again.
+ * Stores the end of a run in one round trip, and returns the conversation's open items. Undefined if the
+ * database does not answer: it is retried in the background for a minute; after that an identical request runs the turn again.
  */
 export async function finishRun(
   runId: string,
@@ -60,7 +60,7 @@ export async function finishRun(
 export async function releaseRun(runId: string, rpc: ChatDependencies['rpc']): Promise<void> {
   const result = { status: 'interrupted', entries: [], invocations: [] }
   await rpc('finish_run', { p_run_id: runId, p_result: result }).catch((error) => {
-    // Its lease ends in any case.
+    // Its lease runs out in any case.
     writeLog('run-not-released', { runId }, error)
   })
 }

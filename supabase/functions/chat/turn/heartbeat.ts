@@ -6,8 +6,8 @@ import type { EntryBuffer } from './entry-buffer.ts'
 const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
 
 /**
- * Keeps a run's lease while it works, stores what it has written, and hears when it was stopped from elsewhere or
- * taken over. A beat that fails is left to the next one. Returns the function that ends it.
+ * Keeps a run's lease while it works, stores what it has written, and notices when it was stopped elsewhere or
+ * taken over. If a beat fails, the next one makes up for it. Returns a function that stops it.
  */
 export function keepHeartbeat(
   runId: string,

@@ -23,7 +23,7 @@ const providerSchema = z.object({
       id: z.string(),
       status: z.string(),
       scopes: z.array(z.string()).nullable(),
-      /** What it sends from, where that is known. */
+      /** The account it sends from, if known. */
       account: z.string().nullish(),
     }),
   ),
@@ -32,7 +32,7 @@ const providerSchema = z.object({
 /** A tool that the agent may use now, and the function that runs it. */
 const permittedToolSchema = z.object({
   specification: specificationSchema,
-  /** `sometimes`: as the specification says itself. */
+  /** `sometimes`: depending on the values that the specification names. */
   approval: z.enum(['always', 'sometimes', 'never']),
   function: z.string(),
   action: z.string(),
@@ -40,7 +40,7 @@ const permittedToolSchema = z.object({
   source: z.enum(['catalogue', 'application']),
   /** The one that the agent's owner has chosen for it. */
   connectionId: z.string().nullish(),
-  /** Providers that it can work with, the preferred one first, with what the user has connected. */
+  /** Providers that it can use, preferred one first, with the user's connections. */
   providers: z.array(providerSchema),
 })
 export type PermittedTool = z.infer<typeof permittedToolSchema>
@@ -51,16 +51,16 @@ const historyMessageSchema = z.object({
   entries: z.array(storedEntrySchema),
 })
 
-/** An open item that a run goes on with. */
+/** An open item that a run continues. */
 const decidedItemSchema = openItemSchema
   .partial()
   .required({ itemId: true, type: true, toolCallId: true })
   .extend({ expired: z.boolean().optional() })
 export type DecidedItem = z.infer<typeof decidedItemSchema>
 
-/** Everything a run needs, loaded in the round trip that began it. */
+/** Everything a run needs, loaded in the round trip that started it. */
 const loadedTurnSchema = z.object({
-  /** `continue`: it goes on with a run that waited. */
+  /** `continue`: it continues a run that waited. */
   kind: z.enum(['run', 'continue']),
   conversationId: z.string(),
   /** It is the first run of its conversation. */
@@ -70,18 +70,18 @@ const loadedTurnSchema = z.object({
   messageId: z.string(),
   /** What was decided. */
   decided: z.array(decidedItemSchema),
-  /** Number of the next intent of the conversation. */
+  /** Number of the conversation's next intent. */
   nextIntent: z.number(),
   agent: z.object({ id: z.string(), name: z.string(), instructions: z.string() }),
   preference: z.custom<ModelPreference>(isObject).nullable(),
-  /** What the user has chosen for this conversation, `provider/model`. */
+  /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
   tools: z.array(permittedToolSchema),
-  /** The user's own, encrypted, the preferred one first. */
+  /** The user's own keys, encrypted, preferred one first. */
   modelKeys: z.array(sealedModelKeySchema),
-  /** Whole messages, oldest first, beginning with one of the user. */
+  /** Whole messages, oldest first, starting with a user message. */
   history: z.array(historyMessageSchema),
-  /** What is written of its own message, by the runs that it goes on with. */
+  /** The entries of its own message so far, by the runs that it continues. */
   entries: z.array(storedEntrySchema),
   /** Of the history. */
   unreportedWrites: z.array(unreportedWriteSchema),
@@ -90,9 +90,9 @@ const loadedTurnSchema = z.object({
     email: z.string().nullable(),
     accounts: z.array(z.string()),
   }),
-  /** Something private was read in this conversation, whatever of it is loaded. */
+  /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),
-  /** Writes that ask before they run again: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
+  /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
   priorWrites: z.array(
     z.object({
       toolName: z.string(),

@@ -2,8 +2,8 @@ import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.t
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 
 /**
- * Writes a line for what went wrong in a run: a failed tool call, a model that was asked again or given up. The reason
- * of a model's server stays in its entry: such servers quote what they were sent.
+ * Logs what went wrong in a run: a failed tool call, a model that was called again or given up. The reason given by a
+ * model's server is not logged: such servers quote what they were sent.
  */
 export function logEvent(run: { runId: string; conversationId: string }, event: AgentEvent): void {
   const { runId, conversationId } = run

@@ -24,14 +24,14 @@ const choiceSchema = z.object({
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What a conversation can be answered by: one that is there, or a new one with an agent. */
+/** The models that can answer a conversation: an existing one, or a new one with an agent. */
 export interface ModelList {
   models: ModelChoice[]
-  /** The id of what was chosen for the conversation; null where nothing was, or it may not answer any more. */
+  /** The id of the conversation's chosen model; null if there is none, or it may no longer answer. */
   chosen: string | null
 }
 
-/** Without an agent, as the server has it. Throws ApiError. */
+/** Without an agent, the server's default. Throws ApiError. */
 export async function listModels(
   dependencies: Asked,
   userId: string,
@@ -44,7 +44,7 @@ export async function listModels(
   return { models: listModelChoices(modelSettings, preference, keys), chosen: isKept ? chosen : null }
 }
 
-/** Throws ApiError 400 for a model that may not answer there: `id` is read already. */
+/** Throws ApiError 400 for a model that may not answer there: `id` was already parsed. */
 export async function requireModel(
   dependencies: Asked,
   userId: string,

@@ -5,7 +5,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { OwnModelKey } from '../../../../shared/server/model-keys/own-model-keys.ts'
 
-/** True where the model's server did not take the key. */
+/** True if the model's server did not accept the key. */
 export function isKeyRefused({ cause }: AgentError): boolean {
   return cause instanceof ModelError && (cause.httpStatus === 401 || cause.httpStatus === 403)
 }
@@ -52,7 +52,7 @@ export function explainOwnKeyErrors(model: ModelClient, key: OwnModelKey | undef
   }
 }
 
-/** The same as an answer of the API, where the run has not begun. */
+/** The same as an API error, if the run has not started. */
 export function ownKeyUnused(error: AgentError): ApiError | undefined {
   const { cause } = error
   if (!(cause instanceof ModelError)) return undefined

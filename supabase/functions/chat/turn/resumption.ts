@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/engine/loop/run-options.ts'
 import type { Decision } from '../request/decision.ts'
 
-/** What was decided, as the engine takes it; none of the three is the clock. */
+/** The decisions in the engine's format; if none of the three is present, it is the clock. */
 export function applyDecisions(
   decisions: readonly Decision[],
 ): Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'> {

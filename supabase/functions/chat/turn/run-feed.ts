@@ -3,14 +3,14 @@ import type { AgentEvent, Delta } from '../../../../shared/engine/loop/agent-res
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 
-/** How a run has ended for those who follow it. `failure`: a sentence about what went wrong on the server. */
+/** How a run has ended, for its followers. `failure`: a sentence about what went wrong on the server. */
 export type RunOutcome =
   | { answer: ChatAnswer; stopped: boolean; failure?: string }
   | { refusal: string }
   /** Its process is gone. */
   | 'interrupted'
 
-/** Somebody who follows a run. */
+/** A listener that follows a run. */
 export interface RunListener {
   /** All entries of its message so far. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
@@ -19,9 +19,9 @@ export interface RunListener {
 }
 
 /**
- * A run of this process, for any number of listeners, whenever they come. Keeps the entries of the message, and of what
- * is written between them only what is not yet an entry. A run that goes on with an earlier one begins, all at once, by
- * rewriting what that one has left open: nobody is told before.
+ * A run of this process, for any number of listeners, whenever they come. Keeps the entries of the message, and, of the
+ * deltas in between, only those that are not yet an entry. A run that continues an earlier one starts by rewriting, all
+ * at once, what that one has left open: nobody is told before.
  */
 export class RunFeed {
   private readonly entries: Entry[]
@@ -32,7 +32,7 @@ export class RunFeed {
   private hasBegun: boolean
   private outcome: RunOutcome | undefined
 
-  /** `entries`: of the message, by the runs before. */
+  /** `entries`: those of the message, by earlier runs. */
   constructor(entries: readonly Entry[], tools: readonly ToolSpecification[]) {
     this.entries = [...entries]
     this.tools = tools
@@ -70,7 +70,7 @@ export class RunFeed {
     this.listeners.clear()
   }
 
-  /** Tells what there is at once, the rest as it happens. Returns what ends it. */
+  /** Sends what there is immediately, and the rest as it happens. Returns a function that ends it. */
   follow(listener: RunListener): () => void {
     if (this.hasBegun) this.tell(listener)
     else this.early.add(listener)
@@ -93,7 +93,7 @@ export class RunFeed {
     else this.listeners.add(listener)
   }
 
-  /** Deltas of one text or one input become one. */
+  /** Deltas of one text or one input are merged. */
   private keep(event: Delta): void {
     const last = this.draft.at(-1)
     if (event.type === 'text-delta' && last?.type === 'text-delta') {

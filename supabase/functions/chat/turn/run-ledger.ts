@@ -17,19 +17,19 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
-/** What needed no claim: written with the end of the run. */
+/** An invocation without a claim: written at the end of the run. */
 export interface RecordedInvocation extends Invocation {
   status: InvocationStatus
   result: ToolResult
   durationMs: number
-  /** When the call began, ISO 8601. */
+  /** When the call started, ISO 8601. */
   createdAt: string
 }
 
-/** How a write ended whose answer was lost. `not_run`: and it never will, its claim is withdrawn. */
+/** How a write with a lost answer ended. `not_run`: and never will, because its claim is withdrawn. */
 export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
 
-/** Milliseconds after which a write that is held asks again. */
+/** Milliseconds after which a held write asks again. */
 const heldMs = 1000
 
 /** The ledger of one run in the database. */
@@ -40,9 +40,9 @@ export interface RunLedger extends Ledger {
 }
 
 /**
- * Keeps the invocations of a run in `askback.tool_executions`: claims and settlements at once, the rest at its end.
- * Each also stores the entries written since the last. A write that is held, because nobody waits for the answer at this
- * moment (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
+ * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
+ * Each call also stores the entries written since the last one. A write that is held, because nobody is waiting for the
+ * answer (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
  * then the run stops.
  */
 export function createRunLedger(
@@ -51,7 +51,7 @@ export function createRunLedger(
   buffer: EntryBuffer,
 ): RunLedger {
   const recorded: RecordedInvocation[] = []
-  /** Row that a settlement belongs to: our own, or that of the earlier identical write. */
+  /** The row that a settlement belongs to: our own, or that of the earlier identical write. */
   const rows = new Map<string, string>()
   const invocationsByKey = new Map<string, string>()
 
@@ -88,7 +88,7 @@ export function createRunLedger(
     },
 
     async settle(invocation, { status, result, durationMs }) {
-      // The effect has happened or not, whatever becomes of this note: a row that stays `running` becomes
+      // The effect has happened or not, whatever becomes of this record: a row that stays `running` becomes
       // `unknown` when its lease ends, and the integration function has settled it as well.
       const settlement = {
         p_user_id: run.userId,
@@ -196,7 +196,7 @@ const claimSchema = z.union([
 
 const settledSchema = z.object({ stored: z.boolean() })
 
-/** `failed` without a result: the effect had not begun, and now it never will. */
+/** `failed` without a result: the effect had not started, and now it never will. */
 const outcomeSchema = z.object({ status: z.string(), result: resultSchema }).nullable()
 
 /** Bytes of a result that the ledger keeps. */
@@ -206,7 +206,7 @@ function keptResult(result: ToolResult): ToolResult {
   return result.ok ? { ok: true, data: shortenOutput(result.data ?? null, resultLimit).data } : result
 }
 
-/** Without the engine's own run id: the row belongs to the run of the database. */
+/** Without the engine's own run id: the row belongs to the database's run. */
 function stored({ runId: _, ...invocation }: Invocation): Invocation {
   return invocation as Invocation
 }

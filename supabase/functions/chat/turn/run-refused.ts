@@ -3,7 +3,7 @@ import { ModelError } from '../../../../shared/engine/models/protocol/model-clie
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 
-/** True for what ends a run before anything has happened. */
+/** True for errors that end a run before anything has happened. */
 export function isRefusal(error: unknown): error is AgentError {
   return error instanceof AgentError
 }
@@ -11,8 +11,8 @@ export function isRefusal(error: unknown): error is AgentError {
 const notConfigured = 'No language model is set up for this assistant. Please tell whoever runs it.'
 
 /**
- * How the API says why a run could not begin. 502: the model's server refused (a bad key); 503: nobody is there,
- * or no model is configured. Which server said what, and which setting is missing, is for the operator: it is logged.
+ * The API error for a run that could not start. 502: the model's server refused (a bad key); 503: no server answers,
+ * or no model is configured. Which server said what, and which setting is missing, is logged for the operator.
  */
 export function describeRefusal(error: AgentError, runId: string): ApiError {
   const { message, cause } = error
@@ -33,7 +33,7 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
   }
 }
 
-/** A run was parked by a version of the engine whose state this one does not read. */
+/** A run was parked by a version of the engine whose state this one cannot read. */
 export function cannotGoOn(cause: AgentError): ApiError {
   const sentence =
     'This can no longer be continued, because the assistant has changed since. Send your message again.'

@@ -34,19 +34,19 @@ import { createToolExecutors } from './tool-executor.ts'
 import { readPriorWrites, readTranscript } from './transcript.ts'
 import { findUnasked } from './unasked.ts'
 
-/** How the model is to answer. */
+/** How the model should answer. */
 export interface AnswerOptions {
-  /** Piece by piece. */
+  /** As a stream. */
   stream: boolean
-  /** What the client takes of each answer. */
+  /** The client's limit of tokens per answer. */
   maxAnswerTokens?: number | undefined
-  /** What else runs in its conversation goes on. */
+  /** Other runs of the conversation continue. */
   beside?: boolean
 }
 
 /**
- * Runs a turn that the database has begun, to its end or until it waits for somebody, and stores what came of it.
- * It goes on when the client leaves. Throws ApiError only where nothing has happened: the same request may be sent again then.
+ * Runs a turn that the database has started, until it ends or waits for somebody, and stores the result.
+ * It continues when the client leaves. Throws ApiError only if nothing has happened: the same request may then be sent again.
  */
 export function runTurn(
   turn: Turn,
@@ -80,12 +80,12 @@ export function runTurn(
     (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
   )
   const answer = work.then((performed) => performed.answer)
-  // Of an app: what OpenAI clients ask is no conversation that their users look for here.
+  // Only for apps: users do not look here for what OpenAI clients ask.
   if (turn.created && caller.token !== undefined) dependencies.keepAlive(answer.then(name, () => {}))
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
 }
 
-/** `failure`: what went wrong on the server, where the words of the answer say it or are not stored. */
+/** `failure`: what went wrong on the server, if the words of the answer say it or are not stored. */
 interface Performed {
   answer: ChatAnswer
   failure?: string
@@ -143,7 +143,7 @@ async function perform(
   return isBroken ? { failure: performed.answer.text, ...performed } : performed
 }
 
-/** One way for all: a new message, a run that waited, and one whose process died. */
+/** The same for all: a new message, a run that waited, and one whose process died. */
 function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings): Promise<AgentResponse> {
   const { name: agentName, instructions } = turn.agent
   const { name, email, accounts } = turn.user
@@ -163,7 +163,7 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
   })
 }
 
-/** Without what is in its files a message is still answered. */
+/** A message is answered even if its files cannot be read. */
 async function openFiles(
   transcript: readonly Entry[],
   { runId }: Turn,
@@ -196,7 +196,7 @@ function makeSettings(
       fetch,
     }),
     ledger,
-    // The executor's own limit comes first: it can still look up what became of the call.
+    // The executor's own limit comes first: it can still look up the outcome of the call.
     limits: {
       maxDurationMs: runTimeouts.workMs,
       toolTimeoutMs: timeouts.toolMs,
@@ -206,7 +206,7 @@ function makeSettings(
   }
 }
 
-/** What the agent's permissions say becomes part of the specification. */
+/** The agent's permissions become part of the specification. */
 function bindPermissions({ tools }: Turn): PermittedTool[] {
   return tools.map((tool) => {
     const { approval: own, ...specification } = tool.specification
@@ -255,7 +255,7 @@ async function store(
 const notStored =
   'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
 
-/** An account of a run that a fault of ours has ended: what was done stays done. */
+/** The end of a run after an error of ours: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
   const title = (name: string) => {

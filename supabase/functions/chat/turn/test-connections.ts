@@ -5,8 +5,8 @@ import type { PermittedTool } from './loaded-turn.ts'
 import type { ExecutorSettings } from './tool-executor.ts'
 
 /**
- * Tests the connections of a tool as the user's settings do, the preferred provider's first. The error of the first one
- * when none of them works; undefined when one does, when the tool needs none, and when nobody can tell: the clock has no
+ * Tests the connections of a tool like the user's settings do, the preferred provider's first. Returns the first one's error
+ * if none of them works; undefined if one does, if the tool needs none, or if nobody can tell: the clock has no
  * token to ask with.
  */
 export async function testConnections(
@@ -32,7 +32,7 @@ export async function testConnections(
   return first
 }
 
-/** What the user can mend in their settings; a provider that is away says nothing about a connection. */
+/** What the user can fix in their settings; an unavailable provider says nothing about a connection. */
 function isOfTheUser({ errorType, resolver }: ToolError): boolean {
   return resolver === 'user' && (errorType === 'authentication_error' || errorType === 'not_configured')
 }

@@ -27,17 +27,17 @@ import type { LostOutcome } from './run-ledger.ts'
 import { testConnections } from './test-connections.ts'
 
 export interface ExecutorSettings {
-  /** Where functions are: `{SUPABASE_URL}/functions/v1`. */
+  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
   functionsUrl: string
   agentId: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
-  /** Where links of questions lead. */
+  /** Base URL of links in questions. */
   appUrls: AppUrls
   fetch: typeof fetch
 }
 
-/** One executor for every tool: it posts the call to the tool's function and hands back what became of it. */
+/** One executor for every tool: it posts the call to the tool's function and returns the result. */
 export function createToolExecutors(
   tools: readonly PermittedTool[],
   settings: ExecutorSettings,
@@ -52,7 +52,7 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       const outcome = await post(tool, args, context, settings)
       const lost = tool.specification.effect === 'write' && isLost(outcome)
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
-      // The functions of the catalogue are ours: thrown, their errors count as a whole. What any other tool says are its
+      // The functions of the catalogue are ours: thrown, their errors count as a whole. Errors of any other tool are its
       // own words.
       if (tool.source === 'catalogue' && isWholeToolError(result)) throw new ToolCallError(result)
       return result
@@ -67,8 +67,8 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
 }
 
 /**
- * Whether a write happened whose answer was lost: integration functions settle before they answer, and where none has,
- * they ask their provider.
+ * Whether a write with a lost answer happened: integration functions settle before they answer, and if one has not,
+ * it asks its provider.
  */
 async function verifyOutcome(
   tool: PermittedTool,
@@ -84,7 +84,7 @@ async function verifyOutcome(
   return verification === 'sent' || verification === 'not_sent' ? verification : 'unknown'
 }
 
-/** The connection, or the permission, that a call cannot be made without. */
+/** The missing connection or permission without which a call cannot be made. */
 function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolError | undefined {
   const providers = tool.providers.map(({ oauth, builtIn, connections, ...provider }) => ({
     connections,
@@ -98,7 +98,7 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
   return findMissingAccess(tool.specification, args, providers)
 }
 
-/** The function's own ToolResult, or what its silence, its crash or the gateway's words mean. */
+/** The function's own ToolResult, or what its silence, its crash or the gateway's answer means. */
 async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
@@ -114,12 +114,12 @@ async function post(
     const response = await send(`${functionsUrl}/${name}`, {
       method: 'POST',
       headers,
-      // As a Blob it is sent once; with a text, Deno 2.9 repeats the request when the connection breaks.
+      // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
       body: new Blob([text]),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
     const body = parse(await response.text())
-    // Of a foreign tool nobody knows what it has asked whom.
+    // Reports of foreign tools about model calls are not trusted.
     for (const use of source === 'catalogue' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(specification)
     return (
@@ -131,11 +131,11 @@ async function post(
   }
 }
 
-/** What gateways (Supabase's, the local stack's) say of a function that they could not hand the call to. */
+/** Codes of gateways (Supabase's, the local stack's) for a function that they could not call. */
 const notDeployed = ['NOT_FOUND', 'function_not_found']
 const notStarted = ['BOOT_ERROR', 'function_not_started']
 
-/** Answers of whatever stands before the function's own work: it did not run. */
+/** Answers from something in front of the function: it did not run. */
 function refusalOfGateway(
   name: string,
   specification: ToolSpecification,
@@ -171,14 +171,14 @@ function refusalOfGateway(
   return undefined
 }
 
-/** Something answered for the function, or it answered nothing: whatever that was, it is no result. */
+/** Something answered for the function, or the answer was empty: in any case it is not a result. */
 function unreadable(specification: ToolSpecification): ToolError {
   return specification.effect === 'write'
     ? outcomeUnknown()
-    : toolError('unavailable', `"${titleOf(specification)}" gave an answer that cannot be read.`)
+    : toolError('unavailable', `"${titleOf(specification)}" sent an answer that cannot be read.`)
 }
 
-/** True when the answer of a write got lost: it may have happened. */
+/** True if the answer of a write got lost: it may have happened. */
 function isLost(outcome: unknown): outcome is ToolError {
   return (
     isWholeToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')

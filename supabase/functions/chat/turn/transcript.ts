@@ -3,8 +3,8 @@ import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unre
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
- * The entries that a run goes on from: the history, in which every call has an end, and what is written of its own
- * message, as it is. A write whose process died in an earlier turn ends as the ledger says, each time it is read: it
+ * The entries that a run continues: the history, in which every call has an end, and the unchanged entries of its own
+ * message. A write of an earlier turn whose process died ends as the ledger says, each time it is read: the ledger
  * may know more by then.
  */
 export function readTranscript({ history, entries, unreportedWrites }: LoadedTurn): Entry[] {
@@ -22,7 +22,7 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
   return [...earlier, ...entries]
 }
 
-/** The writes that the entries do not tell of: of messages that were replaced, or that are too far back to be read. */
+/** Writes that the entries do not contain: from messages that were replaced, or that are too far back to be read. */
 export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrite[] {
   const told = new Set(
     history.flatMap(({ entries }) =>

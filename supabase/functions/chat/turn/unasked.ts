@@ -4,8 +4,8 @@ import { openItemSchema, questionOf } from '../answer/open-item.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
- * Decided questions that the transcript does not hold: of a write whose process died before it could ask, of a message
- * that was cut off, and of an approval that was open too long.
+ * Decided questions that are not in the transcript: of a write whose process died before it could ask, of a message
+ * that was cut off, and of an approval that has expired.
  */
 export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[]): QuestionEntry[] {
   const asked = new Set(openItems(transcript).map(({ itemId }) => itemId))

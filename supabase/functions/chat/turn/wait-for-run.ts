@@ -7,8 +7,8 @@ import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
 
 /**
- * Waits until a run has ended, here or in another process, at most `limitMs`. Throws ApiError 404 when there is no
- * such run and 503 when it takes longer.
+ * Waits until a run has ended, here or in another process, at most `limitMs`. Throws ApiError 404 if there is no
+ * such run and 503 if it takes longer.
  */
 export async function waitForRun(
   rpc: CallRpc,
