@@ -216,7 +216,7 @@ function unreadable(
 
 const nothingSeen = { value: {}, unclosed: [''] }
 
-/** The correction of an unreadable text: what was surely complete before the fault stays, everything else is open. */
+/** The correction of an unreadable text: whatever was certainly complete before the fault stays, everything else is open. */
 function correctReading(
   compiled: CompiledSchema,
   reading: UnreadableArguments,
@@ -227,7 +227,7 @@ function correctReading(
   for (const part of [reading.partial, nothingSeen]) {
     if (part === undefined) continue
     const seen = withoutEnvelope(compiled, part)
-    // Nothing is left to say in what follows an object that has every member.
+    // If an object already has every member, whatever follows adds nothing.
     const isWhole = seen.unclosed.length === 0 || (reading.reason === 'ambiguous' && hasAll(compiled, seen))
     const unfilled = resolveSlots(seen.value, slots, [])
     const { args } = repairArguments(compiled, seen.value)
@@ -241,7 +241,7 @@ function hasAll(compiled: CompiledSchema, { value }: PartialArguments): boolean 
   return declaredNames(compiled.flat).every((name) => Object.hasOwn(value, name))
 }
 
-/** The arguments of a call that was written out as `{"name": …, "arguments": {…}}`, to a tool that declares neither. */
+/** The arguments inside `{"name": …, "arguments": {…}}`, unless the tool declares these names itself. */
 function withoutEnvelope(compiled: CompiledSchema, part: PartialArguments): PartialArguments {
   const declared = declaredNames(compiled.flat)
   const key = ['arguments', 'parameters'].find((name) => isObject(part.value[name]))

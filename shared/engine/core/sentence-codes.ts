@@ -17,8 +17,8 @@ const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'r
 const connection = ['provider'] as const
 
 /**
- * Every sentence of ours for people, by code, so that clients can translate it. Add a new sentence here first;
- * `docs/sentences.md` is generated from this list.
+ * Every sentence of ours for people, by code, so that clients can translate it. Add a new sentence here first,
+ * and then to `docs/sentences.md`, which a test compares with this list.
  */
 export const sentences = {
   // Questions of a form.
@@ -40,7 +40,7 @@ export const sentences = {
   tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words'] },
   tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words'] },
 
-  // What waits for a yes.
+  // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
   approve_destructive: {
     says: 'It deletes or overwrites something, and the model has read something from outside.',

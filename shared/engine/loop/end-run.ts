@@ -13,8 +13,8 @@ import { append, openOfTurn, type Run } from './run.ts'
 import { summarize } from './summary.ts'
 
 /**
- * The model replied in words: the run is complete, unless a person could still fill in a failed call, or must say
- * what becomes of a write that may have happened.
+ * The model replied in words: the run is complete, unless a person could still complete a failed call, or must decide
+ * about a write that may have happened.
  */
 export async function completeRun(run: Run): Promise<AgentResponse> {
   const { state } = run

@@ -31,7 +31,7 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
   }
 }
 
-/** Other calls of the tool in the same model answer. */
+/** Other calls of the tool in the same model reply. */
 function listSiblings({ state }: Run, { call, step }: CallState): string[] {
   return [...state.calls.values()]
     .filter((other) => other.step === step && other.call.toolName === call.toolName)

@@ -37,7 +37,7 @@ export interface Invocation {
   repetition: number
   /** For a write: recognises it when it is worded differently. */
   meaning?: Meaning
-  /** Calls of the same model answer, which wants everything that it asks for at once. */
+  /** Calls of the same model reply, which wants everything that it asks for at once. */
   siblings?: string[]
   /** ISO 8601: when the item it comes from was asked. It asks again if a write since then means the same. */
   itemAskedAt?: string

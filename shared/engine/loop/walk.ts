@@ -44,7 +44,7 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   return undefined
 }
 
-/** How the run ends after the next reply, where the model may call no more tools; undefined where it may. */
+/** How the run ends after the next reply, if the model may call no more tools; undefined if it may. */
 function lastReplyStatus(run: Run): 'completed' | 'failed' | undefined {
   if (isUsedUp(run) || isOutOfModels(run)) return 'failed'
   const lastErrors = spentIntents(run).flatMap(({ errors }) => errors.slice(-1))

@@ -4,9 +4,9 @@ import type { Repair } from '../core/repair.ts'
 export type UnreadableReason =
   /** It ends before its object does; it is never completed. */
   | 'cut'
-  /** Nothing but blanks. */
+  /** Nothing but whitespace. */
   | 'blank'
-  /** Prose, or a JSON value that is no object. */
+  /** Prose, or a JSON value that is not an object. */
   | 'not_an_object'
   /** More than one object, or one key with two different values. */
   | 'ambiguous'
@@ -17,9 +17,9 @@ export type UnreadableReason =
   /** Broken in a way that leaves more than one reading. */
   | 'unreadable'
 
-/** What is surely complete of a text: each value in it was followed by a comma or a closer. */
+/** The part of a text that is certainly complete: each value in it was followed by a comma or a closer. */
 export interface PartialArguments {
-  /** Objects that were cut, or cannot be read on, hold their complete members; the value where it happened is absent. */
+  /** Objects that were cut or become unreadable contain their complete members; the value where it happened is absent. */
   value: Record<string, unknown>
   /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent if no value was cut. */
   cut?: string
@@ -32,7 +32,7 @@ export interface UnreadableArguments {
   reason: UnreadableReason
   /** What is wrong, and where: a clause without a full stop, e.g. `the text ends inside the value of "subject"`. */
   message: string
-  /** Of a text that was cut, or whose fault stands behind or around it. */
+  /** Present for a text that was cut, or whose fault is after or around this part. */
   partial?: PartialArguments
 }
 

@@ -156,7 +156,7 @@ function describeUse(call: Call, { result, summary, tries, durationMs }: Result)
   }
 }
 
-/** The usage of all model answers, including those that a tool asked for. */
+/** The usage of all model replies, including those that a tool asked for. */
 function projectUsage(entries: readonly Entry[]): RunUsage {
   const usage: RunUsage = { inputTokens: 0, outputTokens: 0, modelCalls: 0 }
   for (const entry of entries) {

@@ -155,7 +155,7 @@ export interface Call {
   extraContent?: unknown
 }
 
-/** The model's answer is complete. */
+/** The model's reply is complete. */
 export interface StepEnd {
   type: 'step-end'
   provider: string
@@ -285,7 +285,7 @@ export interface Closed {
   as: 'replaced' | 'expired' | 'stop'
 }
 
-/** Why a model answer leads nowhere; the words for the model are derived from it. */
+/** Why a model reply leads nowhere; the words for the model are derived from it. */
 export interface Nudge {
   type: 'nudge'
   stall: 'empty' | 'length' | 'malformed' | 'repetition'

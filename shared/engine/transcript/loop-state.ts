@@ -25,7 +25,7 @@ export interface CallState {
   result?: Result
   /** Somebody was asked about it. */
   asked?: true
-  /** Which reply of the model it was part of. */
+  /** The model reply it was part of. */
   step: number
   /** The decision that allowed it to continue. */
   decided?: DecidedCall
@@ -33,7 +33,7 @@ export interface CallState {
   before?: CallState
 }
 
-/** A call that a decision lets go on, and that has not been made yet. */
+/** A call that a decision allows to continue, and that has not been made yet. */
 export interface DecidedCall {
   decision: DecisionEntry
   question: QuestionEntry
@@ -61,7 +61,7 @@ export interface LoopState {
   slots: Set<string>
   /** Every call by its id, the latest one for each id. */
   calls: Map<string, CallState>
-  /** Model answers so far. */
+  /** Model replies so far. */
   steps: number
   /** The step that the model is writing. */
   step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
@@ -94,9 +94,9 @@ export interface LoopState {
 
   rounds: number
   tokens: number
-  /** Runs in a row whose whole time went by without a reply of the model. */
+  /** Consecutive runs whose whole time went by without a model reply. */
   silentRuns: number
-  /** Model replies and results since the run began. */
+  /** Model replies and results since the run started. */
   events: number
   stalls: number
   nudge: Nudge | undefined

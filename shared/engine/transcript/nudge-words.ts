@@ -47,7 +47,7 @@ export function lastWordsMessages(): ChatMessage[] {
   return aside('(no more tool calls)', lastWords)
 }
 
-/** The first message replaces the model's answer: some providers refuse a user message directly after a tool message. */
+/** The first message replaces the model's reply: some providers refuse a user message directly after a tool message. */
 function aside(answer: string, nudge: string): ChatMessage[] {
   return [
     { role: 'assistant', content: answer },

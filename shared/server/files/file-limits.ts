@@ -12,11 +12,11 @@ export const fileLimits = {
   user: 500 * mib,
   /** Bytes of text that a model reads of one file, as of a tool's output. */
   text: 32 * kib,
-  /** Characters after which a PDF is parsed no further: somewhat more than a model reads of it. */
+  /** Characters after which parsing a PDF stops: somewhat more than a model reads of it. */
   pdfText: 40_000,
   /** Characters of text of all files in one request to a model. */
   requestText: 96 * kib,
-  /** Pictures in one request to a model, and their bytes: providers take five pictures and more. */
+  /** Pictures in one request to a model, and their bytes: providers accept at least five pictures. */
   requestPictures: 5,
   requestPictureBytes: 10 * mib,
 }

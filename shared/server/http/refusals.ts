@@ -1,6 +1,6 @@
 /**
  * Every refusal of a request, by the code in `{ error: { code, message } }`: clients translate it. Add a new code here
- * first; `docs/sentences.md` is generated from this list.
+ * first, and then to `docs/sentences.md`, which a test compares with this list.
  */
 export const refusals = {
   // The request.

@@ -2,7 +2,7 @@ import { cleanReason } from '../../../shared/engine/failures/clean-reason.ts'
 
 /** A final or temporary reply of a mail server. */
 export interface SmtpReply {
-  /** Three digits; 0 when there were none. */
+  /** Three digits; 0 if there were none. */
   code: number
   /** RFC 3463: class, subject and detail, like `5.1.1`. */
   enhancedCode?: string

@@ -51,7 +51,7 @@ export interface ModelReply {
   model: string
 }
 
-/** The events of a model's answer. Text after `restart` starts over. */
+/** The events of a model's reply. Text after `restart` starts over. */
 export type ModelEvent =
   | { type: 'text-delta'; delta: string }
   | { type: 'thought-delta'; delta: string }

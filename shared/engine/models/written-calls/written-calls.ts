@@ -7,7 +7,7 @@ export const styles: readonly { tagged: boolean; find: (text: string) => FoundCa
   { tagged: false, find: findJsonCalls },
 ]
 
-/** JSON objects, or an array of them, behind a fence or on a line of their own. */
+/** JSON objects, or an array of them, after a fence or on a line of their own. */
 function findJsonCalls(text: string): FoundCalls | undefined {
   const opening = /(?:```[ \t]*(?:\w+[ \t]*)?\r?\n\s*|^[ \t]*)(?=[{[])/gm
   let match = opening.exec(text)

@@ -26,7 +26,7 @@ export function textPart(text: string): MessagePart {
 }
 
 /**
- * Builds the parts of an assistant message, entry by entry: a step for each model answer, one part for each call, which
+ * Builds the parts of an assistant message, entry by entry: a step for each model reply, one part for each call, which
  * is closed in place, data parts for repairs, errors, waits and other models. The run's final words come last: in a step
  * of their own, or beside the approvals that they ask for, followed by their sources. Everything is added at the end, so
  * that a stream can report it as it happens.

@@ -7,7 +7,7 @@ import { SlowWrites } from './slow-writes.ts'
 
 /**
  * The text of a run, which only grows: derived from the entries of its message and the deltas between them.
- * Each model answer is a paragraph, and so is each sentence of our own: what a model has corrected, what
+ * Each model reply is a paragraph, and so is each sentence of our own: what a model has corrected, what
  * takes long, and how it ended.
  */
 export class CompletionText {

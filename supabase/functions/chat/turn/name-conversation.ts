@@ -57,7 +57,7 @@ export async function nameConversation(
 }
 
 /**
- * The first line of a model's answer, without invisible characters and surrounding quotation marks; `''` if
+ * The first line of a model's reply, without invisible characters and surrounding quotation marks; `''` if
  * that is not a title.
  *
  * @example
