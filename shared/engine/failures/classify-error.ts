@@ -32,10 +32,10 @@ import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
 import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
 import { askedParameter, type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
-import { ownWords } from './own-words.ts'
+import { restrictReturnedError } from './restrict-returned-error.ts'
 import { neverConnected } from './tables/codes.ts'
 import type { Verdict } from './tables/verdict.ts'
-import { brokenPromises, bugs, neverConnectedWords } from './tables/words.ts'
+import { bugs, neverConnectedWords, outputSchemaFailures } from './tables/words.ts'
 import { thingIn } from './thing.ts'
 import { questionIn, sentenceIn } from './tool-question.ts'
 
@@ -75,12 +75,12 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
   if (finished) return finished.toolError
   const call = 'tool' in facts ? facts : undefined
   const said = findReturned(cause) ?? findReturned(facts.body)
-  if (said) return hearOwnWords(said, call)
+  if (said) return classifyReturnedError(said, call)
   const observed = observe(cause, facts.body)
   addStatus(observed, facts.httpStatus ?? undefined)
   if (call) observed.problems = observed.problems.filter(({ parameter }) => !isSecret(parameter, call))
   const question = observed.texts.map(questionIn).find((found) => found !== undefined)
-  if (question !== undefined) return hearQuestion(question, observed, facts)
+  if (question !== undefined) return classifyQuestion(question, observed, facts)
   const header = lookUpHeaders(facts.headers, ...observed.headers)
   const text = observed.texts.join('\n')
   const waitMs = waitOfHeaders(header) ?? observed.waitMs ?? waitOfWords(text)
@@ -123,9 +123,12 @@ function textOfContent(value: unknown): unknown {
   return content ? content.find(isObject)?.text : value
 }
 
-function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError {
+function classifyReturnedError(said: ToolError, call: FailedCall | undefined): ToolError {
   const isSecret = mentionsSecret(said.error)
-  const error = ownWords(said, (parameter) => !isSecret && (!call || isOwnPlace(parameter, call)))
+  const error = restrictReturnedError(
+    said,
+    (parameter) => !isSecret && (!call || isOwnPlace(parameter, call)),
+  )
   if (!call) return error
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
   const isLost = isServerFault || call.effectBegan || error.errorType === 'timeout'
@@ -149,7 +152,7 @@ function hearOwnWords(said: ToolError, call: FailedCall | undefined): ToolError 
 }
 
 /** A question from a tool, in its own words. The model answers first, unless facts or the tool say that only the user can. */
-function hearQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
+function classifyQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
     return unconfirmed(facts)
@@ -269,7 +272,7 @@ function withoutForeignBlame(
 
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
 function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
-  if (observed.texts.some((text) => brokenPromises.words.test(text))) return true
+  if (observed.texts.some((text) => outputSchemaFailures.words.test(text))) return true
   const { status } = observed
   if (status !== undefined) return isOfTheServer(status)
   if ([...observed.codes, ...observed.names].some((code) => neverConnected.test(code))) return false

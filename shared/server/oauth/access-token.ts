@@ -9,7 +9,7 @@ import { openSecret, type SealedSecret, type SecretOwner, sealSecret } from '../
 import type { CallRpc } from '../database/call-rpc.ts'
 import type { OAuthServers } from './oauth-server.ts'
 import { knownScopes } from './scopes.ts'
-import { GrantRefused, refreshTokens, revokeToken, type Tokens } from './token-request.ts'
+import { GrantRefused, refreshTokens, revokeToken, type Tokens } from './token-endpoint.ts'
 
 /** What is needed to get access tokens. */
 export interface TokenSettings {

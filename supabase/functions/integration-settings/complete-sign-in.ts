@@ -13,7 +13,7 @@ import {
   GrantRefused,
   revokeToken,
   type Tokens,
-} from '../../../shared/server/oauth/token-request.ts'
+} from '../../../shared/server/oauth/token-endpoint.ts'
 import { type ConnectableProvider, findProvider } from './catalogue.ts'
 import type { Connections, Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'

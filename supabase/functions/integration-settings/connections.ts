@@ -5,7 +5,7 @@ import { unusableSecret } from '../../../shared/server/connections/stored-connec
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { withAppLink } from '../../../shared/server/links/app-urls.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
-import { revokeToken } from '../../../shared/server/oauth/token-request.ts'
+import { revokeToken } from '../../../shared/server/oauth/token-endpoint.ts'
 import { type ConnectableProvider, definitionOf, findProvider } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'

@@ -50,7 +50,7 @@ export const pictureRefusals = rule(
 )
 
 /** A server whose answer does not match its own schema: the tool has run. */
-export const brokenPromises = rule({ type: 'execution_error' }, 'has an output schema but')
+export const outputSchemaFailures = rule({ type: 'execution_error' }, 'has an output schema but')
 
 /** A bug in a program, which no argument can fix. */
 export const bugs = rule(
@@ -290,14 +290,14 @@ const faultsOfTheCall = [unknownNames, missing]
 
 /** Words of an error about which nothing else is known. */
 export const allWords: readonly WordRule[] = [
-  ...[history, brokenPromises, bugs, certificates, garbledAnswer, timeouts],
+  ...[history, outputSchemaFailures, bugs, certificates, garbledAnswer, timeouts],
   ...[...limits, ...signIn, permissions, ...faultsOfTheCall],
   ...[addresses, hosts, conflicts, absences, serverFaults, outages, badValues],
 ]
 
 /** A 400 can mean any mistake of the caller, and occasionally a fault of the server. */
 export const wordsOfBadRequest: readonly WordRule[] = [
-  ...[history, brokenPromises, ...limits, ...signIn],
+  ...[history, outputSchemaFailures, ...limits, ...signIn],
   ...[...faultsOfTheCall, addresses, conflicts, absences, permissions, serverFaults],
 ]
 

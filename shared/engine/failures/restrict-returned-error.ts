@@ -11,7 +11,7 @@ const longestValue = 200
  * its sentence, type and hint, and the parameters that `isPlace` accepts. Never a correction, an example, a
  * link, or who resolves it: a tool does not decide about other calls.
  */
-export function ownWords(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
+export function restrictReturnedError(said: ToolError, isPlace: (parameter: string) => boolean): ToolError {
   const { details } = said
   const question = questionIn(said.error)
   // A question is for somebody, whatever type it has.
