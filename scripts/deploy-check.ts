@@ -1,6 +1,6 @@
 /**
- * Deploys every function with the real Supabase CLI to a fake management API on loopback and checks the upload: fails on a
- * test, a secret, more than 1.5 MB per function, or a missing import.
+ * Deploys every function with the real Supabase CLI to a fake management API on loopback and checks the upload: fails
+ * on a test, a secret, more than 1.5 MB per function, or a missing import.
  */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,11 +1,13 @@
 import type { Sql } from 'postgres'
 
-/** The definitions of everything that our migrations create, by name, such as `function askback.begin_turn(uuid,json)`. */
+/**
+ * The definitions of everything that our migrations create, by name, such as `function askback.begin_turn(uuid,json)`.
+ */
 export type DatabaseDescription = ReadonlyMap<string, string>
 
 /**
- * Describes a database such that databases that behave the same have equal descriptions, whatever the order in which things
- * were created. Columns are described one by one, because a column that was added later comes last in its table.
+ * Describes a database such that databases that behave the same have equal descriptions, whatever the order in which
+ * things were created. Columns are described one by one, because a column that was added later comes last in its table.
  */
 export async function describeDatabase(sql: Pick<Sql, 'unsafe'>): Promise<DatabaseDescription> {
   const description = new Map<string, string>()

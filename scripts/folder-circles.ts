@@ -1,6 +1,6 @@
 /**
- * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a higher floor. The
- * exit code is 1 if there are any.
+ * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a higher floor.
+ * The exit code is 1 if there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Compares a new database with one that was upgraded from the newest release: the migrations of its tag, then those that
- * are new since. They differ when a released migration was changed, which no released database would learn of.
+ * Compares a new database with one that was upgraded from the newest release: the migrations of its tag, then those
+ * that are new since. They differ when a released migration was changed, which no released database would learn of.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

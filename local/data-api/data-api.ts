@@ -15,8 +15,8 @@ export interface DataApi {
 const retryDelayMs = 100
 
 /**
- * When the database goes down, postgres.js never settles requests that wait for a connection, and loses some connections
- * for good. So we drop the whole pool, answer what waits in it, and create a new pool when the database is back.
+ * When the database goes down, postgres.js never settles requests that wait for a connection, and loses some
+ * connections for good. So we drop the whole pool, answer what waits in it, and create a new pool once it is back.
  */
 export function createDataApi(options: LiteOptions): DataApi {
   let closed = false

@@ -120,7 +120,9 @@ function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Se
   return settings
 }
 
-/** A table or function has changed since the statement was prepared. PostgreSQL reports this before it does anything. */
+/**
+ * A table or function has changed since the statement was prepared. PostgreSQL reports this before it does anything.
+ */
 function isStaleStatement(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
 }

@@ -38,8 +38,8 @@ const statuses: Readonly<Record<string, number>> = {
 const known = /^(42501|42703|PGRST|PT...)$/
 
 /**
- * Rewrites an error of PostgreSQL as one that a function raises for PostgREST (SQLSTATE PGRST), the only kind whose code,
- * message, details and hint `@supabase/lite` keeps.
+ * Rewrites an error of PostgreSQL as one that a function raises for PostgREST (SQLSTATE PGRST), the only kind whose
+ * code, message, details and hint `@supabase/lite` keeps.
  */
 export function toPostgrestError(error: PostgresError): { code: string; message: string; detail?: string } {
   const { code, message, detail = null, hint = null } = error

@@ -10,8 +10,8 @@ export interface RpcCall {
 }
 
 /**
- * Writes the arguments of a call as text that PostgreSQL can read for every type. PostgREST passes the JSON on as it is;
- * `@supabase/lite` passes JavaScript arrays and objects, which fit only a few types.
+ * Writes the arguments of a call as text that PostgreSQL can read for every type. PostgREST passes the JSON on as it
+ * is; `@supabase/lite` passes JavaScript arrays and objects, which fit only a few types.
  */
 export function writeArguments(call: RpcCall, introspection: Introspection): unknown {
   const { args, schema = 'public' } = call

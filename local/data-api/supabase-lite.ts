@@ -101,7 +101,9 @@ function watchedSocket(onLost: () => void): object {
   }
 }
 
-/** `@supabase/lite` reads the schema once; whatever it does not find may have been created since, in `psql` or a test. */
+/**
+ * `@supabase/lite` reads the schema once; whatever it does not find may have been created since, in `psql` or a test.
+ */
 async function noticeNewRelation(connection: LiteConnection, request: Request): Promise<void> {
   const [, rpc, name] = /^\/rest\/v1\/(rpc\/)?([^/]+)$/.exec(new URL(request.url).pathname) ?? []
   if (name === undefined) return

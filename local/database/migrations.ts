@@ -12,8 +12,8 @@ create table if not exists supabase_migrations.seed_files (path text primary key
 `
 
 /**
- * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it has changed (so it
- * must be repeatable).
+ * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it has changed (so
+ * it must be repeatable).
  * @throws {StartError} when a migration fails, or one was changed after it had been applied
  */
 export async function migrate(sql: Sql, supabaseDirectory: string): Promise<void> {

@@ -6,8 +6,8 @@ import { StartError } from '../process/start-error.ts'
 import { readPostmasterFile } from './postgres-server.ts'
 
 /**
- * Stops the server that a killed stack left running on this data directory. When the process id belongs to something else
- * by now, that process is left alone and the stale file is removed.
+ * Stops the server that a killed stack left running on this data directory. When the process id belongs to something
+ * else by now, that process is left alone and the stale file is removed.
  */
 export async function endOrphan(directory: string): Promise<void> {
   const pid = Number(readPostmasterFile(directory)[0])
@@ -35,7 +35,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The working directory of a postmaster is its data directory; where the kernel does not tell, its command line names it. */
+/** The working directory of a postmaster is its data directory; where that is unknown, its command line names it. */
 function servesDirectory(pid: number, directory: string): boolean {
   const real = realpathSync(directory)
   if (existsSync('/proc/self/cwd')) {

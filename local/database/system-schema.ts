@@ -63,8 +63,8 @@ export async function createAuthFunctions(sql: Sql): Promise<void> {
 }
 
 /**
- * Puts `askback` last on this user's search path, so that statistics can be queried without naming the schema. Applies to
- * new connections.
+ * Puts `askback` last on this user's search path, so that statistics can be queried without naming the schema. Applies
+ * to new connections.
  */
 export async function addToSearchPath(sql: Sql): Promise<void> {
   await sql.unsafe(`

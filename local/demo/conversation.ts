@@ -26,8 +26,8 @@ export function listFileIds(messages: readonly ChatMessage[]): string[] {
 }
 
 /**
- * Removes what the engine adds to a message: the files that `messageContent` writes, each up to where its id is repeated,
- * and the lines about open items that `openLines` puts first, up to an empty line.
+ * Removes what the engine adds to a message: the files that `messageContent` writes, each up to where its id is
+ * repeated, and the lines about open items that `openLines` puts first, up to an empty line.
  */
 function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
   const fileIds: string[] = []
@@ -78,8 +78,8 @@ export function hasSpoken(messages: readonly ChatMessage[]): boolean {
 }
 
 /**
- * Whether a tool's last result before the user's last message was a question. Clients that keep their own history send no
- * tool messages: for them the assistant's last words count.
+ * Whether a tool's last result before the user's last message was a question. Clients that keep their own history send
+ * no tool messages: for them the assistant's last words count.
  */
 export function waitedForAnswer(messages: readonly ChatMessage[]): boolean {
   const said = messages.findLastIndex((message) => message.role === 'user')

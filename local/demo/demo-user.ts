@@ -16,9 +16,9 @@ interface Parts {
 }
 
 /**
- * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot be
- * undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is; only the
- * address of the inbox is updated.
+ * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot
+ * be undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is; only
+ * the address of the inbox is updated.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)

@@ -51,7 +51,9 @@ export function readTopic(request: string): string {
   return (end < 0 ? rest : rest.slice(0, end)).trim()
 }
 
-/** The text between `opening` and the next `closing`; undefined where either is missing, or nothing stands between them. */
+/**
+ * The text between `opening` and the next `closing`; undefined where either is missing, or nothing stands between them.
+ */
 export function quotedAfter(opening: RegExp, text: string, closing: RegExp): string | undefined {
   const start = opening.exec(text)
   if (start === null) return undefined

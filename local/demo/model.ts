@@ -8,7 +8,9 @@ import { answerAsDemo, type DemoAnswer } from './answer.ts'
 
 const demoModelName = 'askback-demo'
 
-/** Serves `…/chat/completions` and `…/models` like an OpenAI-compatible server, plain and streamed. It keeps no state. */
+/**
+ * Serves `…/chat/completions` and `…/models` like an OpenAI-compatible server, plain and streamed. It keeps no state.
+ */
 export async function answerAsDemoModel(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method === 'GET' && pathname.endsWith('/models')) {

@@ -1,6 +1,6 @@
 /**
- * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens on a
- * free loopback port, which is printed to stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
+ * Runs one edge function, unmodified, on Deno: `bootstrap.ts <mark> <address of index.ts>`. Its `Deno.serve` listens on
+ * a free loopback port, which is printed to stdout after the mark. (`DENO_SERVE_ADDRESS` would do, but not on 2.1.)
  *
  * The stack holds the other end of stdin. An empty line retires the process: it accepts nothing new and ends when
  * everything under way is done. Any other line is the id of a request whose client has disconnected: Deno 2.9 aborts

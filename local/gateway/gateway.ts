@@ -97,7 +97,8 @@ function createRoutes({ dataApi, inbox, demoModel, webApp, statusPage }: Parts):
     const message = 'Open this page as http://127.0.0.1 or http://localhost.'
     return c.json({ error: { code: 'forbidden', message } }, 403)
   })
-  // Nor may it frame them, load them as a script or an image, or keep a handle on their window. No DNS prefetch of links.
+  // Nor may it frame them, load them as a script or an image, or keep a handle on their window. No DNS prefetch of
+  // links.
   routes.use(
     secureHeaders({ strictTransportSecurity: false, xFrameOptions: 'DENY', originAgentCluster: false }),
   )

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const catalogueFile = /^\d{14}_catalogue\.sql$/
 
 /**
- * Writes the catalogue as a migration if the newest one differs, and returns the files that changed. A migration that was
- * pushed is never applied again, so a committed one stays and gets a successor; one that is not committed is replaced.
- * Without git there is no telling what was pushed, so every version is kept.
+ * Writes the catalogue as a migration if the newest one differs, and returns the files that changed. A migration that
+ * was pushed is never applied again, so a committed one stays and gets a successor; one that is not committed is
+ * replaced. Without git there is no telling what was pushed, so every version is kept.
  */
 export function refreshCatalogueFile(directory: string, text: string, check: boolean, now: Date): string[] {
   const newest = newestCatalogue(directory)

@@ -6,7 +6,7 @@ const blockStart = '# Integrations, written by `npx tsx scripts/integrations.ts`
 const blockEnd = '# End of the integrations.\n'
 
 /**
- * Writes the marked block of `config.toml` and leaves the rest alone. Returns `['supabase/config.toml']` if it was stale.
+ * Writes the marked block of `config.toml`, nothing else. Returns `['supabase/config.toml']` if it was stale.
  * @throws {StartError} when the marks are missing, or an integration is configured outside of them
  */
 export function refreshConfiguration(

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The wanted loopback port if it is free (0 = any), otherwise another free one. It may be taken again before it is used. */
+/** The wanted loopback port if it is free (0 = any), otherwise another one. It may be taken again before it is used. */
 export async function findFreePort(wanted: number): Promise<number> {
   return (await tryPort(wanted)) ?? (await findFreePort(0))
 }

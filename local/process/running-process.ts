@@ -12,8 +12,8 @@ export function identifyProcess(pid: number): string | undefined {
 }
 
 /**
- * Whether the process is being torn down: its threads end one by one, and until the last one has ended its sockets still
- * accept connections. Always false where the kernel does not tell (macOS).
+ * Whether the process is being torn down: its threads end one by one, and until the last one has ended its sockets
+ * still accept connections. Always false where the kernel does not tell (macOS).
  */
 export function isEnding(pid: number): boolean {
   return existsSync('/proc/self/stat') && readLinuxStart(pid) === undefined

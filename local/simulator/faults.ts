@@ -7,8 +7,8 @@ export interface FaultyAnswer {
 
 /**
  * What goes wrong with a request. `answer`: this is sent instead, and nothing is done, unless `done`. `connection`: it
- * breaks off after the request was carried out (`lost`), before its body has arrived, so that nothing is done (`cut`), or
- * at once, and the request is carried out by `arrive()` (`late`). Or it stays open, and the response comes after
+ * breaks off after the request was carried out (`lost`), before its body has arrived, so that nothing is done (`cut`),
+ * or at once, and the request is carried out by `arrive()` (`late`). Or it stays open, and the response comes after
  * `arrive()` (`held`) or never (`silent`).
  */
 export type Fault =

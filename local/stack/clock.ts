@@ -3,8 +3,8 @@ import type { DataApi } from '../data-api/data-api.ts'
 import type { Keys } from '../data-directory/keys.ts'
 
 /**
- * Stands in for pg_cron on Supabase: tells the chat function when parked runs are due. While none is due it is not called,
- * so that an idle stack stays idle.
+ * Stands in for pg_cron on Supabase: tells the chat function when parked runs are due. While none is due it is not
+ * called, so that an idle stack stays idle.
  */
 export function startClock(parts: { dataApi: DataApi; keys: Keys; url: string; seconds: number }): {
   close(): void

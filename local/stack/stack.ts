@@ -68,7 +68,9 @@ export function startStack(settings: Settings): Stack {
   }
 }
 
-/** Registers a part as soon as it begins to start, so that it is closed with the stack; the last part is closed first. */
+/**
+ * Registers a part as soon as it begins to start, so that it is closed with the stack; the last part is closed first.
+ */
 type Own = <Part extends { close(): unknown }>(starting: Part | Promise<Part>) => Promise<Part>
 
 async function startParts(

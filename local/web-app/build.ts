@@ -17,8 +17,8 @@ const sources = ['web', 'client', 'package-lock.json']
 const keptBuilds = 3
 
 /**
- * Builds `web/` whenever its sources have changed. The result is cached in `node_modules/.cache` for every stack of this
- * checkout. The build runs in its own process, because the bundler takes 200 MB.
+ * Builds `web/` whenever its sources have changed. The result is cached in `node_modules/.cache` for every stack of
+ * this checkout. The build runs in its own process, because the bundler takes 200 MB.
  */
 export function openWebApp(project: string): WebApp {
   const stop = new AbortController()

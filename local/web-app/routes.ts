@@ -3,15 +3,15 @@ import { extname, join, normalize } from 'node:path'
 import { type Context, Hono } from 'hono'
 import { compress } from 'hono/compress'
 
-/** `/config.json`: what the app needs to find its backend. `local` exists on this stack only, for people at this machine. */
+/** `/config.json`: what the app needs to find its backend. `local` exists only on the local stack. */
 export interface WebConfig {
   publishableKey: string
   local: { email: string; password: string; model: string }
 }
 
 /**
- * Only what this origin serves is run and loaded. Style attributes are allowed for mails, which are shown in a sandboxed
- * frame that inherits this policy.
+ * Only what this origin serves is run and loaded. Style attributes are allowed for mails, which are shown in a
+ * sandboxed frame that inherits this policy.
  */
 const policyOf = (page: string) =>
   [

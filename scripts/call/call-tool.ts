@@ -29,8 +29,8 @@ interface StoredTool {
 const example = `npm run call -- weather_forecast '{"city":"Oslo"}'`
 
 /**
- * Calls a tool as the demo user of the running stack. The arguments are parsed, repaired and checked like those of a model,
- * then sent to the tool's function.
+ * Calls a tool as the demo user of the running stack. The arguments are parsed, repaired and checked like those of a
+ * model, then sent to the tool's function.
  * @throws {StartError} when no stack is running or no tool is named
  */
 export async function callTool(

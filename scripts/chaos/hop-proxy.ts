@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { HopListener } from './hop.ts'
 
 /**
- * The functions' `HTTP_PROXY`: all their requests pass through it, so that a run can be stopped at each of its awaits. A
- * request whose sender dies while it is held is not passed on.
+ * The functions' `HTTP_PROXY`: all their requests pass through it, so that a run can be stopped at each of its awaits.
+ * A request whose sender dies while it is held is not passed on.
  */
 export interface HopProxy {
   url: string

@@ -6,7 +6,9 @@ export interface Hop {
   userId: string
 }
 
-/** A moment in a run: the n-th request of a name since the point was set, before it is passed on or after its response. */
+/**
+ * A moment in a run: the n-th request of a name since the point was set, before it is passed on or after its response.
+ */
 export interface Point {
   hop: string
   nth: number

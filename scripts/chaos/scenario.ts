@@ -8,7 +8,9 @@ export type Victim = (typeof victims)[number]
 /** How the mail is authorized: by approval, without asking, or after a form. */
 export type Flow = 'approval' | 'allowed' | 'form'
 
-/** What the model does after a kill: repeats what it reads, calls again, calls with other words, says that it failed. */
+/**
+ * What the model does after a kill: repeats what it reads, calls again, calls with other words, says that it failed.
+ */
 const manners = ['obeys', 'repeats', 'rewords', 'gives up'] as const
 export type Manner = (typeof manners)[number]
 

@@ -30,7 +30,7 @@ interface Case {
   }
 }
 
-/** The corpus' words for our types and resolvers. */
+/** The corpus's names for our types and resolvers. */
 const types: Record<string, ToolErrorType> = {
   unknown_tool: 'tool_not_found',
   malformed_json: 'malformed_arguments',
@@ -48,7 +48,9 @@ const resolverRight = 'provider errors: resolver right'
 const waitRight = 'provider errors: wait right, within 1.5 s'
 const parameterNamed = 'provider errors: parameter named'
 
-/** Error bodies and exceptions of real providers against `classifyError`, replies of mail servers against `smtp-api`. */
+/**
+ * Error bodies and exceptions of real providers against `classifyError`, replies of mail servers against `smtp-api`.
+ */
 export async function measureApiErrors(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   for (const one of await readCases<Case>(dir, 'api-errors')) {
@@ -93,7 +95,7 @@ function revive({ message, cause, ...facts }: Exception): Error {
   return Object.assign(new Error(message), facts, cause ? { cause: revive(cause) } : {})
 }
 
-/** A path whatever way it is written: `a[0].b`, `a.0.b`, `a/0/b`. */
+/** Normalises a path, however it is written: `a[0].b`, `a.0.b`, `a/0/b`. */
 function bare(path: string | undefined): string | undefined {
   return path?.replace(/\W+/g, ' ').trim()
 }

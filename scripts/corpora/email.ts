@@ -8,7 +8,7 @@ interface Case {
   verdict: 'valid' | 'invalid' | 'policy'
 }
 
-/** Which texts are one email address: labelled addresses against `readEmailAddress`. */
+/** Which texts are a single email address: labelled texts against `readEmailAddress`. */
 export async function measureEmail(dir: string) {
   const text = await readFile(join(dir, 'bad-input/email-dev.json'), 'utf8')
   const cases = (JSON.parse(text) as Case[]).filter((one) => one.verdict !== 'policy')

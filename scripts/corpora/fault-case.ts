@@ -29,7 +29,7 @@ export interface FaultCase {
   ground_truth: Call | null
 }
 
-/** Error types by the corpus' words. */
+/** Our error types by the corpus's names. */
 const words: Record<string, string> = {
   tool_not_found: 'unknown_tool',
   malformed_arguments: 'malformed_json',
@@ -47,7 +47,7 @@ export interface Outcome {
   problems: NamedProblem[]
 }
 
-/** Prepares the call of a case; problems in the corpus' words. */
+/** Prepares the call of a case; problems have the corpus's names. */
 export function prepareCase(one: Pick<FaultCase, 'tools' | 'call_name' | 'raw_arguments'>): Outcome {
   const tools = one.tools.map((tool) => ({ ...tool, effect: tool.effect ?? ('write' as const) }))
   const prepared = prepareToolCall({ name: one.call_name, rawArguments: one.raw_arguments, tools })
@@ -67,13 +67,13 @@ export function prepareCase(one: Pick<FaultCase, 'tools' | 'call_name' | 'raw_ar
   }
 }
 
-/** A path of ours as a JSON Pointer. */
+/** Converts one of our paths to a JSON Pointer. */
 function pointerOf(path: string): string {
   const keys = parsePath(path) ?? [path]
   return keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** The correction's arguments with each slot set from the truth, removed where the truth has nothing there. */
+/** The correction's arguments with each slot filled from the reference call, or removed if that has no such value. */
 export function fillSlots(
   correction: { arguments: Record<string, unknown>; open: string[] },
   truth: Call,

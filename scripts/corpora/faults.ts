@@ -15,7 +15,7 @@ const closed = 'corrections without slots are the true call'
 const restored = 'restorable faults with a right correction without slots'
 const kept = 'right values kept in the correction'
 
-/** Broken calls of real tools, labelled with what is wrong and what was meant. */
+/** Broken calls of real tools, labelled with the faults and the intended call. */
 export async function measureFaults(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   for (const one of await readCases<FaultCase>(dir, 'faults')) measureCase(one, tally)
@@ -89,7 +89,7 @@ function measureCorrection(
   label: string,
 ): void {
   const { expected, ground_truth: truth } = one
-  // Without a single close tool name no correction is asked for.
+  // Unless exactly one tool name is close, no correction is expected.
   const nameless = one.fault === 'unknown_tool' && expected.repair_class === 'none'
   if (expected.contested || !truth || nameless) return
   const right =

@@ -32,7 +32,7 @@ const headersOfOurs = [
   'content-transfer-encoding',
 ]
 
-/** What may stand in the fields of a mail: labelled values through the whole way to the bytes on the wire. */
+/** Injection through the fields of a mail: labelled values, checked in the bytes on the wire. */
 export async function measureHeaderInjection(dir: string) {
   const cases = JSON.parse(await readFile(join(dir, 'bad-input/header-injection-dev.json'), 'utf8')) as Case[]
   const missed: string[] = []
@@ -43,7 +43,7 @@ export async function measureHeaderInjection(dir: string) {
       reject_or_neutralise: ['rejected', 'harmless'],
       accept: ['whole'],
     }
-    // What arrives whole is harmless too.
+    // A value that arrives unchanged is harmless too.
     const is = outcome === 'whole' ? ['whole', 'harmless'] : [outcome]
     if (!is.some((word) => accepted[one.verdict].includes(word)))
       missed.push(`${one.id}: ${outcome}, expected ${one.verdict}`)
@@ -62,7 +62,7 @@ export async function measureHeaderInjection(dir: string) {
   ]
 }
 
-/** rejected; whole: it arrives as it was given; harmless: it arrives changed, but only where it belongs; injected. */
+/** rejected; whole: arrives unchanged; harmless: arrives changed, but only in its own field; injected. */
 async function outcomeOf({ field, value }: Case): Promise<'rejected' | 'whole' | 'harmless' | 'injected'> {
   try {
     const { from } = readSmtpAccount({

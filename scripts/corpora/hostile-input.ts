@@ -23,10 +23,10 @@ const polluted = 'prototypes polluted or reached'
 const verdict = 'right verdict on prototype keys'
 const verbatim = 'free texts changed'
 const milliseconds = 50
-/** The best of so many counts: other programs run on this machine too. */
+/** The best of this many runs counts, because other programs run on this machine too. */
 const repetitions = 3
 
-/** Prototype keys, huge, deep and odd texts. */
+/** Prototype keys, and huge, deep and odd texts. */
 export async function measureHostileInput(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   for (const one of await readCases<PollutionCase>(dir, 'bad-input/json-pollution'))
@@ -126,7 +126,7 @@ function measureText(one: TextCase, tally: Tally): void {
   }
 }
 
-/** The arguments that a recipe of the corpus describes. */
+/** Builds the arguments that a recipe of the corpus describes. */
 function generated(recipe: Record<string, unknown>): string | undefined {
   const count = (name: string) => Number(recipe[name] ?? 0)
   if (recipe.object_keys !== undefined) return keys(count('object_keys'))

@@ -2,19 +2,19 @@ import type { JsonSchema } from '../../shared/engine/core/json-schema.ts'
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 import type { Call } from './fault-case.ts'
 
-/** A call made wrong in one known way. */
+/** A call with one known fault. */
 export interface Mutation {
   kind: string
   name: string
   rawArguments: string
-  /** The schema alone leaves one reading: it must be repaired. */
+  /** The schema allows only one reading: it must be repaired. */
   lossless: boolean
-  /** A careful guess restores it. */
+  /** A careful guess can restore it. */
   restorable: boolean
   suggestion?: string
 }
 
-/** Numbers from 0 to 1, the same for the same seed. */
+/** Reproducible random numbers from 0 to 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -39,7 +39,7 @@ const caseForms = [
   (text: string) => text.charAt(0).toUpperCase() + text.slice(1),
 ]
 
-/** One letter wrong, missing, doubled or swapped, somewhere behind the first. */
+/** Makes one letter wrong, missing, doubled or swapped, but never the first. */
 function misspell(text: string, random: Random): string {
   const letters = [...text]
   const places = letters
@@ -82,7 +82,7 @@ const numberWords = [
   'twelve',
 ]
 
-/** Every way in which this call can be made wrong, each once. */
+/** The call with each fault that can be made in it, one at a time. */
 export function mutateCall(tool: ToolSpecification, call: Call, random: Random): Mutation[] {
   const schema = tool.parameters
   const required = schema.required ?? []

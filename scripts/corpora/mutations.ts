@@ -18,7 +18,7 @@ const closed = 'corrections without slots are the true call'
 const restored = 'restorable faults with a right correction without slots'
 const suggested = 'right name or value suggested'
 
-/** Reference calls made wrong by our own generator: other faults than those of the labelled corpus. */
+/** Reference calls with faults from our own generator, which differ from those of the labelled corpus. */
 export async function measureMutations(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   const random = seededRandom(7)

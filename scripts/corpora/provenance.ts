@@ -20,7 +20,7 @@ interface Case {
   contested: boolean
 }
 
-/** The corpus writes tool calls without OpenAI's `function` wrapper. */
+/** The tool calls of the corpus lack OpenAI's `function` wrapper. */
 function openAiMessage(message: Case['messages'][number]): ChatMessage {
   const { tool_calls, ...rest } = message
   if (!tool_calls) return rest as ChatMessage
@@ -36,7 +36,7 @@ function openAiMessage(message: Case['messages'][number]): ChatMessage {
 
 const pointer = (path: string) => `/${path.replace(/\[(\d+)\]/g, '.$1').replaceAll('.', '/')}`
 
-/** May this call use these values: labelled conversations against `checkProvenance`. */
+/** Whether a call may use its values: labelled conversations against `checkProvenance`. */
 export async function measureProvenance(dir: string) {
   const lines = (await readFile(join(dir, 'provenance-dev.jsonl'), 'utf8')).trim().split('\n')
   const cases = lines.map((line) => JSON.parse(line) as Case).filter((one) => !one.contested)

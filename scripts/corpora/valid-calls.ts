@@ -11,14 +11,14 @@ interface Item {
   ground_truth?: Call[][]
 }
 
-/** Calls per item that are cut at every character. */
+/** How many calls per item are cut at every character. */
 const longestCut = 600
 const timedRounds = 60
 
 const changed = 'valid calls rejected or changed'
 const completed = 'cut calls that run or get a correction without slots'
 
-/** Reference calls: whole they must pass untouched, cut anywhere they must never run. */
+/** Reference calls: whole, they must pass unchanged; cut anywhere, they must never run. */
 export async function measureValidCalls(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   const calls: { tools: ToolSpecification[]; call: Call }[] = []
@@ -26,7 +26,7 @@ export async function measureValidCalls(dir: string): Promise<Measurement[]> {
     const tools = (item.tools ?? []).map((tool) => ({ ...tool, effect: 'write' as const }))
     for (const call of (item.ground_truth ?? []).flat()) {
       const tool = tools.find((one) => one.name === call.name)
-      // A reference call that its own schema refuses measures the corpus.
+      // A reference call that its own schema refuses is a fault of the corpus.
       if (tool && validate(tool.parameters, call.arguments).length === 0) calls.push({ tools, call })
     }
   }

@@ -6,15 +6,15 @@ interface Case {
   id: string
   url: string
   verdict: 'allow' | 'block' | 'invalid' | 'block_after_dns' | 'block_after_redirect' | 'policy'
-  /** What the name stands for; several answers, where it changes. */
+  /** What the name resolves to; several responses, if it changes. */
   dns?: string[] | string[][]
-  /** `location` of the answers. */
+  /** `location` of the responses. */
   redirects?: string[]
 }
 
 const right = 'web addresses: right verdict'
 
-/** Which addresses may be read: labelled URLs, with what their names stand for and where they lead. */
+/** Which URLs may be read: labelled URLs, with what their names resolve to and where they redirect. */
 export async function measureWebAddresses(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
   for (const one of await readCases<Case>(dir, 'bad-input/ssrf')) {

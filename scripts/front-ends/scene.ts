@@ -1,6 +1,6 @@
 import type { TaskName } from './prompts.ts'
 
-/** What a client of the OpenAI endpoint does, and the expected result. `{ada}` in its texts stands for an address of the scene. */
+/** What a client of the OpenAI endpoint does, and the expected result. `{ada}` stands for an address of the scene. */
 export interface Scene {
   name: string
   /** Who sends the requests; default: Open WebUI with its default settings. */
@@ -29,8 +29,9 @@ export interface Client {
 }
 
 /**
- * `none`: the default settings. `named`: chat, message and task. `chat`: only `X-OpenWebUI-Chat-Id`. `no task`: chat and
- * message, as in LibreChat. `unset`: empty, from a placeholder without a value. `unknown`: placeholders left unreplaced.
+ * `none`: the default settings. `named`: chat, message and task. `chat`: only `X-OpenWebUI-Chat-Id`. `no task`: chat
+ * and message, as in LibreChat. `unset`: empty, from a placeholder without a value. `unknown`: placeholders as they
+ * are.
  */
 export type Headers = 'none' | 'named' | 'chat' | 'no task' | 'unset' | 'unknown'
 

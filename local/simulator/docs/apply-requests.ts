@@ -14,8 +14,8 @@ import {
 type Fields = Record<string, unknown>
 
 /**
- * Applies the requests of documents.batchUpdate to a copy: all of them or, if one is refused, none. Returns the paper and a
- * reply to each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
+ * Applies the requests of documents.batchUpdate to a copy: all of them or, if one is refused, none. Returns the paper
+ * and a reply to each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
  */
 export function applyRequests(paper: Paper, requests: unknown[]): { paper: Paper; replies: object[] } {
   const copy = copyOf(paper)

@@ -32,7 +32,9 @@ const notShareable = () =>
     'The user does not have sufficient permissions for this file.',
   )
 
-/** The Drive API, v3, as far as documents need it: files.create, get, list, update, export; permissions.create, list. */
+/**
+ * The Drive API, v3, as far as documents need it: files.create, get, list, update, export; permissions.create, list.
+ */
 export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharing: Sharing): Hono {
   const app = new Hono()
   const account = (c: Context) =>

@@ -3,7 +3,7 @@ import type { Scene } from '../scene.ts'
 const toAda = 'Send an email about lunch to {ada}'
 const next = 'Then send any message or regenerate this answer.'
 
-/** What people see of a question, and of what became of it. */
+/** What people see of questions and their outcomes. */
 export const approvals: readonly Scene[] = [
   {
     name: 'an approval holds what would be sent',

@@ -2,7 +2,7 @@ import type { Scene } from '../scene.ts'
 
 const toAda = 'Send an email about lunch to {ada}'
 
-/** What a name of a chat changes, and what it does not. */
+/** What naming a chat changes, and what it does not. */
 export const namedChats: readonly Scene[] = [
   {
     name: 'LibreChat names chat and message: its title comes without a task',

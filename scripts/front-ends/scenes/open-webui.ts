@@ -6,7 +6,7 @@ const toBob = 'And one to {bob}'
 const say = (text: string): Step => ({ do: 'say', text })
 const tasks = (...names: TaskName[]): Step => ({ do: 'tasks', tasks: names })
 
-/** What it asks for itself after an answer: harmless whatever it is told. */
+/** Its own requests after an answer, which are harmless whatever the reply. */
 const alone: readonly TaskName[] = [
   'title',
   'tags',
@@ -16,11 +16,11 @@ const alone: readonly TaskName[] = [
   'picture',
   'emoji',
 ]
-/** Nothing tells these from a message: they cost a question, and no mail. */
+/** Nothing distinguishes these from a message: they cost a question, but no mail. */
 const unknown: readonly TaskName[] = ['merge', 'follow-ups of tomorrow']
 const five: readonly TaskName[] = ['title', 'tags', 'follow-ups', 'query', 'autocomplete']
 
-/** Two turns, and five requests of its own after each answer. */
+/** Two turns, and five of its own requests after each answer. */
 const wholeChat: readonly Step[] = [
   { do: 'tasks', tasks: ['query'], before: toAda },
   { do: 'together', ms: 26, steps: [{ do: 'tasks', tasks: ['title'], before: toAda }, say(toAda)] },

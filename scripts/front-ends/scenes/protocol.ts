@@ -4,7 +4,7 @@ const completions = '/chat/completions'
 const toAda = 'Send an email about lunch to {ada}'
 const asked = { model: '{agent}', messages: [{ role: 'user', content: toAda }] }
 
-/** Members of a body that cannot be honoured, by what the one sentence about them names. */
+/** Members of a body that cannot be honoured, by what the error about them names. */
 const refused: readonly [string, object, RegExp][] = [
   ['n above 1', { n: 2 }, /"?n"?\b/],
   ['tool_choice required', { tool_choice: 'required' }, /tool_choice/],
@@ -45,7 +45,7 @@ const notHere = (path: string): Step => ({
   says: ['/chat/completions', /"type":"\w+"/],
 })
 
-/** What the protocol says is honoured, or refused in one sentence. */
+/** What the protocol specifies is honoured, or refused in one sentence. */
 export const protocol: readonly Scene[] = [
   ...refused.map(
     ([what, members, named]): Scene => ({

@@ -3,7 +3,7 @@ import type { Scene, Sending } from '../scene.ts'
 const toAda = 'Send an email about lunch to {ada}'
 const report = 'Send the weekly report to {ada}'
 
-/** The same words, as clients send them once more. They get the answer that there is. */
+/** The same message again, as clients resend it. It gets the existing answer. */
 const same: readonly [string, Sending][] = [
   ['as it was', {}],
   ['with another clock in the system prompt', { system: 'It is 10:01:07.' }],
@@ -13,7 +13,7 @@ const same: readonly [string, Sending][] = [
   ['plain', { as: { stream: false } }],
 ]
 
-/** Requests that mean what was done already. */
+/** Requests for something that was already done. */
 export const repeats: readonly Scene[] = [
   ...same.map(
     ([how, sending]): Scene => ({

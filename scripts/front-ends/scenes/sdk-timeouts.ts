@@ -6,7 +6,7 @@ const waits = [
 ]
 const patient: Client = { timeoutMs: 60_000 }
 
-/** The SDK gives up before the mail server has answered, repeats as often as it may, and a person asks again later. */
+/** The SDK times out before the mail server responds, retries as often as it may, and a person asks again later. */
 export const sdkTimeouts: readonly Scene[] = waits.flatMap(({ timeoutMs, mailMs }) =>
   [0, 1, 2].flatMap((retries) =>
     [false, true].flatMap((stream) =>

@@ -2,7 +2,7 @@ import type { Client, Headers, Scene, Sending } from '../scene.ts'
 
 const toAda = 'Send an email about lunch to {ada}'
 
-/** How clients leave. */
+/** How clients disconnect. */
 const forms: readonly [string, Client, Sending][] = [
   ['Stop in Open WebUI', {}, {}],
   ['an aborted stream of the SDK', { kind: 'openai' }, {}],
@@ -12,7 +12,7 @@ const forms: readonly [string, Client, Sending][] = [
   ['Stop through a proxy', { isProxied: true }, {}],
   ['a plain request aborted through a proxy', { isProxied: true, stream: false }, {}],
 ]
-/** The same, when there is something to read already. */
+/** The same, after part of the answer has arrived. */
 const writing: typeof forms = [
   ['Stop in Open WebUI', {}, {}],
   ['stream.close() of the SDK', { kind: 'openai' }, { stopBy: 'stream' }],
@@ -21,7 +21,7 @@ const writing: typeof forms = [
 const named: readonly Headers[] = ['none', 'named']
 const how = (headers: Headers) => (headers === 'named' ? 'named' : 'unnamed')
 
-/** A client that leaves stops what it asked for. */
+/** A client that disconnects stops its run. */
 export const stops: readonly Scene[] = [
   ...forms.flatMap(([form, client, sending]) =>
     named.map(

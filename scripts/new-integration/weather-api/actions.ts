@@ -30,7 +30,7 @@ const forecasts = z.object({
   }),
 })
 
-/** The actions of this function. `WEATHER_API_BASE_URL` is for tests; by default it calls Open-Meteo, which needs no key. */
+/** The actions of this function. They call Open-Meteo, which needs no key, or in tests `WEATHER_API_BASE_URL`. */
 export function createActions(env: Environment): Implementation {
   const placesUrl = env.WEATHER_API_BASE_URL || 'https://geocoding-api.open-meteo.com'
   const forecastUrl = env.WEATHER_API_BASE_URL || 'https://api.open-meteo.com'

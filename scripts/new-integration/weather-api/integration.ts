@@ -35,5 +35,5 @@ export const weatherForecast = integrationTool({
   action: 'forecast',
 })
 
-/** No provider: it needs no account. Providers with accounts are listed here and in `providers` of the tools: see smtp-api. */
+/** It needs no account. Providers with accounts are listed here and in `providers` of the tools: see smtp-api. */
 export const integration: Integration = { name: 'weather-api', providers: [], tools: [weatherForecast] }
