@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ApiError } from '../../shared/server/http/api-error.ts'
 import { readConversationChange } from '../../supabase/functions/chat/request/conversation-change.ts'
 import { readApproval, readInputAnswer } from '../../supabase/functions/chat/request/decision.ts'
-import { chooseAnswerForm, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
+import { chooseResponseFormat, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../../supabase/functions/chat/request/user-message.ts'
 
@@ -282,8 +282,8 @@ test('only an Accept that names exactly one of the two types overrides the form'
     ['application/json, text/event-stream', undefined],
   ]
   for (const [accept, expected] of cases) {
-    assert.equal(chooseAnswerForm('json', accept), expected ?? 'json', `json, ${accept}`)
-    assert.equal(chooseAnswerForm('ui', accept), expected ?? 'stream', `ui, ${accept}`)
+    assert.equal(chooseResponseFormat('json', accept), expected ?? 'json', `json, ${accept}`)
+    assert.equal(chooseResponseFormat('ui', accept), expected ?? 'stream', `ui, ${accept}`)
   }
 })
 

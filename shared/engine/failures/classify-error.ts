@@ -152,7 +152,11 @@ function classifyReturnedError(said: ToolError, call: FailedCall | undefined): T
 }
 
 /** A question from a tool, in its own words. The model answers first, unless facts or the tool say that only the user can. */
-function classifyQuestion(question: string, observed: Observation, facts: ErrorFacts | FailedCall): ToolError {
+function classifyQuestion(
+  question: string,
+  observed: Observation,
+  facts: ErrorFacts | FailedCall,
+): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
     return unconfirmed(facts)

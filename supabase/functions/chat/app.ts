@@ -17,8 +17,8 @@ import { createOperatorRoutes } from './operator/routes.ts'
 import { readConversationChange } from './request/conversation-change.ts'
 import { readApproval, readInputAnswer, readResume, readSkip } from './request/decision.ts'
 import { readFeedback } from './request/feedback.ts'
-import { bodyLimits, chooseRefusalForm, receivePost } from './request/receive-post.ts'
-import { type AnswerForm, chooseAnswerForm } from './request/request-form.ts'
+import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
+import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -26,7 +26,7 @@ import { listModels, requireModel } from './turn/model-choice.ts'
 
 interface Variables {
   /** How errors are said as well. */
-  answer: AnswerForm
+  format: ResponseFormat
 }
 
 /** The routes of the chat function. Functions see their own name in front of every path. */
@@ -47,7 +47,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)
-    return errorResponse(refusal, c.get('answer') === 'stream' ? 'text' : 'json')
+    return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json')
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
@@ -59,14 +59,14 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.post('/', async (c) => {
     const caller = await user(c).catch(async (error) => {
-      c.set('answer', await chooseRefusalForm(c.req.raw))
+      c.set('format', await chooseRefusalFormat(c.req.raw))
       throw error
     })
-    const post = await receivePost(c.req.raw, (answer) => c.set('answer', answer))
+    const post = await receivePost(c.req.raw, (format) => c.set('format', format))
     const asked = readTurnRequest(post.body, post.form)
     if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
     const request = await service.takeFiles(caller.userId, asked)
-    if (post.answer === 'stream') return await service.stream(caller, request)
+    if (post.format === 'stream') return await service.stream(caller, request)
     return c.json(await service.post(caller, request))
   })
 
@@ -123,7 +123,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   app.get('/:id/stream', async (c) => {
-    c.set('answer', chooseAnswerForm('ui', c.req.header('accept') ?? null))
+    c.set('format', chooseResponseFormat('ui', c.req.header('accept') ?? null))
     const { userId } = await owner(c)
     return await service.resumeStream(userId, c.req.param('id'))
   })

@@ -5,7 +5,12 @@ import {
   readBody,
   readStart,
 } from '../../../../shared/server/http/read-json.ts'
-import { type AnswerForm, chooseAnswerForm, type RequestForm, readRequestForm } from './request-form.ts'
+import {
+  chooseResponseFormat,
+  type RequestForm,
+  type ResponseFormat,
+  readRequestForm,
+} from './request-form.ts'
 
 /** Bytes of a body: AI SDK clients send the whole conversation again with every request. */
 export const bodyLimits: Record<RequestForm, number> = { json: 8 * 1024 * 1024, ui: 32 * 1024 * 1024 }
@@ -16,39 +21,39 @@ const strangerLimit = 1024 * 1024
 export interface ReceivedPost {
   body: unknown
   form: RequestForm
-  answer: AnswerForm
+  format: ResponseFormat
 }
 
 /**
- * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onForm` is told how to answer as soon as that is known,
+ * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onFormat` hears how to answer as soon as that is known,
  * before anything is thrown.
  */
 export async function receivePost(
   request: Request,
-  onForm: (answer: AnswerForm) => void,
+  onFormat: (format: ResponseFormat) => void,
 ): Promise<ReceivedPost> {
   const accept = request.headers.get('accept')
-  onForm(chooseAnswerForm('json', accept))
+  onFormat(chooseResponseFormat('json', accept))
   const bytes = await readBody(request, bodyLimits.ui).catch((error) => {
-    if (error instanceof BodyRefused) onForm(chooseAnswerForm(guessForm(error.start), accept))
+    if (error instanceof BodyRefused) onFormat(chooseResponseFormat(guessForm(error.start), accept))
     throw error
   })
   const body = parseJson(bytes)
   const form = readRequestForm(body)
-  const answer = chooseAnswerForm(form, accept)
-  onForm(answer)
+  const format = chooseResponseFormat(form, accept)
+  onFormat(format)
   if (bytes.byteLength > bodyLimits[form]) throw bodyTooLarge(bodyLimits[form], bytes)
-  return { body, form, answer }
+  return { body, form, format }
 }
 
-/** How to answer a request that is refused in any case: in its own form, as far as that can be seen. */
-export async function chooseRefusalForm(request: Request): Promise<AnswerForm> {
+/** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
+export async function chooseRefusalFormat(request: Request): Promise<ResponseFormat> {
   const accept = request.headers.get('accept')
   const start = await readStart(request, strangerLimit)
   try {
-    return chooseAnswerForm(readRequestForm(parseJson(start)), accept)
+    return chooseResponseFormat(readRequestForm(parseJson(start)), accept)
   } catch {
-    return chooseAnswerForm(guessForm(start), accept)
+    return chooseResponseFormat(guessForm(start), accept)
   }
 }
 

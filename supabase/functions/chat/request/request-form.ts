@@ -1,8 +1,8 @@
 /** The kind of client that sent a POST: `json` (`{ message: "…" }`) or `ui` (the AI SDK's forms). */
 export type RequestForm = 'json' | 'ui'
 
-/** The form of the answer to a POST: one JSON object, or the AI SDK's UI message stream. */
-export type AnswerForm = 'json' | 'stream'
+/** How a POST is answered: one JSON object, or the AI SDK's UI message stream. */
+export type ResponseFormat = 'json' | 'stream'
 
 /** A `message` that is an object, or `messages`, or `trigger`, is the AI SDK's; anything else is the JSON form. */
 export function readRequestForm(body: unknown): RequestForm {
@@ -14,8 +14,8 @@ export function readRequestForm(body: unknown): RequestForm {
     : 'json'
 }
 
-/** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name neither. */
-export function chooseAnswerForm(form: RequestForm, accept: string | null): AnswerForm {
+/** An `Accept` that names exactly one of the two types overrides the form; `*` ranges name neither.  */
+export function chooseResponseFormat(form: RequestForm, accept: string | null): ResponseFormat {
   const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase())
   const json = types.includes('application/json')
   const stream = types.includes('text/event-stream')
