@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { makeClientApp } from '../support/client-app.ts'
+import { recipientQuestion } from '../support/recipient-question.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 import { storeConversations } from '../support/stored-conversations.ts'
 
@@ -35,7 +36,6 @@ import { useConversation } from '@askback/client/react/use-conversation'
 import { useConversations } from '@askback/client/react/use-conversations'
 import { KeptProvider } from '@askback/client/react/use-kept'
 import { useState } from 'react'
-import { recipientQuestion } from '../support/recipient-question.ts'
 import { supabase } from './supabase'
 
 const askback = createAskback(supabase)

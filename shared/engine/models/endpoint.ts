@@ -90,7 +90,13 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
       if (cause.failedGeneration !== undefined) {
-        return finishReply(draftMalformed(cause.failedGeneration, request), request, target, own, await prices)
+        return finishReply(
+          draftMalformed(cause.failedGeneration, request),
+          request,
+          target,
+          own,
+          await prices,
+        )
       }
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause

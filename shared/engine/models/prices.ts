@@ -17,7 +17,7 @@ type PriceList = typeof import('@pydantic/genai-prices')
 
 /** The list for a provider that it knows. It is 0.8 MB, which a model call loads while it waits, and no cold start. */
 export async function loadPrices(provider: ProviderName): Promise<PriceList | undefined> {
-  return listed[provider] && (await import('@pydantic/genai-prices'))
+  return listed[provider] ? await import('@pydantic/genai-prices') : undefined
 }
 
 /**

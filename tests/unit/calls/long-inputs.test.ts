@@ -7,13 +7,27 @@ import { titleField } from '../../../shared/engine/wording/describe-parameter.ts
 import { errorOf, prepare, tool } from './fixture.ts'
 
 /** What expressions are slow on: a long run that nearly matches, before a sign that ends it. */
-const pumps = [
+const worst = [
   ' ',
-  '\t',
   '\n',
   'a',
-  'A',
   '1',
+  '"',
+  '\\',
+  '{',
+  '<a',
+  'a@',
+  '12 ',
+  '\u200b',
+  '// ',
+  '# a\n',
+  '"a":1,',
+  'https://a.b/',
+]
+/** Signs of the same kinds: tried with `npm run test:all`. */
+const others = [
+  '\t',
+  'A',
   '0',
   '.',
   ',',
@@ -25,49 +39,39 @@ const pumps = [
   '#',
   '/',
   '*',
-  '\\',
-  '"',
   "'",
   '`',
   '(',
   ')',
   '[',
   ']',
-  '{',
   '}',
   '<',
   '>',
-  '<a',
   '[a](',
   '@',
-  'a@',
   '@a.',
   '+',
   '+1 ',
   '1 ',
   '1,',
   '1.',
-  '12 ',
   'a ',
   'A1 ',
   'é',
   '\u00a0',
-  '\u200b',
   'default ',
   ' (',
-  '// ',
   '/*',
-  '# a\n',
   'a: ',
-  '"a":1,',
   '"a": ',
   '<think>',
   '```',
   'null,',
-  'https://a.b/',
   '%41',
   'AA11 ',
 ]
+const pumps = process.env.ASKBACK_TEST_ALL === '1' ? [...worst, ...others] : worst
 const longText = 300_000
 
 function pump(part: string, length = longText): string {
@@ -154,7 +158,7 @@ describe('a very long text of one sign is answered, whatever reads it', () => {
 
   test.each(pumps)('a conversation of %j', { timeout }, (part) => {
     const long = pump(part, 500_000)
-    const sourced = Object.entries({
+    const args = {
       to: 'ann@example.com',
       amount: 1500,
       phone: '+49 30 1234567',
@@ -162,15 +166,20 @@ describe('a very long text of one sign is answered, whatever reads it', () => {
       url: 'https://a.example/x',
       id: 'a1 b2',
       name: 'Ann Lee',
-    })
-    for (const [name, value] of sourced) {
-      const pay = tool(name, { [name]: { source: 'conversation', description: `The ${name}.` } })
-      for (const content of [long, `${long}${value}`, `1500${long}ann@example.com${long}DE89 3704`]) {
-        const question = { tool: pay, args: { [name]: value }, tools: [pay], turnStart: 0 }
-        expect(checkProvenance({ ...question, messages: [{ role: 'user', content }] })).toHaveProperty(
-          'verdict',
-        )
-      }
+    }
+    const sourced = Object.keys(args).map((name) => [
+      name,
+      { source: 'conversation', description: `The ${name}.` },
+    ])
+    const pay = tool('pay', Object.fromEntries(sourced))
+    for (const content of [
+      long,
+      `${long}${Object.values(args)}`,
+      `1500${long}ann@example.com${long}DE89 3704`,
+    ]) {
+      const messages = [{ role: 'user' as const, content }]
+      const { verdict } = checkProvenance({ tool: pay, args, tools: [pay], turnStart: 0, messages })
+      expect(['ask', 'run']).toContain(verdict)
     }
   })
 })

@@ -31,6 +31,12 @@ test.each<[ProviderName, string, number | undefined]>([
 test('cached tokens have their own price, long requests too', async () => {
   expect(await cost('openai', 'gpt-4o', { ...few, cachedInputTokens: 50_000 })).toBeCloseTo(0.1875, 9)
   expect(await cost('openai', 'gpt-4o', { ...few, cachedInputTokens: 200_000 })).toBeCloseTo(0.125, 9)
-  expect(await cost('gemini', 'gemini-2.5-pro', { inputTokens: 200_000, outputTokens: 0 })).toBeCloseTo(0.25, 9)
-  expect(await cost('gemini', 'gemini-2.5-pro', { inputTokens: 300_000, outputTokens: 0 })).toBeCloseTo(0.75, 9)
+  expect(await cost('gemini', 'gemini-2.5-pro', { inputTokens: 200_000, outputTokens: 0 })).toBeCloseTo(
+    0.25,
+    9,
+  )
+  expect(await cost('gemini', 'gemini-2.5-pro', { inputTokens: 300_000, outputTokens: 0 })).toBeCloseTo(
+    0.75,
+    9,
+  )
 })
