@@ -13,7 +13,7 @@ import {
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
-const { db } = useDatabase()
+const { database, db } = useDatabase()
 let chat: DatabaseConversation
 
 beforeEach(async () => {
@@ -169,6 +169,15 @@ describe('a new message', () => {
     expect(next).toMatchObject({ kind: 'run' })
     expect(next.turnId).not.toBe(turn.turnId)
     expect(spoken(next)).toEqual(['Hello', 'Done.', 'Hello'])
+  })
+
+  test('the same text for another agent does not join', async () => {
+    const turn = await chat.postText(undefined, 'Hello')
+    const [agent] = await database.sql`
+      insert into askback.agents (user_id, name, instructions) values (${chat.user}, 'Other', 'Be brief.') returning id`
+    const other = await chat.postText(undefined, 'Hello', { agentId: agent?.id })
+    expect(other).toMatchObject({ kind: 'run', agent: { name: 'Other' } })
+    expect(other.runId).not.toBe(turn.runId)
   })
 
   test('two of them, the first one lost on its way, are one turn', async () => {

@@ -179,9 +179,12 @@ describe('failures', () => {
   })
 
   test('an account without credit is not asked again', async () => {
-    const { model, server } = await start([fail(429, { errorCode: 'insufficient_quota' })])
-    await expect(model.complete(ask())).rejects.toMatchObject({ refused: true })
-    expect(server.requests).toHaveLength(1)
+    // The header is there whatever the code is: waiting does not pay a bill.
+    for (const headers of [{}, { 'retry-after': '2' }]) {
+      const { model, server } = await start([fail(429, { errorCode: 'insufficient_quota', headers })])
+      await expect(model.complete(ask())).rejects.toMatchObject({ refused: true })
+      expect(server.requests).toHaveLength(1)
+    }
   })
 
   test('a request the server does not take is not asked again', async () => {
