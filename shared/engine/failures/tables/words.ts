@@ -26,8 +26,6 @@ const history = rule(
   { type: 'execution_error' },
   'no tool output found',
   'tool_(?:calls?|use)`?~(?:must be followed|must be a response|without|preceding)',
-  'roles? must alternate',
-  'function call turn',
 )
 
 /**
@@ -91,11 +89,9 @@ const longLimits = rule(
 const rateLimits = rule(
   { as: 429 },
   'rate[ -]?limit(?:s|ed|ing|er)?',
-  '(?:request|sending|message|maximum ~) rate',
-  'rate (?:was |is |has been )?exceeded',
   '(?:request|call|API) limit (?:is |was |has been )?(?:reached|exceeded|hit)',
   '(?:requests?|queries|limit\\w*|tokens|calls|messages)~per (?:\\d+ )?(?:second|minute|hour|user)s?',
-  'too many (?:requests|calls|concurrent|connections|login attempts|attempts|messages|emails|errors)',
+  'too many (?:requests|calls|concurrent|connections|login attempts|attempts|messages|errors)',
   'throttl(?:ed|ing|e)',
   'slow down',
   'too (?:frequently|quickly|fast)',
@@ -117,7 +113,6 @@ const quotas = rule(
   '(?:exceed(?:ed|s)?|reached|exhausted|over|hit)~(?:quota|(?:usage|plan|spend(?:ing)?|storage|sending|billing) limit|credits)',
   'upgrade (?:your|to a|the) ~(?:plan|account|subscription|tier)',
   '(?:trial|subscription) (?:period |has |is )*(?:expired|ended|inactive|cancell?ed|required)',
-  'billing~(?:enabled|inactive|not active|disabled|required|issue)',
   `(?:is|are|do|does|did)${not} (?:have )?enough ~(?:licen[cs]es?|credits?|funds|balance|quota|seats|storage|space)`,
   '(?:requires?|needs?) ~(?:premium|paid|higher) ~(?:plan|sku|tier|subscription|licen[cs]e|account)',
 )
@@ -153,9 +148,6 @@ const credentials = rule(
   '(?:log|sign)[ -]?in (?:failed|required|denied|again|~first)',
   'session (?:has (?:been )?|is )?(?:expired|missing|invalidated)',
   'signature ~does not match',
-  'authorization (?:required|failed|header)',
-  '(?:could not|re-?) ?authenticate',
-  'requires (?:re-?)?authentication',
   'invalid (?:grant|client)',
 )
 
@@ -169,7 +161,6 @@ export const permissions = rule(
   '(?:no|without) (?:access|permission)',
   'cant \\w+',
   '(?:location|country|region) is not supported',
-  '(?:address|domain|identity|sender|number|e-?mail)~not verified',
 )
 
 const unknownNames = rule(
@@ -218,7 +209,6 @@ const conflicts = rule(
   'duplicate[ds]?',
   '(?:unique|must be unique)(?: constraint)?',
   'locked',
-  '(?:precondition|condition(?:al)?(?: \\w+)?) failed',
   '\\w+ taken',
 )
 
@@ -228,7 +218,7 @@ const absences = rule(
   'no such',
   `(?:does|do|did)${not} exists?`,
   "(?:could|can)(?: ?not|n['’]t) (?:be found|find|locate|resolve)",
-  'unknown (?:user|channel|recipient|host|model|id|mailbox|resource|tool|method|function|command)',
+  'unknown (?:user|channel|host|model|id|resource|tool|method|function|command)',
   'no (?:\\w+ ){0,3}(?:match(?:es|ed|ing)?|found)',
   '(?:unable|failed) to (?:locate|find|look ?up)',
   'no longer (?:exists?|available)',
