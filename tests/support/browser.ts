@@ -25,7 +25,7 @@ interface PageOptions {
   timezoneId?: string
 }
 
-/** A browser, and everything that its pages complained about. */
+/** Pages of a browser, and everything that they complained about. */
 export interface TestBrowser {
   /** A page of its own context: nobody is signed in. */
   open(url: string, options?: PageOptions): Promise<Page>
@@ -34,12 +34,17 @@ export interface TestBrowser {
   close(): Promise<void>
 }
 
+/** One for all files of a worker, with which it ends: what belongs to a test is a context. */
+let running: Promise<Browser> | undefined
+
 export async function startBrowser(): Promise<TestBrowser> {
-  const browser: Browser = await chromium.launch({
+  running ??= chromium.launch({
     executablePath: chromiumPath ?? '',
     // Root in a container has no sandbox of its own.
     args: ['--no-sandbox'],
   })
+  const browser = await running
+  const contexts: BrowserContext[] = []
   const complaints: { text: string; url?: string }[] = []
   /** By address: what became of requests that failed. */
   const failed = new Map<string, number>()
@@ -57,6 +62,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         ...(timezoneId ? { timezoneId } : {}),
         permissions: ['clipboard-read', 'clipboard-write'],
       })
+      contexts.push(context)
       context.setDefaultTimeout(actionTimeoutMs)
       // What a library catches stands in no console.
       await context.exposeBinding('keptBack', ({ frame }, what: string) => {
@@ -87,7 +93,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         const status = failed.get(url)
         return status === undefined ? { text } : { text, status }
       }),
-    close: () => browser.close(),
+    close: async () => void (await Promise.all(contexts.map((context) => context.close()))),
   }
 }
 
