@@ -6,6 +6,7 @@ import { createFileStore } from '../../shared/server/files/file-store.ts'
 import { createBucket } from '../../shared/server/files/storage-bucket.ts'
 import { createApp } from '../../supabase/functions/integration-settings/app.ts'
 import { readDependencies } from '../../supabase/functions/integration-settings/dependencies.ts'
+import { checkAnswer } from './api-answers.ts'
 import { consent, googleClient } from './google-oauth-server.ts'
 
 export const jwtSecret = 'a secret of the tests that is long enough'
@@ -79,12 +80,12 @@ export function createSettingsApp(
     const response = await app.fetch(new Request(`${project}/integration-settings${path}`, init))
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return {
-      status: response.status,
-      json: isJson ? JSON.parse(text) : undefined,
-      text,
-      headers: response.headers,
-    }
+    const json = isJson ? JSON.parse(text) : undefined
+    checkAnswer(
+      { method: init.method ?? 'GET', path: `/integration-settings${path}` },
+      { status: response.status, json },
+    )
+    return { status: response.status, json, text, headers: response.headers }
   }
 
   const call: SettingsApp['call'] = async (user, method, path, body) => {

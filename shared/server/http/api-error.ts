@@ -1,4 +1,4 @@
-import type { RefusalCode } from './refusals.ts'
+import type { RefusalCode } from '../../api/refusals.ts'
 
 /**
  * A request that cannot be answered: what happened and what to do, for the caller to read.

@@ -1,7 +1,7 @@
+import type { RefusalCode } from '../../api/refusals.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
 import { BodyRoom } from './body-room.ts'
-import type { RefusalCode } from './refusals.ts'
 
 /**
  * How much of a refused body is still read and discarded while it keeps coming: a client that is answered while it

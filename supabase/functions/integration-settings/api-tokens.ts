@@ -1,46 +1,34 @@
 import { z } from 'zod'
+import { type ApiToken, apiToken, type NewApiToken } from '../../../shared/api/api-token.ts'
 import { makeApiToken } from '../../../shared/server/authentication/api-token.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
-import type { TokenRequest } from './token-request.ts'
-
-/** A token as its owner sees it. Times are ISO 8601; `agents` null: all of the owner's. */
-const tokenSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  agents: z.array(z.string()).nullable(),
-  expiresAt: z.string().nullable(),
-  lastUsedAt: z.string().nullable(),
-  createdAt: z.string(),
-})
-type ApiToken = z.infer<typeof tokenSchema>
 
 const notStored = 'so no token was made. Try again in a minute.'
 const notRead = 'so your tokens cannot be listed. Try again in a minute.'
 const notRevoked = 'so nothing was revoked. Try again in a minute.'
 
 /** Makes a token; this is the only time that its value is seen. Throws ApiError 404 for an agent of somebody else. */
-export async function createApiToken(
+export async function makeToken(
   rpc: CallRpc,
   userId: string,
-  request: TokenRequest,
+  request: NewApiToken,
 ): Promise<ApiToken & { value: string }> {
   const { value, hash, prefix } = await makeApiToken()
   const p_token = { id: crypto.randomUUID(), ...request, hash, prefix }
   const asked = rpc('create_api_token', { p_user_id: userId, p_token })
-  const token = await askDatabase(asked, tokenSchema.nullable(), notStored)
+  const token = await askDatabase(asked, apiToken().nullable(), notStored)
   if (token === null) throw new ApiError(404, 'agent_not_found', 'You have no agent with one of these ids.')
   return { ...token, value }
 }
 
 export function listApiTokens(rpc: CallRpc, userId: string): Promise<ApiToken[]> {
-  return askDatabase(rpc('list_api_tokens', { p_user_id: userId }), z.array(tokenSchema), notRead)
+  return askDatabase(rpc('list_api_tokens', { p_user_id: userId }), z.array(apiToken()), notRead)
 }
 
 /** Ends a token for good. Throws ApiError 404. */
-export async function revokeApiToken(rpc: CallRpc, userId: string, id: string) {
+export async function revokeToken(rpc: CallRpc, userId: string, id: string) {
   const asked = rpc('revoke_api_token', { p_user_id: userId, p_token_id: id })
   if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
   throw new ApiError(404, 'token_not_found', 'You have no token with this id.')

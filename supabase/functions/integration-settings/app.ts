@@ -1,29 +1,33 @@
 import { type Context, Hono } from 'hono'
+import { deleteAccount } from '../../../shared/api/account.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from '../../../shared/api/api-token.ts'
+import {
+  changeConnection,
+  createConnection,
+  listProviders,
+  removeConnection,
+  testConnection,
+} from '../../../shared/api/connection.ts'
+import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
+import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import { createApiToken, listApiTokens, revokeApiToken } from './api-tokens.ts'
-import { listProviders } from './catalogue.ts'
+import { makeToken, listApiTokens as readApiTokens, revokeToken } from './api-tokens.ts'
+import { listProviders as readProviders } from './catalogue.ts'
 import { InvalidValues } from './check-values.ts'
 import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import { createAccountDeletion } from './delete-account.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import {
-  readBody,
-  readConnectionChange,
-  readConnectionId,
-  readEmail,
-  readNewConnection,
-  readOneTimeCode,
-  readSignIn,
-} from './requests.ts'
 import { showProvider } from './show-connection.ts'
 import { createSignIn } from './sign-in.ts'
-import { readTokenId, readTokenRequest } from './token-request.ts'
+
+/** Bytes of a request: credentials are short. */
+const maxBodyBytes = 256 * 1024
 
 /** The routes of the integration settings. Every request but the provider's callback is its user's own. */
 export function createApp(dependencies: SettingsDependencies): Hono {
@@ -31,14 +35,14 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   const connections = createConnections(dependencies)
   const signIn = createSignIn(dependencies)
   const completion = createSignInCompletion(dependencies, connections)
-  const deleteAccount = createAccountDeletion(dependencies, connections)
-  const app = new Hono({ strict: false }).basePath('/integration-settings')
+  const removeAccount = createAccountDeletion(dependencies, connections)
+  const app = new Hono({ strict: false })
   const owner = async (c: Context) => {
     const user = await authenticateUser(c.req.raw, verify)
     await requireAccount(rpc, user.userId)
     return user
   }
-  const tests = (c: Context) => c.req.query('test') !== 'false'
+  const tests = ({ test }: { test?: string | undefined }) => test !== 'false'
 
   app.use(crossOrigin)
   app.use(async (c, next) => {
@@ -58,44 +62,36 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
   })
 
-  app.get('/', async (c) => {
+  const on = serveRoutes(app, maxBodyBytes)
+
+  on(listProviders, async (_, c) => {
     const { userId } = await owner(c)
-    const providers = await listProviders(rpc, userId)
-    return c.json({ providers: providers.map((one) => showProvider(one, oauthServers)) })
+    const providers = await readProviders(rpc, userId)
+    return { providers: providers.map((one) => showProvider(one, oauthServers)) }
   })
 
-  app.post('/connections', async (c) => {
+  on(createConnection, async (request, c) => {
     const user = await owner(c)
-    const request = readNewConnection(await readBody(c.req.raw))
-    return c.json({ connection: await connections.create(user, request, tests(c)) }, 201)
+    return { connection: await connections.create(user, await request.body(), tests(request.query())) }
   })
 
-  app.patch('/connections/:id', async (c) => {
+  on(changeConnection, async (request, c) => {
     const user = await owner(c)
-    const id = readConnectionId(c.req.param('id'))
-    const change = readConnectionChange(await readBody(c.req.raw))
-    return c.json({ connection: await connections.change(user, id, change, tests(c)) })
+    const { id } = request.params()
+    const change = await request.body()
+    return { connection: await connections.change(user, id, change, tests(request.query())) }
   })
 
-  app.delete('/connections/:id', async (c) => {
-    const user = await owner(c)
-    return c.json(await connections.remove(user, readConnectionId(c.req.param('id'))))
-  })
+  on(removeConnection, async (request, c) => connections.remove(await owner(c), request.params().id))
 
-  app.post('/connections/:id/test', async (c) => {
-    const user = await owner(c)
-    return c.json(await connections.test(user, readConnectionId(c.req.param('id'))))
-  })
+  on(testConnection, async (request, c) => connections.test(await owner(c), request.params().id))
 
-  app.post('/oauth/start', async (c) => {
-    const user = await owner(c)
-    return c.json(await signIn.start(user, readSignIn(await readBody(c.req.raw))))
-  })
+  on(startSignIn, async (request, c) => signIn.start(await owner(c), await request.body()))
 
   // Opened by the provider's page in the user's browser: it carries no token, and learns nothing.
-  app.get('/oauth/callback', async (c) => {
+  on(receiveSignIn, async (request, c) => {
     try {
-      const address = await signIn.receive(c.req.query())
+      const address = await signIn.receive(request.query())
       // The code in the address is for the app alone.
       c.header('referrer-policy', 'no-referrer')
       return c.redirect(address.href, 303)
@@ -105,31 +101,30 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     }
   })
 
-  app.post('/oauth/complete', async (c) => {
+  on(completeSignIn, async (request, c) => {
     const user = await owner(c)
-    const code = readOneTimeCode(await readBody(c.req.raw))
-    return c.json({ connection: await completion.complete(user, code) }, 201)
+    const { code } = await request.body()
+    return { connection: await completion.complete(user, code) }
   })
 
-  app.get('/tokens', async (c) => {
+  on(listApiTokens, async (_, c) => {
     const { userId } = await owner(c)
-    return c.json({ tokens: await listApiTokens(rpc, userId) })
+    return { tokens: await readApiTokens(rpc, userId) }
   })
 
-  app.post('/tokens', async (c) => {
+  on(createApiToken, async (request, c) => {
     const { userId } = await owner(c)
-    const request = readTokenRequest(await readBody(c.req.raw))
-    return c.json({ token: await createApiToken(rpc, userId, request) }, 201)
+    return { token: await makeToken(rpc, userId, await request.body()) }
   })
 
-  app.delete('/tokens/:id', async (c) => {
+  on(revokeApiToken, async (request, c) => {
     const { userId } = await owner(c)
-    return c.json(await revokeApiToken(rpc, userId, readTokenId(c.req.param('id'))))
+    return await revokeToken(rpc, userId, request.params().id)
   })
 
-  app.delete('/account', async (c) => {
+  on(deleteAccount, async (request, c) => {
     const user = await owner(c)
-    return c.json(await deleteAccount(user, readEmail(await readBody(c.req.raw))))
+    return await removeAccount(user, (await request.body()).email)
   })
 
   return app

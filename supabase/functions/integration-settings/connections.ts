@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ConnectionChange, NewConnection, RemovedConnection } from '../../../shared/api/connection.ts'
 import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
@@ -9,9 +10,13 @@ import { revokeToken } from '../../../shared/server/oauth/token-endpoint.ts'
 import { type ConnectableProvider, definitionOf, findProvider } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { type ConnectionChange, connectionNotFound, type NewConnection } from './requests.ts'
 import { resumeParked } from './resume-parked.ts'
-import { createStoredConnections, refusalOf, type StoredConnection } from './stored-connections.ts'
+import {
+  connectionNotFound,
+  createStoredConnections,
+  refusalOf,
+  type StoredConnection,
+} from './stored-connections.ts'
 import { requireTested, testValues } from './test-values.ts'
 
 /** Who asks: from the verified token, which also tests and resumes in their name. */
@@ -30,12 +35,6 @@ const removedSchema = z.object({
 const changeSchema = z.object({ changed: z.boolean(), code: z.string().optional() })
 
 const notStored = 'so nothing was stored. Try again in a minute.'
-
-/** `DELETE /connections/:id`: what went, and what can no longer be done. */
-export interface RemovedConnection extends Omit<z.infer<typeof removedSchema>, 'shared'> {
-  /** Whether the provider has ended the access; null where it gave none that could be ended. */
-  revoked: boolean | null
-}
 
 export function createConnections(dependencies: SettingsDependencies) {
   const { rpc, openKeyring, oauthServers, fetch: send, appUrls } = dependencies

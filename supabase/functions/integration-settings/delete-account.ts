@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DeletedAccount } from '../../../shared/api/account.ts'
 import { accountGone } from '../../../shared/server/authentication/account.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
@@ -6,13 +7,6 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { listProviders } from './catalogue.ts'
 import type { Connections, Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-
-/** What became of an account. */
-export interface DeletedAccount {
-  deleted: true
-  /** Names of providers that could not be told: the user removes the app there. */
-  notRevoked: string[]
-}
 
 const factsSchema = z.object({ email: z.string().nullable() }).nullable()
 const stoppedSchema = z.object({ running: z.array(z.string()), writing: z.boolean() })

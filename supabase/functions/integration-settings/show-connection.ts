@@ -1,30 +1,12 @@
+import type { z } from 'zod'
+import type { connection } from '../../../shared/api/connection.ts'
 import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
 import type { OAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
 import { toolsWithoutScope } from '../../../shared/server/oauth/scopes.ts'
 import type { ConnectableProvider, Connection } from './catalogue.ts'
 
-/** A connection as its owner is shown it. Nothing secret is in it. */
-export interface ShownConnection {
-  id: string
-  provider: string
-  label: string
-  account: string | null
-  status: 'connected' | 'expiring' | 'expired' | 'failed' | 'disabled'
-  /** Its place in the order in which tools try several. */
-  position: number
-  /** What was entered, without the secrets. */
-  values: Record<string, unknown>
-  /** What the user has granted, of a provider with a sign-in. */
-  scopes?: string[]
-  /** The same in words. */
-  allowed?: string[]
-  /** Tools, and actions of tools (`tool:action`), that a missing permission switches off, and why. */
-  unavailable?: { tool: string; reason: string }[]
-  lastUsedAt: string | null
-  lastError: string | null
-  /** When the user has to sign in again, where that is known. */
-  expiresAt?: string
-}
+/** A connection as its owner is shown it. */
+export type ShownConnection = z.output<ReturnType<typeof connection>>
 
 /** Milliseconds before its end in which a sign-in is shown as expiring. */
 const expiringMs = 3 * 24 * 60 * 60 * 1000

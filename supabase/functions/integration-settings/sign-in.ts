@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { SignIn } from '../../../shared/api/sign-in.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { authorizationUrl } from '../../../shared/server/oauth/authorization-url.ts'
@@ -8,7 +9,6 @@ import { scopesToAsk } from '../../../shared/server/oauth/scopes.ts'
 import { type ConnectableProvider, findProvider } from './catalogue.ts'
 import type { Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import type { SignIn } from './requests.ts'
 import { readReturnAddress } from './return-address.ts'
 import { sealForSignIn } from './sign-in-secret.ts'
 
@@ -52,7 +52,11 @@ export function createSignIn(dependencies: SettingsDependencies) {
      * Where the browser goes on after the provider's page: with a code of ours that only the user who began can use.
      * Nothing is exchanged and nothing connected yet. Throws ApiError 400 for a state that is unknown, used or too old.
      */
-    async receive(query: { state?: string; code?: string; error?: string }): Promise<URL> {
+    async receive(query: {
+      state?: string | undefined
+      code?: string | undefined
+      error?: string | undefined
+    }): Promise<URL> {
       const { state = '', code, error } = query
       const flowId = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/.exec(state)?.[1]
       if (flowId === undefined) throw unknownState()

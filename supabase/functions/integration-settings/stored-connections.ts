@@ -5,7 +5,6 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type ConnectableProvider, connectionSchema, definitionOf, findProvider } from './catalogue.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { connectionNotFound } from './requests.ts'
 import { type ShownConnection, showConnection } from './show-connection.ts'
 
 const storedSchema = z.object({
@@ -76,6 +75,10 @@ export function createStoredConnections({
   }
 
   return { load, show, open, store }
+}
+
+export function connectionNotFound(): ApiError {
+  return new ApiError(404, 'connection_not_found', 'You have no connection with this id.')
 }
 
 /** Why a connection is not stored, by the database's code. */

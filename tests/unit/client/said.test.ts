@@ -12,7 +12,7 @@ import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { sentences } from '../../../shared/engine/core/sentence-codes.ts'
-import { refusals } from '../../../shared/server/http/refusals.ts'
+import { refusals } from '../../../shared/api/refusals.ts'
 import { project } from '../../support/stack.ts'
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))

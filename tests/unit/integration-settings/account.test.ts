@@ -41,7 +41,7 @@ test('an account goes when its address is typed, whatever its case', async () =>
 })
 
 test.each<[unknown, number, string]>([
-  [{}, 400, '`email` is missing'],
+  [{}, 400, '"email" is missing. Send the address of the account'],
   [{ email: 'eve@example.com' }, 422, '"eve@example.com" is not the address of this account. Type '],
 ])('%j deletes nothing, and says what to type', async (body, status, words) => {
   const refused = await remove(body)

@@ -81,11 +81,11 @@ describe('a token', () => {
 })
 
 test.each([
-  [{}, '`name`'],
-  [{ name: '  ' }, '`name`'],
-  [{ name: 'A', agents: [] }, '`agents`'],
-  [{ name: 'A', agents: ['one'] }, '`agents`'],
-  [{ name: 'A', expiresAt: 'soon' }, '`expiresAt`'],
+  [{}, '"name'],
+  [{ name: '  ' }, '"name'],
+  [{ name: 'A', agents: [] }, '"agents'],
+  [{ name: 'A', agents: ['one'] }, '"agents'],
+  [{ name: 'A', expiresAt: 'soon' }, '"expiresAt'],
   [{ name: 'A', expiresAt: '2020-01-01T00:00:00Z' }, 'in the past'],
 ])('%j is refused with what to send', async (body, words) => {
   const { status, json } = await make(body)

@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import type { RefusalCode } from '../../../../shared/server/http/refusals.ts'
+import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 
 /** A parameter of the body is not as it has to be: status 400. */
 export class ParameterError extends ApiError {

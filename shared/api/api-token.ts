@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { id, optional, withWords } from './field-words.ts'
+import { defineRoute, once } from './route.ts'
+
+// Tokens that open agents to OpenAI clients.
+
+const facts = () => ({
+  id: z.string(),
+  name: z.string(),
+  prefix: z.string().describe('How its value begins.'),
+  agents: z
+    .array(z.string())
+    .nullable()
+    .describe('Ids of the agents that it opens; null: all, later ones too.'),
+  expiresAt: z.string().nullable().describe('ISO 8601; null: never.'),
+  lastUsedAt: z.string().nullable().describe('To the minute.'),
+  createdAt: z.string(),
+})
+
+/** A token as its owner sees it. */
+export const apiToken = once(() =>
+  z
+    .strictObject(facts())
+    .meta({ id: 'ApiToken', description: 'A token that opens agents to OpenAI clients.' }),
+)
+export type ApiToken = z.output<ReturnType<typeof apiToken>>
+
+const madeToken = once(() =>
+  z
+    .strictObject({
+      ...facts(),
+      value: z.string().describe('The token itself. This is the only time it is shown.'),
+    })
+    .meta({ id: 'MadeApiToken' }),
+)
+
+export const newApiToken = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .meta({ examples: ['Open WebUI'] }),
+    agents: optional(
+      withWords(
+        z
+          .array(id())
+          .min(1)
+          .max(100)
+          .transform((ids) => [...new Set(ids)]),
+        { expected: 'a list of ids of agents', instead: 'Leave it out for all of them.' },
+      ),
+    ).describe('Ids of the agents that it opens. Without it: all, later ones too.'),
+    expiresAt: optional(
+      z.iso
+        .datetime({ offset: true })
+        .refine((moment) => Date.parse(moment) > Date.now(), {
+          error: (issue) => `"expiresAt" (${issue.input}) is in the past. Send a later time, or none.`,
+        })
+        .meta({ examples: ['2027-01-31T12:00:00Z'] }),
+    ),
+  })
+  .meta({ id: 'NewApiToken' })
+export type NewApiToken = z.output<typeof newApiToken>
+
+const group = 'Tokens for OpenAI clients'
+
+export const listApiTokens = defineRoute({
+  method: 'GET',
+  path: '/integration-settings/tokens',
+  group,
+  summary: 'List your tokens',
+  caller: 'user',
+  answer: () => z.strictObject({ tokens: z.array(apiToken()) }),
+})
+
+export const createApiToken = defineRoute({
+  method: 'POST',
+  path: '/integration-settings/tokens',
+  group,
+  summary: 'Make a token',
+  caller: 'user',
+  body: newApiToken,
+  status: 201,
+  answer: () => z.strictObject({ token: madeToken() }),
+  refusals: { agent_not_found: 404 },
+})
+
+export const revokeApiToken = defineRoute({
+  method: 'DELETE',
+  path: '/integration-settings/tokens/:id',
+  group,
+  summary: 'End a token for good',
+  caller: 'user',
+  params: z.object({
+    id: withWords(id(), {
+      refusal: { status: 404, code: 'token_not_found', message: 'You have no token with this id.' },
+    }),
+  }),
+  answer: () => z.strictObject({ deleted: z.string() }),
+  refusals: { token_not_found: 404 },
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { defaultResolver, type ToolErrorType } from '../engine/core/tool-error.ts'
+import { once } from './route.ts'
+
+// What a tool answers, and what an error of it holds.
+
+const errorType = () => z.enum(Object.keys(defaultResolver) as [ToolErrorType, ...ToolErrorType[]])
+const place = () => z.string().describe('The place in the arguments, such as `to[0]`.')
+
+const problem = () =>
+  z.strictObject({
+    errorType: errorType(),
+    parameter: place().optional(),
+    expected: z.string().optional(),
+    actual: z.string().optional(),
+    suggestion: z.string().optional(),
+  })
+
+/** The facts of an error. */
+export const errorDetails = once(() =>
+  z
+    .strictObject({
+      parameter: place().optional(),
+      value: z.unknown().optional(),
+      expected: z.string().optional(),
+      actual: z.string().optional(),
+      constraint: z.string().optional(),
+      allowed: z.array(z.unknown()).optional(),
+      requiredParameters: z.array(z.string()).optional(),
+      example: z.unknown().optional(),
+      suggestion: z.string().optional().describe('The bare name or value.'),
+      action: z.strictObject({ label: z.string(), href: z.string() }).optional(),
+      hint: z.string().optional().describe('A sentence of the tool’s own.'),
+      asked: z
+        .strictObject({
+          code: z.string(),
+          values: z.record(z.string(), z.unknown()).optional(),
+          because: z.string().optional(),
+          asked: z.string(),
+          hint: z.string().optional(),
+          alsoNeeded: z.array(z.string()).optional(),
+        })
+        .optional()
+        .describe('What people are asked or told.'),
+      asker: z.string().optional().describe('The title of the tool that alone says so.'),
+      said: z.enum(['question', 'failure']).optional().describe('The sentence is the tool’s own.'),
+      correction: z
+        .strictObject({
+          name: z.string(),
+          arguments: z.record(z.string(), z.unknown()),
+          open: z.array(z.string()),
+        })
+        .optional()
+        .describe('The call as it should be sent. `open` are the places that are still to be filled.'),
+      problems: z.array(problem()).optional().describe('Every problem of the call.'),
+    })
+    .meta({ id: 'ToolErrorDetails' }),
+)
+
+export const resolver = () => z.enum(['model', 'time', 'user', 'nobody'])
+
+/** A failed call. */
+export const toolError = once(() =>
+  z
+    .strictObject({
+      ok: z.literal(false),
+      error: z
+        .string()
+        .describe('A sentence. It begins with `Question:` where the model or the user can answer it.'),
+      errorType: errorType(),
+      resolver: resolver().describe('Who can resolve it.'),
+      retryAfterMs: z.number().optional(),
+      details: errorDetails(),
+    })
+    .meta({ id: 'ToolError' }),
+)
+
+export const toolResult = once(() =>
+  z
+    .discriminatedUnion('ok', [z.strictObject({ ok: z.literal(true), data: z.unknown() }), toolError()])
+    .meta({ id: 'ToolResult' }),
+)

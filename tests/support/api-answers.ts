@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Route } from '../../shared/api/route.ts'
+import { refusalsOf, routes } from '../../shared/api/routes.ts'
+import { errorDetails, resolver } from '../../shared/api/tool-result.ts'
+
+const refusal = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().min(1),
+    // Of values that do not fit a connection.
+    errorType: z.string().optional(),
+    resolver: resolver().optional(),
+    details: errorDetails().optional(),
+  }),
+})
+
+/**
+ * Throws unless a response is one that the route says it gives: no member more, none less, no status or code that is not
+ * declared. `path` as the function sees it. What is at no route is not looked at.
+ */
+export function checkAnswer(
+  { method, path }: { method: string; path: string },
+  { status, json }: { status: number; json: unknown },
+): void {
+  const route = findRoute(method, path)
+  if (!route) return
+  const where = `${method} ${path} answered ${status}`
+  if (status >= 400) {
+    if (json === undefined) return
+    const read = refusal.safeParse(json)
+    if (!read.success) throw new Error(`${where}: ${z.prettifyError(read.error)}\n${JSON.stringify(json)}`)
+    const { code } = read.data.error
+    const declared = (refusalsOf(route) as Record<string, number>)[code]
+    if (declared !== status)
+      throw new Error(`${where} ${code}, which is declared as ${declared ?? 'nothing'}.`)
+    return
+  }
+  if (status === 204 || json === undefined) return
+  if (status !== (route.status ?? 200)) throw new Error(`${where} instead of ${route.status ?? 200}.`)
+  const read = route.answer?.().safeParse(json)
+  if (read && !read.success) {
+    throw new Error(`${where}: ${z.prettifyError(read.error)}\n${JSON.stringify(json).slice(0, 4000)}`)
+  }
+}
+
+function findRoute(method: string, path: string): Route | undefined {
+  const [place = ''] = path.replace(/^.*\/functions\/v1/, '').split('?')
+  const steps = place.replace(/\/$/, '').split('/')
+  return routes.find((route) => {
+    const declared = route.path.split('/')
+    if (route.method !== method || declared.length !== steps.length) return false
+    return declared.every((step, index) => step.startsWith(':') || step === steps[index])
+  })
+}
