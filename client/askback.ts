@@ -1,6 +1,7 @@
 import type { UIMessageChunk } from 'ai'
 import type { DeletedAccount } from './account.ts'
-import type { AgentModel, ApiToken, NewApiToken } from './api-token.ts'
+import type { Approval, ConversationChange, NewConnection, SignIn, ToolResult } from './api.ts'
+import type { AgentModel, ApiToken, MadeApiToken, NewApiToken } from './api-token.ts'
 import { failureOf } from './askback-error.ts'
 import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
@@ -16,15 +17,10 @@ import type {
   ToolOutcome,
 } from './message.ts'
 
-/** What a person decides about an approval. */
-export interface ApprovalDecision {
-  decision: 'approve' | 'deny' | 'draft'
-  /** From `pending`: which approval this decides. */
-  approvalId: string
-  /** The whole call, as edited. */
-  input?: Record<string, unknown> | undefined
-  reason?: string | undefined
-}
+export type { ConversationChange } from './api.ts'
+
+/** What a person says to an approval. */
+export type ApprovalDecision = Omit<Approval, 'toolCallId'>
 
 export interface NewMessage {
   /** The conversation; a new one if absent. */
@@ -46,13 +42,6 @@ export interface ConversationQuery {
   /** Words, or their beginnings, to find in messages and titles. Results are newest first. */
   q?: string
   /** Lists archived conversations instead; a search always finds both. */
-  archived?: boolean
-}
-
-/** What to change in a conversation; absent members stay as they are. */
-export interface ConversationChange {
-  title?: string
-  pinned?: boolean
   archived?: boolean
 }
 
@@ -187,18 +176,14 @@ export function createAskback(supabase: SupabaseParts) {
           provider,
           values,
           label,
-        }),
+        } satisfies NewConnection),
       change: (id: string, change: ConnectionChange) =>
         call<{ connection: Connection }>('PATCH', connection(id), change),
       delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
-      test: (id: string) => call<{ ok: boolean; error?: string }>('POST', `${connection(id)}/test`),
+      test: (id: string) => call<ToolResult>('POST', `${connection(id)}/test`),
       /** The provider's sign-in page, to send the user to. */
-      startSignIn: (request: {
-        provider: string
-        returnTo?: string
-        tools?: string[]
-        connectionId?: string
-      }) => call<{ url: string }>('POST', 'integration-settings/oauth/start', request),
+      startSignIn: (request: SignIn) =>
+        call<{ url: string }>('POST', 'integration-settings/oauth/start', request),
       /** Takes the `code` that the provider's page returned. */
       completeSignIn: (code: string) =>
         call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
@@ -208,10 +193,8 @@ export function createAskback(supabase: SupabaseParts) {
     tokens: {
       list: async () => (await call<{ tokens: ApiToken[] }>('GET', 'integration-settings/tokens')).tokens,
       /** The only time `value` is returned. */
-      create: async (token: NewApiToken) => {
-        type Made = { token: ApiToken & { value: string } }
-        return (await call<Made>('POST', 'integration-settings/tokens', token)).token
-      },
+      create: async (token: NewApiToken) =>
+        (await call<{ token: MadeApiToken }>('POST', 'integration-settings/tokens', token)).token,
       /** Revokes the token for good. */
       revoke: (id: string) =>
         call<{ deleted: string }>('DELETE', `integration-settings/tokens/${encodeURIComponent(id)}`),

@@ -1,4 +1,18 @@
 import type { UIMessage } from 'ai'
+import type { Conversation as StoredConversation } from './api.ts'
+
+export type {
+  ChatAnswer,
+  ConversationPage,
+  ConversationSummary,
+  Decided,
+  ModelChoice,
+  OpenItem,
+  Pending,
+  SearchMatch,
+  StopAnswer,
+  TextRanges,
+} from './api.ts'
 
 /** How a run ended, or whom it is waiting for. */
 export type RunStatus =
@@ -85,149 +99,8 @@ export interface FormSchema {
   [keyword: string]: unknown
 }
 
-/** An open item: somebody has to answer, or the clock has to run. */
-export interface Pending {
-  type: 'input' | 'approval' | 'connection' | 'wait'
-  itemId: string
-  /** Who asks; null if that agent was deleted. */
-  agentId: string | null
-  /** The answer it belongs to. */
-  messageId: string
-  toolCallId: string
-  toolName: string
-  /** The tool's title. */
-  title?: string
-  /** Identifies the question whatever its wording; `codeValues` are the values in it. */
-  code?: string
-  codeValues?: Record<string, unknown>
-  /** The question, in one or two sentences. */
-  asked?: string
-  /** What to enter, or why it is asked. */
-  hint?: string
-  /** Titles of the other missing fields. */
-  alsoNeeded?: string[]
-  /** The whole question as one text. */
-  question: string
-  /** For an approval: what will be done, and the verb on its button. */
-  confirm?: string
-  button?: string
-  /** The account that a mail is sent from. */
-  account?: string
-  /** The open fields, for `input`. */
-  schema?: FormSchema
-  /** The known values of the call; for an approval, the whole call. */
-  values?: Record<string, unknown>
-  /** Where to connect, for `connection`. */
-  href?: string
-  /** ISO 8601, for `wait`. */
-  resumeAt?: string
-  approvalId?: string
-  /** Why approval is needed. */
-  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
-  /** ISO 8601. */
-  askedAt: string
-  /** ISO 8601: after this, the approval is asked for again. */
-  expiresAt?: string
-}
-
-/** What the user decided about an open item. */
-export interface Decided {
-  itemId: string
-  /** The answer it belongs to. */
-  messageId: string
-  toolCallId: string
-  decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
-  /** ISO 8601. */
-  at: string
-}
-
-/** An open item in any conversation. */
-export interface OpenItem extends Pending {
-  conversationId: string
-  conversationTitle: string | null
-}
-
-/** The JSON answer of a run. */
-export interface ChatAnswer {
-  conversationId: string
-  runId: string
-  status: RunStatus
-  /** Never empty. */
-  text: string
-  message: ChatMessage
-  /** What was called, in order. */
-  toolsUsed?: { toolCallId: string; toolName: string; ok: boolean; summary?: string }[]
-  pending?: Pending[]
-}
-
-/** A model that can answer a conversation. */
-export interface ModelChoice {
-  /** The id to choose it by: `provider/model`. */
-  id: string
-  provider: string
-  model: string
-  /** Used if none is chosen. */
-  isDefault: boolean
-  /** A few rules, not a language model. */
-  isDemo: boolean
-  /** Called with the user's own key. */
-  isOwnKey: boolean
-}
-
-/** The result of stopping. */
-export interface StopAnswer {
-  conversationId: string
-  /** The run that was stopped; null if none was running. */
-  runId: string | null
-  stopped: boolean
-}
-
-export interface ConversationSummary {
-  id: string
-  title: string | null
-  status: RunStatus
-  /** The items in it that are waiting for the user. */
-  open: { count: number; kinds: Pending['type'][]; oldest: string | null }
-  pinned: boolean
-  archived: boolean
-  agentId: string | null
-  /** ISO 8601. */
-  createdAt: string
-  updatedAt: string
-  /** For a search: where the words were found. */
-  match?: SearchMatch
-}
-
-/** [from, to) in a text, in UTF-16 code units. */
-export type TextRanges = [from: number, to: number][]
-
-export interface SearchMatch {
-  /** In the title. */
-  title: TextRanges
-  /** The excerpt of a message that contains the words; absent if only the title does. */
-  message?: { id: string; role: 'user' | 'assistant'; createdAt: string; text: string; ranges: TextRanges }
-}
-
-/** A page of conversations; pass `next` as `before` for the next page. */
-export interface ConversationPage {
-  conversations: ConversationSummary[]
-  next?: string
-}
-
-export interface Conversation {
-  id: string
-  title: string | null
-  status: RunStatus
-  /** The newest 100 messages, or those before `before`; without a message that is still being written. */
-  messages: ChatMessage[]
-  /** When each message was sent, or its answer began: ISO 8601, by id. */
-  times: Record<string, string>
-  /** The user's decisions in these messages, oldest first. */
-  decided?: Decided[]
-  /** Pass it as `before` to get earlier messages; absent if there are none. */
-  next?: string
-  pending: Pending[]
-}
+/** A conversation as this client reads it: with the times of its messages. */
+export type Conversation = StoredConversation & { times: Record<string, string> }
 
 /** A tool as people see it. */
 export interface ToolDescription {

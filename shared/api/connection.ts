@@ -36,12 +36,10 @@ const provider = once(() =>
       name: z.string(),
       description: z.string(),
       tools: z.array(z.string()).describe('Names of the tools that use it.'),
-      connection: z
-        .record(z.string(), z.unknown())
-        .meta({
-          jsonSchema: true,
-          description: 'JSON Schema of the form. Secret fields have `secret: true`.',
-        }),
+      connection: z.record(z.string(), z.unknown()).meta({
+        'x-json-schema': true,
+        description: 'JSON Schema of the form. Secret fields have `secret: true`.',
+      }),
       oauth: z.boolean().describe('It is connected by signing in at the provider.'),
       available: z.boolean().describe('False where signing in is not set up on this server.'),
       builtIn: z.boolean().describe('It works without a connection.'),

@@ -7,12 +7,40 @@ import {
   removeConnection,
   testConnection,
 } from './connection.ts'
+import {
+  changeConversation,
+  deleteConversation,
+  getConversation,
+  listConversations,
+  listOpenItems,
+  rateMessage,
+} from './conversation.ts'
+import { answerQuestion, decideApproval, resumeRun, skipItem } from './decision.ts'
+import * as operator from './operator.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
+import { followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
+import { postMessage } from './turn.ts'
 
 /** Every route, in the order of the docs. For these and for tests: a function imports its own. */
 export const routes: readonly Route[] = [
+  postMessage,
+  followRun,
+  stopRun,
+  listModels,
+  getFile,
+  wakeRuns,
+  listOpenItems,
+  answerQuestion,
+  decideApproval,
+  skipItem,
+  resumeRun,
+  listConversations,
+  getConversation,
+  changeConversation,
+  rateMessage,
+  deleteConversation,
   listProviders,
   createConnection,
   changeConnection,
@@ -25,6 +53,16 @@ export const routes: readonly Route[] = [
   createApiToken,
   revokeApiToken,
   deleteAccount,
+  operator.amOperator,
+  operator.findRuns,
+  operator.readRun,
+  operator.stopRunOf,
+  operator.listStuck,
+  operator.listTools,
+  operator.switchTool,
+  operator.listFunctions,
+  operator.offerFunction,
+  operator.withdrawFunction,
 ]
 
 type Refusals = { readonly [Code in RefusalCode]?: number }

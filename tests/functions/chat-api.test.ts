@@ -182,7 +182,13 @@ test('a database that is down is 503, and says that nothing is stored', async ()
 
 test('decisions and forms that are incomplete are refused with what is missing', async () => {
   const cases = [
-    ['/chat/c1/answer', {}, /toolCallId/],
+    ['/chat/c1/answer', {}, /values/],
+    ['/chat/c1/answer', { values: {} }, /itemId/],
+    [
+      '/chat/c1/answer',
+      { itemId: 'x', values: { deep: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) } },
+      /100 levels/,
+    ],
     ['/chat/c1/answer', { toolCallId: 'x', values: [] }, /values/],
     ['/chat/c1/approval', { toolCallId: 'x' }, /decision/],
     ['/chat/c1/approval', { toolCallId: 'x', decision: 'maybe' }, /decision/],
@@ -233,11 +239,11 @@ test('a change of a conversation says what is changed', async () => {
     })
   for (const [body, words] of [
     [{}, /"title", "pinned" and "archived"/],
-    [[], /"title", "pinned" and "archived"/],
+    [[], /JSON object/],
     [{ title: ' ' }, /1 to 200/],
     [{ title: 'x'.repeat(201) }, /1 to 200/],
-    [{ pinned: 'yes' }, /"pinned" is true or false, not "yes"/],
-    [{ archived: null }, /"archived" is true or false, not null/],
+    [{ pinned: 'yes' }, /"pinned" must be true or false, not "yes"/],
+    [{ archived: null }, /"archived" must be true or false, not null/],
     [{ title: 'Fine', archived: 1 }, /"archived"/],
   ] as const) {
     const [status, code, message] = await problem(await patch(body))

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { conversationChange } from '../../shared/api/conversation.ts'
+import { approval } from '../../shared/api/decision.ts'
 import type { ApiError } from '../../shared/server/http/api-error.ts'
-import { readConversationChange } from '../../supabase/functions/chat/request/conversation-change.ts'
-import { readApproval, readInputAnswer } from '../../supabase/functions/chat/request/decision.ts'
+import { readRequest } from '../../shared/server/http/read-request.ts'
 import { chooseResponseFormat, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../../supabase/functions/chat/request/user-message.ts'
@@ -163,11 +164,6 @@ test('what is nested too deeply for anything behind is refused', () => {
     { type: 'data-x', data: deep },
   ]
   assert.throws(() => read({ messages: [{ role: 'user', parts }] }), refused(400, /100 levels/))
-  assert.throws(() => readInputAnswer({ toolCallId: 'c', values: { deep } }), refused(400, /100 levels/))
-  assert.throws(
-    () => readApproval({ toolCallId: 'c', decision: 'approve', input: { deep } }),
-    refused(400, /100 levels/),
-  )
 })
 
 test('instructions of a client are not taken', () => {
@@ -185,9 +181,9 @@ test('what cannot be understood is refused with what to send instead', () => {
   assert.throws(() => read([]), refused(400, /JSON object/))
   assert.throws(() => read('hi'), refused(400, /JSON object/))
   assert.throws(() => read({}), refused(400, /"message" is missing/))
-  assert.throws(() => read({ message: 42 }), refused(400, /"message" is a text, not 42\. Send/))
-  assert.throws(() => read({ message: null }), refused(400, /"message" is a text, not null\. Send/))
-  assert.throws(() => read({ message: null, messages: null }), refused(400, /"message" is a text/))
+  assert.throws(() => read({ message: 42 }), refused(400, /"message" must be a text, not 42\. Send/))
+  assert.throws(() => read({ message: null }), refused(400, /"message" must be a text, not null\. Send/))
+  assert.throws(() => read({ message: null, messages: null }), refused(400, /"message" must be a text/))
   assert.throws(() => read({ messages: [] }), refused(400, /"messages" is empty/))
   assert.throws(
     () => read({ messages: [], trigger: 'regenerate-message' }),
@@ -236,7 +232,7 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
     7,
     {},
   ]) {
-    assert.throws(() => read({ message: 'x', id }), refused(400, /"id" names the conversation/))
+    assert.throws(() => read({ message: 'x', id }), refused(400, /"id" must be 1 to 64 letters/))
   }
   assert.equal(read({ message: 'x', id: null }).conversationId, undefined)
 })
@@ -249,25 +245,22 @@ test('conversationId is another name for id; two that differ are refused', () =>
     () => read({ message: 'x', id: 'c-1', conversationId: 'c-2' }),
     refused(400, /c-1.*c-2.*two conversations/),
   )
-  assert.throws(() => read({ message: 'x', conversationId: 'v1' }), refused(400, /"conversationId" names/))
+  assert.throws(() => read({ message: 'x', conversationId: 'v1' }), refused(400, /"conversationId" must be/))
 })
 
 test('an approval says which question it answers', () => {
   const approve = { toolCallId: 'c', decision: 'approve' }
-  assert.deepEqual(readApproval({ ...approve, approvalId: 'c.0123' }), {
-    type: 'approval',
-    ...approve,
-    itemId: 'c.0123',
-  })
+  const whole = { ...approve, approvalId: 'c.0123' }
+  assert.deepEqual(readRequest(approval, { ...whole, unknown: true }), whole)
   for (const approvalId of [undefined, null, '', 7]) {
-    assert.throws(() => readApproval({ ...approve, approvalId }), refused(400, /"approvalId"/))
+    assert.throws(() => readRequest(approval, { ...approve, approvalId }), refused(400, /"approvalId"/))
   }
 })
 
 test('a title is 1 to 200 characters', () => {
-  assert.deepEqual(readConversationChange({ title: ' Trip ' }), { title: 'Trip' })
-  for (const body of [{}, { title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }, 'x', null]) {
-    assert.throws(() => readConversationChange(body), refused(400, /"title"/))
+  assert.deepEqual(readRequest(conversationChange, { title: ' Trip ' }), { title: 'Trip' })
+  for (const body of [{}, { title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }]) {
+    assert.throws(() => readRequest(conversationChange, body), refused(400, /"title"/))
   }
 })
 

@@ -114,7 +114,7 @@ describe('a model chosen for one conversation', () => {
     expect(chat.model.requests).toHaveLength(seen)
     const unknown = await user.post({ id, message: 'Hi', model: 'gpt-4o' })
     expect(unknown.error?.message).toMatch(
-      /^"model" is a provider and a model, such as "openai\/gpt-4.1-mini", not "gpt-4o"\./,
+      /^"model" must be a provider and a model, such as "openai\/gpt-4.1-mini", not "gpt-4o"\./,
     )
   })
 })

@@ -1,18 +1,7 @@
 import { z } from 'zod'
+import { refusal } from '../../shared/api/refusal.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { refusalsOf, routes } from '../../shared/api/routes.ts'
-import { errorDetails, resolver } from '../../shared/api/tool-result.ts'
-
-const refusal = z.strictObject({
-  error: z.strictObject({
-    code: z.string(),
-    message: z.string().min(1),
-    // Of values that do not fit a connection.
-    errorType: z.string().optional(),
-    resolver: resolver().optional(),
-    details: errorDetails().optional(),
-  }),
-})
 
 /**
  * Throws unless a response is one that the route says it gives: no member more, none less, no status or code that is not
@@ -27,7 +16,7 @@ export function checkAnswer(
   const where = `${method} ${path} answered ${status}`
   if (status >= 400) {
     if (json === undefined) return
-    const read = refusal.safeParse(json)
+    const read = refusal().safeParse(json)
     if (!read.success) throw new Error(`${where}: ${z.prettifyError(read.error)}\n${JSON.stringify(json)}`)
     const { code } = read.data.error
     const declared = (refusalsOf(route) as Record<string, number>)[code]

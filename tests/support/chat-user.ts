@@ -6,6 +6,7 @@ import { readKeys } from '../../local/data-directory/keys.ts'
 import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import type { ChatAnswer } from '../../supabase/functions/chat/answer/chat-answer.ts'
+import { checkAnswer } from './api-answers.ts'
 import { findSecrets } from './planted-secrets.ts'
 import type { TestStack } from './stack.ts'
 
@@ -39,9 +40,14 @@ export async function signUp(stack: TestStack): Promise<ChatUser> {
   return chatUser(stack, { id: data.user.id, email, token: data.session.access_token })
 }
 
-/** No answer may hold a secret that a test has planted. */
-async function readAnswer(response: Response): Promise<string> {
+/** No answer may hold a secret that a test has planted, and every one is as its route says. */
+async function readAnswer(method: string, path: string, response: Response): Promise<string> {
   const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  checkAnswer(
+    { method, path: `/chat${path}` },
+    { status: response.status, json: isJson ? JSON.parse(text) : undefined },
+  )
   const told = findSecrets(text)
   if (told.length > 0) throw new Error(`An answer holds secrets: ${told.join(', ')}`)
   return text
@@ -56,7 +62,7 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
       headers: { authorization, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await readAnswer(response)
+    const text = await readAnswer(method, path, response)
     return { status: response.status, body: text === '' ? null : JSON.parse(text) }
   }
   return {
@@ -72,7 +78,7 @@ export function chatUser(stack: TestStack, user: { id: string; email: string; to
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       })
-      const text = await readAnswer(response)
+      const text = await readAnswer('POST', path, response)
       const json = response.headers.get('content-type')?.startsWith('application/json')
         ? JSON.parse(text)
         : {}

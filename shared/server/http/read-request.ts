@@ -76,6 +76,7 @@ function wordsAt(schema: z.ZodType): FieldWords {
 /** What must stand at a place, in words. */
 function expectedBy(schema: z.ZodType): string {
   const layers = layersOf(schema)
+  if (layers.at(-1) instanceof z.ZodObject) return 'a JSON object'
   const { examples } = jsonSchemaOf(schema)
   const example = Array.isArray(examples) ? `, such as ${JSON.stringify(examples[0])}` : ''
   const orNull = layers.some((layer) => layer instanceof z.ZodNullable) ? ', or null' : ''

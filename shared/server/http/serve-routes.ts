@@ -13,9 +13,11 @@ export interface RouteRequest<One extends Route> {
   body(): Promise<BodyOf<One>>
 }
 
+/** Serves one route: `handle` answers what the route says it answers, or a response of its own. */
+export type ServeRoute<Variables extends Env> = ReturnType<typeof serveRoutes<Variables>>
+
 /** Serves the routes of a function. `maxBytes`: of a body. */
 export function serveRoutes<Variables extends Env>(app: Hono<Variables>, maxBytes: number) {
-  /** `handle` answers what the route says it answers, or a response of its own. */
   return <const One extends Route>(
     route: One,
     handle: (request: RouteRequest<One>, c: Context<Variables>) => Promise<AnswerOf<One> | Response>,

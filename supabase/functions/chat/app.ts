@@ -1,4 +1,15 @@
 import { type Context, Hono } from 'hono'
+import {
+  changeConversation,
+  deleteConversation,
+  getConversation,
+  listConversations,
+  listOpenItems,
+  rateMessage,
+} from '../../../shared/api/conversation.ts'
+import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
+import { followRun, getFile, listModels, stopRun, wakeRuns } from '../../../shared/api/run.ts'
+import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { requireClock } from '../../../shared/server/authentication/clock-secret.ts'
@@ -6,23 +17,25 @@ import type { TokenUser } from '../../../shared/server/authentication/user-token
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
-import { readJson, readOptionalJson } from '../../../shared/server/http/read-json.ts'
+import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import { listConversations } from './answer/conversation-list.ts'
-import { changeConversation, getConversation, listOpenItems, rateMessage } from './answer/conversations.ts'
+import { listConversations as readConversations } from './answer/conversation-list.ts'
+import {
+  getConversation as readConversation,
+  listOpenItems as readOpenItems,
+  changeConversation as storeChange,
+  rateMessage as storeFeedback,
+} from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
-import { createOperatorRoutes } from './operator/routes.ts'
-import { readConversationChange } from './request/conversation-change.ts'
-import { readApproval, readInputAnswer, readResume, readSkip } from './request/decision.ts'
-import { readFeedback } from './request/feedback.ts'
+import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
-import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
+import { type ResponseFormat, chooseResponseFormat } from './request/request-form.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
-import { listModels, requireModel } from './turn/model-choice.ts'
+import { listModels as readModels, requireModel } from './turn/model-choice.ts'
 
 interface Variables {
   /** How errors are said as well. */
@@ -34,7 +47,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const { verify, rpc, files, fileLinks } = dependencies
   const active = createActiveRuns()
   const service = createChatService(dependencies, active)
-  const app = new Hono<{ Variables: Variables }>({ strict: false }).basePath('/chat')
+  const app = new Hono<{ Variables: Variables }>({ strict: false })
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
   /** Of requests that begin no run: those that do hear of a deleted account from the database. */
   const owner = async (c: Context): Promise<TokenUser> => {
@@ -54,12 +67,13 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
   })
 
-  app.route('/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
-  app.route('/operator', createOperatorRoutes(dependencies, service.stop))
+  const on = serveRoutes(app, bodyLimits.json)
+  app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
+  serveOperators(on, dependencies, service.stop)
 
-  app.post('/', async (c) => {
+  on(postMessage, async (_, c) => {
     const caller = await user(c).catch(async (error) => {
-      c.set('format', await chooseRefusalFormat(c.req.raw))
+      c.set('format', await chooseRefusalFormatat(c.req.raw))
       throw error
     })
     const post = await receivePost(c.req.raw, (format) => c.set('format', format))
@@ -67,95 +81,95 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
     const request = await service.takeFiles(caller.userId, asked)
     if (post.format === 'stream') return await service.stream(caller, request)
-    return c.json(await service.post(caller, request))
+    return await service.post(caller, request)
   })
 
-  app.post('/clock', async (c) => {
+  on(wakeRuns, async (_, c) => {
     await requireClock(c.req.raw, dependencies.functionSecret)
-    return c.json({ resumed: await service.wake() }, 202)
+    return { resumed: await service.wake() }
   })
 
-  app.get('/models', async (c) => {
+  on(listModels, async (request, c) => {
     const { userId } = await owner(c)
-    return c.json(await listModels(dependencies, userId, c.req.query()))
+    return await readModels(dependencies, userId, request.query())
   })
 
-  app.get('/conversations', async (c) => {
+  on(listConversations, async (request, c) => {
     const { userId } = await user(c)
-    return c.json(await listConversations(rpc, userId, c.req.query()))
+    return await readConversations(rpc, userId, request.query())
   })
 
-  app.get('/open', async (c) => {
+  on(listOpenItems, async (request, c) => {
     const { userId } = await user(c)
-    return c.json(await listOpenItems(rpc, userId, c.req.query()))
+    return await readOpenItems(rpc, userId, request.query())
   })
 
-  app.get('/conversations/:id', async (c) => {
+  on(getConversation, async (request, c) => {
     const { userId } = await owner(c)
-    return c.json(await getConversation(rpc, userId, c.req.param('id'), fileLinks, c.req.query()))
+    return await readConversation(rpc, userId, request.params().id, fileLinks, request.query())
   })
 
-  app.patch('/conversations/:id', async (c) => {
+  on(changeConversation, async (request, c) => {
     const { userId } = await user(c)
-    const change = readConversationChange(await readJson(c.req.raw, bodyLimits.json))
+    const change = await request.body()
     await requireAccount(rpc, userId)
-    return c.json(await changeConversation(rpc, userId, c.req.param('id'), change))
+    return await storeChange(rpc, userId, request.params().id, change)
   })
 
-  app.put('/conversations/:id/feedback', async (c) => {
+  on(rateMessage, async (request, c) => {
     const { userId } = await owner(c)
-    const feedback = readFeedback(await readJson(c.req.raw, bodyLimits.json))
-    return c.json(await rateMessage(rpc, userId, c.req.param('id'), feedback))
+    return await storeFeedback(rpc, userId, request.params().id, await request.body())
   })
 
-  app.delete('/conversations/:id', async (c) => {
+  on(deleteConversation, async (request, c) => {
     const { userId } = await owner(c)
-    return c.json(await service.delete(userId, c.req.param('id')))
+    return await service.delete(userId, request.params().id)
   })
 
   // A picture in a page is asked for without a token: the link itself is the right to it.
-  app.get('/files/:id', async (c) => {
-    const id = c.req.param('id')
-    const goodForSeconds = await fileLinks.check(id, c.req.query())
+  on(getFile, async (request) => {
+    const { id } = request.params()
+    const goodForSeconds = await fileLinks.check(id, request.query())
     const file = await files.readLinked(id)
     if (!file) throw new ApiError(404, 'file_not_found', 'This file was deleted.')
     return serveFile(file, goodForSeconds)
   })
 
-  app.get('/:id/stream', async (c) => {
+  on(followRun, async (request, c) => {
     c.set('format', chooseResponseFormat('ui', c.req.header('accept') ?? null))
     const { userId } = await owner(c)
-    return await service.resumeStream(userId, c.req.param('id'))
+    return await service.resumeStream(userId, request.params().id)
   })
 
-  app.post('/:id/stop', async (c) => {
+  on(stopRun, async (request, c) => {
     const { userId } = await owner(c)
-    return c.json(await service.stop(userId, c.req.param('id')))
+    return await service.stop(userId, request.params().id)
   })
 
-  app.post('/:id/answer', async (c) => {
+  on(answerQuestion, async (request, c) => {
     const caller = await user(c)
-    const answer = readInputAnswer(await readJson(c.req.raw, bodyLimits.json))
-    return c.json(await service.resume(caller, c.req.param('id'), answer))
+    return await service.resume(caller, request.params().id, { type: 'input', ...(await request.body()) })
   })
 
-  app.post('/:id/approval', async (c) => {
+  on(decideApproval, async (request, c) => {
     const caller = await user(c)
-    const answer = readApproval(await readJson(c.req.raw, bodyLimits.json))
-    return c.json(await service.resume(caller, c.req.param('id'), answer))
+    const { approvalId, ...decided } = await request.body()
+    return await service.resume(caller, request.params().id, {
+      type: 'approval',
+      itemId: approvalId,
+      ...decided,
+    })
   })
 
-  app.post('/:id/skip', async (c) => {
+  on(skipItem, async (request, c) => {
     const caller = await user(c)
-    const skip = readSkip(await readJson(c.req.raw, bodyLimits.json))
-    return c.json(await service.resume(caller, c.req.param('id'), skip))
+    return await service.resume(caller, request.params().id, { type: 'skip', ...(await request.body()) })
   })
 
   // After a connection was made, or when the clock's time has come.
-  app.post('/:id/resume', async (c) => {
+  on(resumeRun, async (request, c) => {
     const caller = await user(c)
-    const resume = readResume(await readOptionalJson(c.req.raw, bodyLimits.json))
-    return c.json(await service.resume(caller, c.req.param('id'), resume))
+    return await service.resume(caller, request.params().id, { type: 'resume', ...(await request.body()) })
   })
 
   return app

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { StopAnswer } from '../../../shared/api/run.ts'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
@@ -32,14 +33,6 @@ export interface ChatService {
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
   /** Goes on with runs whose time has come; resolves to their number once they are found. */
   wake(): Promise<number>
-}
-
-export interface StopAnswer {
-  conversationId: string
-  /** The run that was stopped; null when none was running. */
-  runId: string | null
-  /** False when nothing was running. */
-  stopped: boolean
 }
 
 /** Milliseconds to wait for a stopped run to settle what it was doing. */

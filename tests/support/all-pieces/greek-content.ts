@@ -104,8 +104,9 @@ export const decided: Decided[] = (['answer', 'approve', 'deny', 'draft', 'skip'
 )
 
 function ask(type: Pending['type'], itemId: string, more: Partial<Pending> = {}): Pending {
-  const pending = { agentId: null, messageId, toolCallId: `κλ ${itemId}`, toolName: 'γράμμα' }
-  return { ...pending, type, itemId, askedAt: at, question: `Ερώτηση ${itemId};`, ...more }
+  const asked = `Ερώτηση ${itemId};`
+  const call = { toolCallId: `κλ ${itemId}`, toolName: 'γράμμα', title: 'Γράμμα', intent: 1, code: 'κωδικός' }
+  return { ...call, agentId: null, messageId, type, itemId, askedAt: at, asked, question: asked, ...more }
 }
 
 const address = (index: number) => `φίλος${index}@γράμμα.ελ`

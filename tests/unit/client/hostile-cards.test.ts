@@ -68,6 +68,10 @@ describe('a call as it will be sent', () => {
       askedAt: '2026-11-22T06:12:00.000Z',
       toolCallId: 't',
       toolName: 'smtp_send_email',
+      title: 'Send email',
+      intent: 1,
+      code: 'unknown',
+      asked: 'Send “\u202Ete\u200Fs\u2063t” to ada@example.com?',
       question: 'Send “\u202Ete\u200Fs\u2063t” to ada@example.com?',
       values: {},
     }

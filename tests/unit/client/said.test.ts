@@ -10,9 +10,9 @@ import { showIn } from '../../../client/labels/show.ts'
 import type { FieldWords } from '../../../client/labels/tools.ts'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
+import { refusals } from '../../../shared/api/refusals.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { sentences } from '../../../shared/engine/core/sentence-codes.ts'
-import { refusals } from '../../../shared/api/refusals.ts'
 import { project } from '../../support/stack.ts'
 
 const integrations = await readIntegrations(join(project, 'supabase/functions'))
@@ -243,6 +243,9 @@ const pending = (more: Partial<Pending>): Pending => ({
   messageId: 'm',
   toolCallId: 'c',
   toolName: 'smtp_send_email',
+  title: 'Send email',
+  intent: 1,
+  code: 'unknown',
   question: 'Question: Send "Meeting" to "ada@example.com"?',
   asked: 'Send "Meeting" to "ada@example.com"?',
   confirm: 'Send "Meeting" to "ada@example.com"?',

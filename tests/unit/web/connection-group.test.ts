@@ -23,6 +23,7 @@ const provider = (id: string, tools: string[], connections: Connection[], builtI
   tools,
   connection: {},
   oauth: false,
+  available: true,
   builtIn,
   connections,
 })

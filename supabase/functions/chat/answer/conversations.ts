@@ -1,4 +1,11 @@
 import { z } from 'zod'
+import {
+  type ConversationChange,
+  type conversation,
+  decided,
+  type Feedback,
+  type ShownStatus,
+} from '../../../../shared/api/conversation.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { isUuid } from '../../../../shared/engine/core/uuid.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
@@ -9,8 +16,6 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
-import type { ConversationChange } from '../request/conversation-change.ts'
-import type { Feedback } from '../request/feedback.ts'
 import { endInterrupted } from './interrupted-message.ts'
 import { type OpenItem, openItemSchema, type PendingItem, showItem, showItems } from './open-item.ts'
 import { closedItemsSchema } from './run-view.ts'
@@ -22,31 +27,7 @@ import {
   withOpenItems,
 } from './ui-message.ts'
 
-export interface Conversation {
-  id: string
-  title: string | null
-  status: string
-  /** The newest 100, or those before the one that was asked for. */
-  messages: UiMessage[]
-  /** When each of them was written, by its id: where that was asked for. */
-  times?: Record<string, string>
-  /** What its user has decided in these messages, and when: where times were asked for. */
-  decided?: Decided[]
-  /** The value of `before` for those before them; absent where there are none. */
-  next?: string
-  /** What is open: in the newest message first. */
-  pending: PendingItem[]
-}
-
-const decidedSchema = z.object({
-  itemId: z.string(),
-  messageId: z.string(),
-  toolCallId: z.string(),
-  decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
-  /** ISO 8601. */
-  at: z.string(),
-})
-type Decided = z.infer<typeof decidedSchema>
+type Conversation = z.output<ReturnType<typeof conversation>>
 
 const conversationSchema = z.object({
   id: z.string(),
@@ -67,7 +48,7 @@ const conversationSchema = z.object({
     }),
   ),
   pending: z.array(openItemSchema),
-  decided: z.array(decidedSchema),
+  decided: z.array(decided()),
   /** Those that anything in it was asked about. */
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
@@ -95,7 +76,7 @@ export async function getConversation(
   userId: string,
   id: string,
   links: FileLinks,
-  { before, times }: { before?: string; times?: string } = {},
+  { before, times }: { before?: string | undefined; times?: string | undefined } = {},
 ): Promise<Conversation> {
   const args = { p_user_id: userId, p_conversation_id: id, p_before: before ?? null }
   const answer = z.union([conversationSchema, nowhereSchema]).nullable()
@@ -129,9 +110,6 @@ export async function listOpenItems(
   userId: string,
   { agentId }: { agentId?: string | undefined },
 ): Promise<{ items: (PendingItem & Pick<OpenItem, 'conversationId' | 'conversationTitle'>)[] }> {
-  if (agentId !== undefined && !isUuid(agentId)) {
-    throw new ApiError(400, 'bad_request', `"agentId" is the id of an agent, not ${JSON.stringify(agentId)}.`)
-  }
   const args = { p_user_id: userId, p_agent_id: agentId ?? null }
   const found = await askDatabase(rpc('list_items', args), openListSchema, notRead)
   if (found.length === 0) await requireAccount(rpc, userId)
@@ -181,11 +159,11 @@ export async function rateMessage(
     p_conversation_id: id,
     p_message_id: messageId,
     p_rating: rating,
-    p_reason: reason ?? null,
+    p_reason: reason || null,
   })
   const answer = await askDatabase(asked, ratedSchema, notChanged)
   if (answer === null) throw conversationNotFound()
-  if (answer.rated) return { messageId, rating, ...(reason === undefined ? {} : { reason }) }
+  if (answer.rated) return { messageId, rating, ...(reason ? { reason } : {}) }
   throw new ApiError(404, 'message_not_found', 'There is no answer with this id in the conversation.')
 }
 
@@ -205,8 +183,8 @@ export function conversationNotFound(): ApiError {
 }
 
 /** Clients know `running` and the statuses of an answer. */
-export function shownStatus(status: string): string {
-  return status === 'stopped' || status === 'interrupted' ? 'failed' : status
+export function shownStatus(status: string): ShownStatus {
+  return status === 'stopped' || status === 'interrupted' ? 'failed' : (status as ShownStatus)
 }
 
 type StoredMessage = StoredConversation['messages'][number]

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** A parameter of the body is not as it has to be: status 400. */
 export class ParameterError extends ApiError {

@@ -1,100 +1,107 @@
-import { type Context, Hono } from 'hono'
+import type { Context, Env } from 'hono'
+import {
+  amOperator,
+  findRuns,
+  listFunctions,
+  listStuck,
+  listTools,
+  offerFunction,
+  readRun,
+  stopRunOf,
+  switchTool,
+  withdrawFunction,
+} from '../../../../shared/api/operator.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../../shared/server/authentication/authenticate.ts'
-import { readJson } from '../../../../shared/server/http/read-json.ts'
-import { bodyLimits } from '../request/receive-post.ts'
+import type { ServeRoute } from '../../../../shared/server/http/serve-routes.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { logAct, newAct } from './act.ts'
-import { readOffer, readReason, readRunId, readSought, readSwitch } from './requests.ts'
 import { isOperator, requireOperator } from './require-operator.ts'
-import { findRuns, listStuck, readRun, type StopRun, stopRunOf } from './runs.ts'
-import { listFunctions, listTools, offerFunction, switchTool, withdrawFunction } from './tools.ts'
+import * as runs from './runs.ts'
+import * as tools from './tools.ts'
 
 /**
  * What operators see and change, below `chat/operator`. Whoever is none learns that they are none, and nothing else.
  * A conversation may still be called `operator`: its own routes are others.
  */
-export function createOperatorRoutes(
+export function serveOperators<Variables extends Env>(
+  on: ServeRoute<Variables>,
   { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
-  stop: StopRun,
-): Hono {
-  const app = new Hono({ strict: false })
-  const operator = async (c: Context): Promise<string> => {
+  stop: runs.StopRun,
+): void {
+  const user = async (c: Context): Promise<string> => {
     const { userId } = await authenticateUser(c.req.raw, verify)
     await requireAccount(rpc, userId)
+    return userId
+  }
+  const operator = async (c: Context): Promise<string> => {
+    const userId = await user(c)
     await requireOperator(rpc, userId)
     return userId
   }
-  const body = (c: Context) => readJson(c.req.raw, bodyLimits.json)
 
-  app.get('/', async (c) => {
-    const { userId } = await authenticateUser(c.req.raw, verify)
-    await requireAccount(rpc, userId)
-    return c.json({ isOperator: await isOperator(rpc, userId) })
-  })
+  on(amOperator, async (_, c) => ({ isOperator: await isOperator(rpc, await user(c)) }))
 
-  app.get('/runs', async (c) => {
+  on(findRuns, async (request, c) => {
     const act = newAct(await operator(c))
-    const found = await findRuns(rpc, act, readSought(c.req.query('find')))
+    const found = await runs.findRuns(rpc, act, request.query().find)
     logAct(act, 'find_runs', { found: found.runs.length })
-    return c.json(found)
+    return found
   })
 
-  app.get('/runs/:id', async (c) => {
+  on(readRun, async (request, c) => {
     const act = newAct(await operator(c))
-    const read = await readRun(rpc, act, readRunId(c.req.param('id')))
+    const read = await runs.readRun(rpc, act, request.params().id)
     logAct(act, 'read_run', { runId: read.run.runId, userId: read.run.userId })
-    return c.json(read)
+    return read
   })
 
-  app.post('/runs/:id/stop', async (c) => {
+  on(stopRunOf, async (request, c) => {
     const operatorId = await operator(c)
-    const runId = readRunId(c.req.param('id'))
-    const act = newAct(operatorId, readReason(await body(c)))
-    const stopped = await stopRunOf(rpc, act, runId, stop)
+    const { id: runId } = request.params()
+    const act = newAct(operatorId, (await request.body()).reason)
+    const stopped = await runs.stopRunOf(rpc, act, runId, stop)
     logAct(act, 'stop_run', stopped)
-    return c.json({ runId, stopped: true })
+    return { runId, stopped: true as const }
   })
 
-  app.get('/stuck', async (c) => {
+  on(listStuck, async (_, c) => {
     const act = newAct(await operator(c))
-    const stuck = await listStuck(rpc, act)
+    const stuck = await runs.listStuck(rpc, act)
     logAct(act, 'list_stuck', { runs: stuck.runs.length, writes: stuck.writes.length })
-    return c.json(stuck)
+    return stuck
   })
 
-  app.get('/tools', async (c) => {
+  on(listTools, async (_, c) => {
     await operator(c)
-    return c.json(await listTools(rpc))
+    return await tools.listTools(rpc)
   })
 
-  app.patch('/tools/:name', async (c) => {
+  on(switchTool, async (request, c) => {
     const operatorId = await operator(c)
-    const { enabled, reason } = readSwitch(await body(c))
+    const { enabled, reason } = await request.body()
     const act = newAct(operatorId, reason)
-    const switched = await switchTool(rpc, act, c.req.param('name'), enabled)
+    const switched = await tools.switchTool(rpc, act, request.params().name, enabled)
     logAct(act, enabled ? 'switch_on' : 'switch_off', { toolName: switched.name })
-    return c.json(switched)
+    return switched
   })
 
-  app.get('/functions', async (c) => {
+  on(listFunctions, async (_, c) => {
     await operator(c)
-    return c.json(await listFunctions(rpc))
+    return await tools.listFunctions(rpc)
   })
 
-  app.put('/functions/:name', async (c) => {
+  on(offerFunction, async (request, c) => {
     const act = newAct(await operator(c))
-    const offered = await offerFunction(rpc, act, c.req.param('name'), readOffer(await body(c)))
+    const offered = await tools.offerFunction(rpc, act, request.params().name, await request.body())
     logAct(act, 'offer_function', { toolName: offered.tool })
-    return c.json(offered)
+    return offered
   })
 
-  app.delete('/functions/:name', async (c) => {
+  on(withdrawFunction, async (request, c) => {
     const act = newAct(await operator(c))
-    const { withdrawn } = await withdrawFunction(rpc, act, c.req.param('name'))
-    logAct(act, 'withdraw_function', { function: withdrawn })
-    return c.json({ withdrawn })
+    const withdrawn = await tools.withdrawFunction(rpc, act, request.params().name)
+    logAct(act, 'withdraw_function', { function: withdrawn.withdrawn })
+    return withdrawn
   })
-
-  return app
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { operatorRun } from '../../../../shared/api/operator.ts'
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
@@ -6,26 +7,12 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
 import type { Act } from './act.ts'
-import { runNotFound } from './requests.ts'
 import { projectTimeline } from './timeline.ts'
 
-/** A run without anything that was said in it. Times are ISO 8601. */
-const storedRunSchema = z.object({
-  runId: z.string(),
-  userId: z.string(),
-  conversationId: z.string(),
-  status: z.string(),
-  startedAt: z.string(),
-  finishedAt: z.string().nullable(),
-  /** Of a run that waits for the clock. */
-  resumeAt: z.string().nullable(),
-  /** A run at work that has not been heard of since then is dead. */
-  leaseExpiresAt: z.string(),
-  /** Whether stopping it would end something. */
-  stoppable: z.boolean(),
-})
-/** Clients choose the id of a conversation: something may be said in it. */
-const runSchema = storedRunSchema.omit({ conversationId: true })
+/** With the id that its client chose for the conversation, in which something may be said. */
+const storedRunSchema = z.object({ ...operatorRun().shape, conversationId: z.string() })
+/** Without it. */
+const runSchema = z.object(operatorRun().shape)
 const runsSchema = z.array(runSchema)
 
 const recordSchema = z.object({
@@ -101,4 +88,8 @@ export async function stopRunOf(
   }
   await stop(run.userId, run.conversationId)
   return { runId, userId: run.userId }
+}
+
+function runNotFound(): ApiError {
+  return new ApiError(404, 'run_not_found', 'There is no run with this id.')
 }

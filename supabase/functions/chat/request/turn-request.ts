@@ -1,8 +1,8 @@
+import type { z } from 'zod'
+import { jsonTurn, uiTurn } from '../../../../shared/api/turn.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import { presets } from '../../../../shared/engine/models/protocol/presets.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { readModelId } from '../../../../shared/server/model-keys/model-choices.ts'
-import { readConversationId } from './conversation-id.ts'
+import { readRequest } from '../../../../shared/server/http/read-request.ts'
 import type { RequestForm } from './request-form.ts'
 import { makeTitle, type PostedMessage, readText, readUserMessage } from './user-message.ts'
 
@@ -46,25 +46,20 @@ export function decides({ decisions, trigger }: TurnRequest): boolean {
 
 /** Reads the body of a POST. Unknown keys are ignored; throws ApiError 400 or 413 with what to send instead. */
 export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
-  if (!isObject(body)) throw bad('Send a JSON object, such as { "message": "Hello" }.')
-  const common = {
-    form,
-    ...optional('conversationId', readConversationId(body)),
-    ...optional('agentId', readShortText(body.agentId, 'agentId')),
-    ...optional('model', readModel(body.model)),
-  }
-  const messageId = readShortText(body.messageId, 'messageId')
-  if (form === 'json') {
-    if (body.message === undefined) throw bad('"message" is missing. Send { "message": "Hello" }.')
-    if (typeof body.message !== 'string') {
-      throw bad(`"message" is a text, not ${String(body.message)}. Send { "message": "Hello" }.`)
-    }
-    const message = readText(body.message, messageId)
-    return { ...common, messages: [message], decisions: [], title: makeTitle(message) }
-  }
-  const trigger = readTrigger(body.trigger)
-  const given = readMessages(body)
-  const last = given.at(-1)
+  return form === 'json' ? readJsonForm(body) : readUiForm(body)
+}
+
+function readJsonForm(body: unknown): TurnRequest {
+  const { message: text, messageId, ...given } = readRequest(jsonTurn, body)
+  const message = readText(text, messageId)
+  return { form: 'json', ...placeOf(given), messages: [message], decisions: [], title: makeTitle(message) }
+}
+
+function readUiForm(body: unknown): TurnRequest {
+  const { message, messages: list = [message], messageId, trigger, ...given } = readRequest(uiTurn, body)
+  // Instructions are the agent's, never the client's.
+  const told = list.filter((one) => one !== undefined).filter(({ role }) => role !== 'system')
+  const last = told.at(-1)
   if (last === undefined) {
     throw bad(
       trigger === 'regenerate-message'
@@ -72,36 +67,33 @@ export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
         : '"messages" is empty. Send at least one message.',
     )
   }
-  const messages = given
-    .slice(given.findLastIndex((message) => message.role !== 'user') + 1)
-    .map(readUserMessage)
+  const messages = told
+    .slice(told.findLastIndex(({ role }) => role !== 'user') + 1)
+    .map((one) => readUserMessage(one))
   const title = messages.at(-1)
   return {
-    ...common,
+    form: 'ui',
+    ...placeOf(given),
     ...optional('trigger', trigger),
     ...optional('messageId', messageId),
     messages,
     lastMessage: {
-      ...optional('id', readShortText(last.id, 'id of a message')),
+      ...optional('id', readLastId(last.id)),
       role: last.role === 'user' ? 'user' : 'assistant',
     },
-    decisions: given.flatMap(readDecisions),
+    decisions: told.flatMap(readDecisions),
     ...(title === undefined ? {} : { title: makeTitle(title) }),
   }
 }
 
-/** Everything but system messages: instructions are the agent's, never the client's. */
-function readMessages(body: Record<string, unknown>): Record<string, unknown>[] {
-  const list = body.messages ?? [body.message]
-  if (!Array.isArray(list)) throw bad('"messages" is a list of messages.')
-  return list
-    .filter((entry) => entry !== undefined && entry !== null)
-    .map((entry) => (typeof entry === 'string' ? { role: 'user', content: entry } : entry))
-    .map((entry) => {
-      if (isObject(entry) && ['user', 'assistant', 'system'].includes(String(entry.role))) return entry
-      throw bad('Every message is an object with the role "user" or "assistant".')
-    })
-    .filter((entry) => entry.role !== 'system')
+type Place = Pick<z.output<typeof jsonTurn>, 'id' | 'conversationId' | 'agentId' | 'model'>
+
+function placeOf({ id, conversationId, agentId, model }: Place) {
+  return {
+    ...optional('conversationId', id ?? conversationId),
+    ...optional('agentId', agentId),
+    ...optional('model', model),
+  }
 }
 
 /** The answered approvals in an assistant message; what the message says otherwise is not looked at. */
@@ -123,27 +115,10 @@ function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDeci
   })
 }
 
-/** Whether there is a key for it is found out with the user's own keys. */
-function readModel(value: unknown): string | null | undefined {
-  if (value === null) return null
-  const id = readShortText(value, 'model')
-  if (id === undefined || readModelId(id)) return id?.trim()
-  const known = Object.keys(presets).join(', ')
-  throw bad(
-    `"model" is a provider and a model, such as "openai/gpt-4.1-mini", not ${JSON.stringify(id)}. Providers are ${known}.`,
-  )
-}
-
-function readTrigger(trigger: unknown): TurnRequest['trigger'] {
-  if (trigger === undefined || trigger === null) return undefined
-  if (trigger === 'submit-message' || trigger === 'regenerate-message') return trigger
-  throw bad('"trigger" is "submit-message" or "regenerate-message".')
-}
-
-function readShortText(value: unknown, name: string): string | undefined {
-  if (value === undefined || value === null || value === '') return undefined
-  if (typeof value === 'string' && value.length <= 200) return value
-  throw bad(`"${name}" is a text of at most 200 characters.`)
+function readLastId(id: unknown): string | undefined {
+  if (id === undefined || id === null || id === '') return undefined
+  if (typeof id === 'string' && id.length <= 200) return id
+  throw bad('The id of a message must be a text of at most 200 characters.')
 }
 
 function optional<Key extends string, Value>(key: Key, value: Value | undefined): { [K in Key]?: Value } {

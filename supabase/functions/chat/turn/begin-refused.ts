@@ -1,5 +1,5 @@
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** What the database refuses, by its code: HTTP status, and what to do about it. */
 const refusals: Partial<Record<RefusalCode, readonly [number, string]>> = {

@@ -1,0 +1,123 @@
+import { refusals as words } from '../../shared/api/refusals.ts'
+import type { Route } from '../../shared/api/route.ts'
+import { routes } from '../../shared/api/routes.ts'
+import { exampleOf } from './examples.ts'
+import { createJsonSchemas, nameOf, type Schema } from './json-schemas.ts'
+import { byStatus } from './openapi.ts'
+
+const schemas = createJsonSchemas()
+
+const callers: Record<Route['caller'], string> = {
+  user: 'With the access token of a signed-in user.',
+  operator: 'With the access token of an operator.',
+  token: 'With a token of the settings, or the access token of a user.',
+  clock: 'With the function secret of the project.',
+  link: 'Without a token: the address is the right to it.',
+  anybody: 'Without a token.',
+}
+
+const introduction = `# HTTP API
+
+Made of the schemas in [\`shared/api\`](../shared/api) by \`npx tsx scripts/api.ts\`, like [\`openapi.json\`](openapi.json). A test runs every example.
+
+Paths are below \`{project}/functions/v1\`. Tokens go in \`Authorization: Bearer …\`. Members of a body that are not listed are ignored; null is as good as left out, unless it is said otherwise. Times are ISO 8601.
+
+A refused request is answered with its status and \`{ "error": { "code", "message" } }\`. The AI SDK's forms get the message alone as text, with the code in \`x-askback-error\`. What the codes mean: [what Askback says, by code](sentences.md). OpenAI's protocol is served below \`/chat/v1\`: [OpenAI clients](openai-clients.md).
+`
+
+/** The page of the API. */
+export function makePage(): string {
+  const groups = [...new Set(routes.map(({ group }) => group))]
+  const sections = groups.map((group) => {
+    const own = routes.filter((route) => route.group === group)
+    return [`## ${group}`, ...own.map(describe)].join('\n\n')
+  })
+  const types = Object.entries(schemas.components)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, schema]) => [`### ${name}`, schema.description, table(schema)].filter(Boolean).join('\n\n'))
+  return `${[introduction.trimEnd(), ...sections, '## Types', ...types].join('\n\n')}\n`
+}
+
+function describe(route: Route): string {
+  const {
+    method,
+    path,
+    summary,
+    notes,
+    caller,
+    params,
+    query,
+    body,
+    answer,
+    media = {},
+    status = 200,
+  } = route
+  const example = exampleOf(route)
+  const answered = answer ? show(schemas.of(answer(), 'output')) : undefined
+  const others = Object.entries(media).map(([type, what]) => `\`${type}\`: ${what}`)
+  return [
+    `### ${summary}`,
+    `\`${method} ${path}\` · ${callers[caller]}`,
+    notes,
+    query && `Query:\n\n${table(schemas.of(query, 'input'))}`,
+    body && part('Body', schemas.of(body, 'input')),
+    params && example.params ? undefined : undefined,
+    `**${status}**${answered ? `: ${answered.inline}` : ''}${others.length > 0 ? ` ${others.join(' ')}` : ''}`,
+    answered?.table,
+    ...byStatus(route).map(
+      ([code, codes]) =>
+        `**${code}**: ${codes.map((one) => `\`${one}\` (${words[one].replace(/\.$/, '')})`).join(', ')}`,
+    ),
+    write(route),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function part(title: string, schema: Schema): string {
+  const { inline, table: rows } = show(schema)
+  return rows ? `${title}:\n\n${rows}` : `${title}: ${inline}`
+}
+
+/** A schema with a name is linked, any other one shown. */
+function show(schema: Schema): { inline: string; table?: string } {
+  const isShown = nameOf(schema) === undefined && schema.properties !== undefined
+  return isShown ? { inline: '', table: table(schema) } : { inline: typeOf(schema) }
+}
+
+function table({ properties, required = [], ...schema }: Schema): string {
+  if (!properties) return typeOf(schema)
+  const rows = Object.entries(properties).map(([name, one]) => {
+    const mark = required.includes(name) ? '' : '?'
+    return `| \`${name}${mark}\` | ${typeOf(one)} | ${(one.description ?? '').replaceAll('|', '\\|')} |`
+  })
+  return ['| member | type | |', '|---|---|---|', ...rows].join('\n')
+}
+
+function typeOf(schema: Schema): string {
+  const name = nameOf(schema)
+  if (name) return `[${name}](#${name.toLowerCase()})`
+  const { type, anyOf, oneOf, items, properties } = schema
+  if (schema['x-json-schema']) return 'JSON Schema'
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
+  if (schema.enum) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(', ')
+  const choices = anyOf ?? oneOf
+  if (choices) return choices.map(typeOf).join(' or ')
+  if (Array.isArray(type)) return type.join(' or ')
+  if (type === 'array') return `list of ${typeOf(items ?? {})}`
+  if (properties) {
+    const members = Object.entries(properties).map(([key, one]) => `${key}: ${typeOf(one)}`)
+    return `{ ${members.join(', ')} }`
+  }
+  return String(type ?? 'anything')
+}
+
+function write(route: Route): string {
+  const { params = {}, query = {}, body, answer } = exampleOf(route)
+  const path = route.path.replace(/:(\w+)/g, (_, name) => String(params[name]))
+  const search = new URLSearchParams(query).toString()
+  const lines = [`${route.method} ${path}${search ? `?${search}` : ''}`]
+  if (body !== undefined) lines.push(JSON.stringify(body, null, 2))
+  if (answer !== undefined) lines.push('', `${route.status ?? 200}`, JSON.stringify(answer, null, 2))
+  return `\`\`\`\n${lines.join('\n')}\n\`\`\``
+}

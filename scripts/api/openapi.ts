@@ -1,0 +1,117 @@
+import type { z } from 'zod'
+import { refusal } from '../../shared/api/refusal.ts'
+import { type RefusalCode, refusals as words } from '../../shared/api/refusals.ts'
+import type { Route } from '../../shared/api/route.ts'
+import { refusalsOf, routes } from '../../shared/api/routes.ts'
+import { exampleOf } from './examples.ts'
+import { componentsAt, createJsonSchemas, type Schema } from './json-schemas.ts'
+
+const schemas = createJsonSchemas()
+
+/** Every route as OpenAPI 3.1 describes it. */
+export function makeOpenApi(version: string) {
+  schemas.of(refusal(), 'output')
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Askback', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [
+      {
+        url: '{project}/functions/v1',
+        variables: { project: { default: 'http://127.0.0.1:54321', description: 'The URL of the project.' } },
+      },
+    ],
+    tags: [...new Set(routes.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      securitySchemes: {
+        user: { type: 'http', scheme: 'bearer', description: 'The access token of a signed-in user.' },
+        clock: { type: 'http', scheme: 'bearer', description: 'The function secret of the project.' },
+      },
+    },
+  }
+}
+
+/** Codes with their status, grouped by it. */
+export function byStatus(route: Route): [status: string, codes: RefusalCode[]][] {
+  const groups = new Map<string, RefusalCode[]>()
+  for (const [code, status] of Object.entries(refusalsOf(route))) {
+    groups.set(String(status), [...(groups.get(String(status)) ?? []), code as RefusalCode])
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function describe(route: Route) {
+  const { summary, notes, group, body, isBodyOptional, caller } = route
+  const { body: given } = exampleOf(route)
+  const example = given === undefined ? {} : { example: given }
+  return {
+    operationId: operationId(route),
+    summary,
+    ...(notes ? { description: notes } : {}),
+    tags: [group],
+    security:
+      caller === 'clock' ? [{ clock: [] }] : caller === 'user' || caller === 'operator' ? [{ user: [] }] : [],
+    parameters: [...parameters(route, 'path'), ...parameters(route, 'query')],
+    ...(body
+      ? {
+          requestBody: {
+            required: !isBodyOptional,
+            content: { 'application/json': { schema: schemas.of(body, 'input'), ...example } },
+          },
+        }
+      : {}),
+    responses: responses(route),
+  }
+}
+
+function operationId({ method, path }: Route): string {
+  return [method.toLowerCase(), ...path.split(/[/:]+/).filter(Boolean)].join('-')
+}
+
+function parameters({ params, query, path }: Route, place: 'path' | 'query') {
+  const schema: z.ZodType | undefined = place === 'path' ? params : query
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemas.of(schema, 'input')
+  return Object.entries(properties)
+    .filter(([name]) => place === 'query' || path.includes(`:${name}`))
+    .map(([name, { description, ...rest }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: rest,
+    }))
+}
+
+function responses(route: Route) {
+  const { answer, media = {}, status = 200 } = route
+  const { answer: shown } = exampleOf(route)
+  const json = answer && {
+    'application/json': {
+      schema: schemas.of(answer(), 'output'),
+      ...(shown === undefined ? {} : { example: shown }),
+    },
+  }
+  const others = Object.keys(media).map((type) => [type, { schema: { type: 'string' } satisfies Schema }])
+  const content = { ...json, ...Object.fromEntries(others) }
+  const refused = byStatus(route).map(([code, codes]) => [
+    code,
+    {
+      description: codes.map((one) => `\`${one}\`: ${words[one]}`).join('\n'),
+      content: { 'application/json': { schema: { $ref: `${componentsAt}Refusal` } } },
+    },
+  ])
+  return {
+    [status]: {
+      description: Object.values(media)[0] ?? route.summary,
+      ...(Object.keys(content).length > 0 ? { content } : {}),
+    },
+    ...Object.fromEntries(refused),
+  }
+}

@@ -1,0 +1,253 @@
+import { z } from 'zod'
+import { id, optional, withWords } from './field-words.ts'
+import { message, openItem, pending, runStatus } from './message.ts'
+import { defineRoute, once } from './route.ts'
+
+// Conversations as they are listed and read, and what is open in them.
+
+const params = z.object({ id: z.string() })
+/** How a conversation stands. */
+const shownStatus = () => z.enum(['running', ...runStatus().options])
+export type ShownStatus = z.output<ReturnType<typeof shownStatus>>
+
+const ranges = once(() =>
+  z
+    .array(z.tuple([z.number(), z.number()]))
+    .meta({ id: 'TextRanges', description: '[from, to) in a text, in UTF-16 code units.' }),
+)
+
+export const match = once(() =>
+  z
+    .strictObject({
+      title: ranges().describe('In the title.'),
+      message: z
+        .strictObject({
+          id: z.string(),
+          role: z.enum(['user', 'assistant']),
+          createdAt: z.string(),
+          text: z.string(),
+          ranges: ranges(),
+        })
+        .optional()
+        .describe('The part of a message that has the words; absent where only the title has them.'),
+    })
+    .meta({ id: 'SearchMatch', description: 'Where the words of a search stand.' }),
+)
+
+export const summary = once(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      title: z.string().nullable(),
+      status: shownStatus(),
+      open: z
+        .strictObject({
+          count: z.number(),
+          kinds: z.array(z.enum(['input', 'approval', 'connection', 'wait'])),
+          oldest: z.string().nullable(),
+        })
+        .describe('What waits for the user in it.'),
+      pinned: z.boolean(),
+      archived: z.boolean(),
+      agentId: z.string().nullable(),
+      createdAt: z.string().describe('ISO 8601.'),
+      updatedAt: z.string(),
+      match: match().optional(),
+    })
+    .meta({ id: 'ConversationSummary' }),
+)
+
+export const decided = once(() =>
+  z
+    .strictObject({
+      itemId: z.string(),
+      messageId: z.string().describe('The answer that it stands in.'),
+      toolCallId: z.string(),
+      decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
+      at: z.string().describe('ISO 8601.'),
+    })
+    .meta({ id: 'Decided', description: 'What the user has decided about an item that was open.' }),
+)
+
+export const conversation = once(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      title: z.string().nullable(),
+      status: shownStatus(),
+      messages: z
+        .array(message())
+        .describe(
+          'The newest 100, or those before the one asked for; without one that is still being written.',
+        ),
+      times: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe('When each of them was written, by its id: where `times` was asked for.'),
+      decided: z
+        .array(decided())
+        .optional()
+        .describe('What the user has decided in them: where `times` was asked for.'),
+      next: z.string().optional().describe('The value of `before` for the messages before them.'),
+      pending: z.array(pending()),
+    })
+    .meta({ id: 'Conversation' }),
+)
+
+/** A time, and behind it which conversation of that time, as `next` says it. */
+const before = withWords(
+  z.string().transform((text, context) => {
+    const [, given = '', place = ''] = /^([^,]*)(,[01],[\w.~-]{1,64})?$/.exec(text) ?? []
+    // A plus that was not encoded arrives as a blank.
+    const time = new Date(given.replace(' ', '+'))
+    const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
+    if (!/^\d{4}-/.test(iso)) {
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }
+    // What is finer than JavaScript's milliseconds.
+    const [, micros = ''] = /\.\d{3}(\d{1,3})/.exec(given) ?? []
+    return `${iso.slice(0, -1)}${micros}Z${place}`
+  }),
+  { expected: 'the "next" of the page before, or a time such as 2026-01-31T12:00:00Z' },
+)
+
+export const conversationQuery = z.object({
+  limit: withWords(z.coerce.number().int().min(1).max(200), { expected: 'a number from 1 to 200' })
+    .optional()
+    .describe('By default 50.'),
+  before: before.optional().describe('The `next` of the page before, or a time.'),
+  q: z
+    .string()
+    .optional()
+    .describe('Words that were said in them, or are in their titles. Newest first then.'),
+  archived: withWords(z.enum(['true', 'false']), { expected: 'true or false' })
+    .optional()
+    .describe('`true`: the archived ones instead.'),
+})
+export type ConversationQuery = z.output<typeof conversationQuery>
+
+const longestTitle = 200
+export const conversationChange = z
+  .object({
+    title: withWords(
+      z
+        .string()
+        .trim()
+        .refine((title) => title !== '' && Array.from(title).length <= longestTitle),
+      { expected: `a text of 1 to ${longestTitle} characters` },
+    ).optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'Send at least one of "title", "pinned" and "archived", such as { "pinned": true }.',
+  })
+  .meta({ id: 'ConversationChange' })
+export type ConversationChange = z.output<typeof conversationChange>
+
+export const feedback = z
+  .object({
+    messageId: withWords(z.string().min(1), { expected: 'the id of an answer' }),
+    rating: z.enum(['good', 'bad']).nullable().describe('Null takes it back.'),
+    reason: optional(z.string().max(2000).trim()),
+  })
+  .meta({ id: 'Feedback' })
+export type Feedback = z.output<typeof feedback>
+
+const group = 'Conversations'
+const notFound = { conversation_not_found: 404 } as const
+
+export const listConversations = defineRoute({
+  method: 'GET',
+  path: '/chat/conversations',
+  group,
+  summary: 'List your conversations',
+  notes: 'The pinned ones first, then the newest first, a page at a time.',
+  caller: 'user',
+  query: conversationQuery,
+  answer: once(() =>
+    z
+      .strictObject({
+        conversations: z.array(summary()),
+        next: z.string().optional().describe('The value of `before` for the page behind it.'),
+      })
+      .meta({ id: 'ConversationPage' }),
+  ),
+})
+
+export const getConversation = defineRoute({
+  method: 'GET',
+  path: '/chat/conversations/:id',
+  group,
+  summary: 'Read a conversation',
+  caller: 'user',
+  params,
+  query: z.object({
+    before: z.string().optional().describe('The id of a message: those before it.'),
+    times: z
+      .string()
+      .optional()
+      .describe('`true`: with when they were written, and what was decided in them.'),
+  }),
+  answer: () => conversation(),
+  refusals: { ...notFound, message_not_found: 404 },
+})
+
+export const changeConversation = defineRoute({
+  method: 'PATCH',
+  path: '/chat/conversations/:id',
+  group,
+  summary: 'Rename, pin or archive a conversation',
+  caller: 'user',
+  params,
+  body: conversationChange,
+  answer: () =>
+    z.strictObject({
+      id: z.string(),
+      title: z.string().nullable().optional(),
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+    }),
+  refusals: notFound,
+})
+
+export const deleteConversation = defineRoute({
+  method: 'DELETE',
+  path: '/chat/conversations/:id',
+  group,
+  summary: 'Delete a conversation',
+  notes: 'Its runs end. Of writes that were done it is kept that they were done, and nothing else.',
+  caller: 'user',
+  params,
+  answer: () => z.strictObject({ deleted: z.string() }),
+  refusals: notFound,
+})
+
+export const rateMessage = defineRoute({
+  method: 'PUT',
+  path: '/chat/conversations/:id/feedback',
+  group,
+  summary: 'Say what you think of an answer',
+  caller: 'user',
+  params,
+  body: feedback,
+  answer: () =>
+    z.strictObject({
+      messageId: z.string(),
+      rating: z.enum(['good', 'bad']).nullable(),
+      reason: z.string().optional(),
+    }),
+  refusals: { ...notFound, message_not_found: 404 },
+})
+
+export const listOpenItems = defineRoute({
+  method: 'GET',
+  path: '/chat/open',
+  group: 'Decisions',
+  summary: 'List what waits for you',
+  notes: 'In all conversations, or with one agent: oldest first.',
+  caller: 'user',
+  query: z.object({ agentId: withWords(id(), { expected: 'the id of an agent' }).optional() }),
+  answer: () => z.strictObject({ items: z.array(openItem()) }),
+})

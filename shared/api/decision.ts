@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { optional, withWords } from './field-words.ts'
+import { chatAnswer } from './message.ts'
+import { defineRoute } from './route.ts'
+import { begins } from './turn.ts'
+
+// Deciding on what is open.
+
+const fromPending = 'Take it from "pending".'
+const name = () => withWords(z.string().min(1).max(200), { instead: fromPending })
+const members = (expected: string) => withWords(z.record(z.string(), z.unknown()), { expected })
+
+export const inputAnswer = z
+  .object({
+    itemId: optional(name()),
+    toolCallId: optional(name()).describe('Instead of `itemId`: the call that waits.'),
+    values: members('an object in the shape of the pending schema'),
+  })
+  .refine(({ itemId, toolCallId }) => itemId !== undefined || toolCallId !== undefined, {
+    error: `"itemId" is missing. ${fromPending}`,
+  })
+  .meta({ id: 'InputAnswer' })
+
+export const approval = z
+  .object({
+    toolCallId: name(),
+    decision: z.enum(['approve', 'deny', 'draft']),
+    approvalId: withWords(z.string().min(1).max(200), {
+      instead: 'Take it from "pending": it names the question that you decide.',
+      refusal: { status: 400, code: 'approval_id_missing' },
+    }),
+    input: optional(members('the arguments of the call as an object')).describe(
+      'The whole call as the user edited it.',
+    ),
+    reason: optional(z.string().overwrite((text) => text.slice(0, 2000))),
+  })
+  .meta({ id: 'Approval' })
+
+export const skip = z.object({ itemId: name() }).meta({ id: 'Skip' })
+
+export const resumption = z
+  .object({
+    itemId: optional(name()).describe('The card that a connection was made from.'),
+    asksFirst: optional(z.boolean()).describe('A write is asked about before it goes on.'),
+  })
+  .optional()
+  .meta({ id: 'Resumption' })
+
+const params = z.object({ id: z.string() })
+const group = 'Decisions'
+const shared = {
+  method: 'POST',
+  group,
+  caller: 'user',
+  params,
+  answer: () => chatAnswer(),
+  refusals: { ...begins, model_not_available: 400 },
+} as const
+
+export const answerQuestion = defineRoute({
+  ...shared,
+  path: '/chat/:id/answer',
+  summary: 'Answer a question',
+  notes: 'The values complete the call that waits. No model is needed for that.',
+  body: inputAnswer,
+})
+
+export const decideApproval = defineRoute({
+  ...shared,
+  path: '/chat/:id/approval',
+  summary: 'Approve or deny a call',
+  notes: 'The same decision again answers its outcome; another one is refused as `already_decided`.',
+  body: approval,
+  refusals: { ...shared.refusals, approval_id_missing: 400 },
+})
+
+export const skipItem = defineRoute({
+  ...shared,
+  path: '/chat/:id/skip',
+  summary: 'Go on without what is asked for',
+  body: skip,
+})
+
+export const resumeRun = defineRoute({
+  ...shared,
+  path: '/chat/:id/resume',
+  summary: 'Go on after connecting, or when the time has come',
+  notes: 'Safe to repeat. The body may be left out.',
+  body: resumption,
+  isBodyOptional: true,
+})

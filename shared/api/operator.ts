@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import { id, optional, withWords } from './field-words.ts'
+import { defineRoute, once } from './route.ts'
+
+// What operators see and change. Nothing that was said in a run is in these answers.
+
+/** A run without anything that was said in it. */
+export const operatorRun = once(() =>
+  z
+    .strictObject({
+      runId: z.string(),
+      userId: z.string(),
+      status: z.string(),
+      startedAt: z.string().describe('ISO 8601.'),
+      finishedAt: z.string().nullable(),
+      resumeAt: z.string().nullable().describe('Of a run that waits for the clock.'),
+      leaseExpiresAt: z.string().describe('A run at work that has not been heard of since then is dead.'),
+      stoppable: z.boolean().describe('Whether stopping it would end something.'),
+    })
+    .meta({ id: 'OperatorRun' }),
+)
+
+const moment = once(() =>
+  z
+    .strictObject({
+      runId: z.string(),
+      at: z.string().describe('ISO 8601.'),
+      type: z.string(),
+      durationMs: z.number().optional(),
+      facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
+    })
+    .meta({ id: 'Moment', description: 'One thing that happened: when, what kind, how long, and codes.' }),
+)
+
+const write = () =>
+  z.strictObject({
+    runId: z.string().nullable(),
+    userId: z.string(),
+    toolName: z.string(),
+    attempt: z.number(),
+    startedAt: z.string(),
+  })
+
+export const sharedTool = once(() =>
+  z.strictObject({
+    name: z.string(),
+    title: z.string().nullable(),
+    source: z.string(),
+    enabled: z.boolean(),
+    reason: z.string().nullable().describe('Why it is switched off.'),
+  }),
+)
+
+export const appFunction = once(() =>
+  z.strictObject({
+    name: z.string().describe('With its schema.'),
+    arguments: z.string(),
+    description: z.string().nullable(),
+    effect: z.enum(['read', 'write']),
+    tool: z.string().nullable().describe('The tool that it is; null: it is not offered.'),
+    refused: z.string().nullable().describe('Why it cannot be offered, or not be called any more.'),
+    changed: z.boolean().describe('Its arguments have changed since: it has to be offered again.'),
+  }),
+)
+
+const group = 'Operators'
+const shared = { group, caller: 'operator' } as const
+const named = z.object({ name: z.string() })
+const ofRun = z.object({
+  id: withWords(id(), {
+    refusal: { status: 404, code: 'run_not_found', message: 'There is no run with this id.' },
+  }),
+})
+const why = withWords(z.string().trim().min(1).max(500), {
+  instead: 'Say why: it is written down.',
+})
+
+export const amOperator = defineRoute({
+  method: 'GET',
+  path: '/chat/operator',
+  group,
+  summary: 'Ask whether you are an operator',
+  caller: 'user',
+  answer: () => z.strictObject({ isOperator: z.boolean() }),
+})
+
+export const findRuns = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/runs',
+  summary: 'Find runs',
+  query: z.object({
+    find: withWords(z.string().trim().min(1).max(64), { expected: 'the id of a run or of a conversation' }),
+  }),
+  answer: () => z.strictObject({ runs: z.array(operatorRun()) }),
+})
+
+export const readRun = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/runs/:id',
+  summary: 'See what happened in a run',
+  params: ofRun,
+  answer: () => z.strictObject({ run: operatorRun(), timeline: z.array(moment()) }),
+  refusals: { run_not_found: 404 },
+})
+
+export const stopRunOf = defineRoute({
+  ...shared,
+  method: 'POST',
+  path: '/chat/operator/runs/:id/stop',
+  summary: 'Stop a run as its user would',
+  params: ofRun,
+  body: z.object({ reason: why }),
+  answer: () => z.strictObject({ runId: z.string(), stopped: z.literal(true) }),
+  refusals: { run_not_found: 404, not_running: 409 },
+})
+
+export const listStuck = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/stuck',
+  summary: 'List what does not go on by itself',
+  answer: () =>
+    z.strictObject({
+      runs: z.array(operatorRun()),
+      writes: z.array(write()).describe('Writes of which nobody knows whether they happened.'),
+    }),
+})
+
+export const listTools = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/tools',
+  summary: 'List the tools that everybody can have',
+  answer: () => z.strictObject({ tools: z.array(sharedTool()) }),
+})
+
+export const switchTool = defineRoute({
+  ...shared,
+  method: 'PATCH',
+  path: '/chat/operator/tools/:name',
+  summary: 'Switch a tool off for everybody, or on again',
+  params: named,
+  body: z.object({ enabled: z.boolean(), reason: why }),
+  answer: () => z.strictObject({ name: z.string(), enabled: z.boolean() }),
+  refusals: { tool_not_found: 404 },
+})
+
+export const listFunctions = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/functions',
+  summary: 'List the functions of the app that could be tools',
+  answer: () => z.strictObject({ functions: z.array(appFunction()) }),
+})
+
+const said = () =>
+  optional(withWords(z.string().max(2000).regex(/\S/), { expected: 'a text of 1 to 2000 characters' }))
+
+export const offer = z
+  .object({ title: said(), description: said(), effect: said(), confirm: said(), approval: said() })
+  .describe('What is said of it; what is absent comes from the function itself.')
+export type Offer = z.output<typeof offer>
+
+export const offerFunction = defineRoute({
+  ...shared,
+  method: 'PUT',
+  path: '/chat/operator/functions/:name',
+  summary: 'Make a function of the app a tool',
+  notes: '`{}` offers it as it is.',
+  params: named,
+  body: offer,
+  answer: () => z.strictObject({ tool: z.string() }),
+  refusals: { offer_refused: 422 },
+})
+
+export const withdrawFunction = defineRoute({
+  ...shared,
+  method: 'DELETE',
+  path: '/chat/operator/functions/:name',
+  summary: 'Take the tool of a function away again',
+  params: named,
+  answer: () => z.strictObject({ withdrawn: z.string() }),
+  refusals: { not_offered: 404 },
+})

@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { isProviderName, presets } from '../engine/models/protocol/presets.ts'
+import { optional, withWords } from './field-words.ts'
+import { chatAnswer } from './message.ts'
+import { defineRoute } from './route.ts'
+
+// Sending a message, in the forms of clients.
+
+/** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
+
+const conversationId = () =>
+  optional(
+    withWords(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9._~-]{1,64}$/)
+        .refine((id) => !reserved.includes(id)),
+      {
+        expected: `1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, 5).join(', ')}`,
+        refusal: { status: 400, code: 'bad_conversation_id' },
+      },
+    ),
+  )
+
+/** A text that may be empty, which is the same as none. */
+const shortText = () =>
+  z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), z.string().max(200).optional())
+
+const common = {
+  id: conversationId().describe('The conversation: one that is there, or a name for a new one.'),
+  conversationId: conversationId().describe('The same as `id`.'),
+  agentId: shortText().describe('Without it: the agent of the conversation, or the oldest of the user.'),
+  model: withWords(
+    z.preprocess(
+      (value) => (value === '' ? undefined : value),
+      z
+        .string()
+        .trim()
+        .max(200)
+        .refine((id) => isProviderName(/^([a-z]+)(\/\S+)?$/.exec(id)?.[1] ?? ''))
+        .nullable()
+        .optional(),
+    ),
+    {
+      expected: 'a provider and a model, such as "openai/gpt-4.1-mini"',
+      instead: `Providers are ${Object.keys(presets).join(', ')}.`,
+    },
+  ).describe(
+    'Answers in this conversation from now on: the id of one of `GET /chat/models`. Null gives the choice back to the agent.',
+  ),
+}
+
+/** Two names of one conversation. */
+const sameConversation = {
+  check: ({ id, conversationId }: { id?: string | undefined; conversationId?: string | undefined }) =>
+    id === undefined || conversationId === undefined || id === conversationId,
+  words: {
+    path: ['conversationId'],
+    error: ({ input }: { input?: unknown }) => {
+      const { id, conversationId } = input as { id: string; conversationId: string }
+      return `"id" (${id}) and "conversationId" (${conversationId}) name two conversations. Send one of them.`
+    },
+  },
+}
+
+/** The JSON form. */
+export const jsonTurn = z
+  .object({
+    ...common,
+    message: withWords(z.string(), {
+      expected: 'a text',
+      instead: 'Send { "message": "Hello" }.',
+    }).describe('What the user says: at most 1 MiB.'),
+    messageId: shortText().describe('Makes sending it twice one message.'),
+  })
+  .refine(sameConversation.check, sameConversation.words)
+  .meta({ id: 'NewMessage' })
+
+/** A message of a client's copy of the conversation; the text alone stands for a message of the user. */
+const clientMessage = z.preprocess(
+  (given) => (typeof given === 'string' ? { role: 'user', content: given } : given),
+  z.looseObject({ role: z.enum(['user', 'assistant', 'system']) }),
+)
+
+/** The AI SDK's form, which brings the conversation as the client has it. */
+export const uiTurn = z
+  .object({
+    ...common,
+    message: optional(clientMessage).describe('A `UIMessage`, in place of `messages`.'),
+    messages: optional(
+      withWords(
+        z.preprocess(
+          (list) =>
+            Array.isArray(list) ? list.filter((entry) => entry !== undefined && entry !== null) : list,
+          z.array(clientMessage),
+        ),
+        { expected: 'a list of messages' },
+      ),
+    ).describe(
+      '`UIMessage`s of the AI SDK. Of them are taken those of the user at the end that are new, and decisions.',
+    ),
+    messageId: shortText(),
+    trigger: optional(z.enum(['submit-message', 'regenerate-message'])),
+  })
+  .refine(sameConversation.check, sameConversation.words)
+  .meta({ id: 'ClientMessages' })
+
+const group = 'Messages'
+
+/** What beginning a run may come to. */
+export const begins = {
+  agent_not_found: 404,
+  conversation_not_found: 404,
+  message_not_found: 404,
+  item_not_found: 404,
+  already_decided: 409,
+  nothing_pending: 409,
+  not_due: 409,
+  still_running: 409,
+  cannot_continue: 409,
+  stale: 409,
+  interrupted: 503,
+  model_not_configured: 503,
+  model_unavailable: 502,
+  own_key_refused: 502,
+  tools_do_not_fit: 400,
+  not_configured: 503,
+  run_failed: 500,
+  too_many_readers: 429,
+} as const
+
+export const postMessage = defineRoute({
+  method: 'POST',
+  path: '/chat',
+  group,
+  summary: 'Send a message',
+  notes:
+    'Answered as JSON, or, where `message` is an object or `messages` or `trigger` is there, as the UI message stream of the AI SDK. An `Accept` header that names one of the two types decides instead. Streams begin at once: what goes wrong later is a part of type `error`. The JSON form may have 8 MiB, the other one 32 MiB.',
+  caller: 'user',
+  body: z.union([jsonTurn, uiTurn]),
+  answer: () => chatAnswer(),
+  media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
+  refusals: {
+    ...begins,
+    bad_conversation_id: 400,
+    model_not_available: 400,
+    empty_message: 400,
+    no_message: 400,
+    message_too_large: 413,
+    too_many_messages: 400,
+    message_id_taken: 409,
+    empty_file: 400,
+    file_not_found: 400,
+    unreadable_file: 400,
+    wrong_media_type: 400,
+    file_too_large: 413,
+    files_too_large: 413,
+    too_many_files: 413,
+    too_much_stored: 413,
+    storage_unavailable: 503,
+  },
+})
