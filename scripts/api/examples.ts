@@ -1,13 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { deleteAccount } from '../../shared/api/account.ts'
+import { createApiToken, listApiTokens, revokeApiToken } from '../../shared/api/api-token.ts'
+import * as connections from '../../shared/api/connection.ts'
+import * as conversations from '../../shared/api/conversation.ts'
+import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../shared/api/decision.ts'
+import * as operator from '../../shared/api/operator.ts'
 import type { Route } from '../../shared/api/route.ts'
+import { listModels, stopRun } from '../../shared/api/run.ts'
+import { startSignIn } from '../../shared/api/sign-in.ts'
+import { postMessage } from '../../shared/api/turn.ts'
 
-export interface Example {
-  route: Route
+/** What was answered before, by method and path, and what the one who asks knows: `smtp`, `email`, `model`. */
+// biome-ignore lint/suspicious/noExplicitAny: answers of every route
+export type Seen = Record<string, any>
+
+export interface Request {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown
-  answer?: unknown
 }
-export const examples: readonly Example[] = []
-export function exampleOf(route: Route): Partial<Example> {
-  return examples.find((one) => one.route === route) ?? {}
+
+/** What `tests/stack/api-examples.test.ts` was answered when it was last run with ASKBACK_RECORD=true. */
+export const recordedPath = new URL('recorded-answers.json', import.meta.url)
+const recorded: Seen = JSON.parse(readFileSync(recordedPath, 'utf8'))
+
+/** A name that the docs and `Seen` know a route by. */
+export const keyOf = ({ method, path }: Route): string => `${method} ${path}`
+
+const id = 'trip-to-oslo'
+const pendingOf = (seen: Seen) => seen[keyOf(postMessage)].pending[0]
+const connectionOf = (seen: Seen) => ({ id: seen[keyOf(connections.createConnection)].connection.id })
+const runOf = (seen: Seen) => ({ id: seen[keyOf(postMessage)].runId })
+
+/** One example of each route, in an order in which they can be run. */
+const walk: readonly [Route, (seen: Seen) => Request][] = [
+  [connections.listProviders, () => ({})],
+  [
+    connections.createConnection,
+    ({ smtp }) => ({
+      body: { provider: 'smtp', label: 'Work', values: { ...smtp, from: 'ada@example.com' } },
+    }),
+  ],
+  [connections.changeConnection, (seen) => ({ params: connectionOf(seen), body: { label: 'Mail' } })],
+  [connections.testConnection, (seen) => ({ params: connectionOf(seen) })],
+  [startSignIn, () => ({ body: { provider: 'gmail', tools: ['gmail_send_email'] } })],
+  [listModels, () => ({})],
+  [postMessage, () => ({ body: { id, message: 'Tell bob@example.com that we arrive at ten.' } })],
+  [conversations.listOpenItems, () => ({})],
+  [stopRun, () => ({ params: { id } })],
+  [
+    decideApproval,
+    (seen) => {
+      const { toolCallId, approvalId } = pendingOf(seen)
+      return { params: { id }, body: { toolCallId, approvalId, decision: 'approve' } }
+    },
+  ],
+  [
+    answerQuestion,
+    ({ question }) => ({
+      params: { id: question.conversationId },
+      body: { itemId: question.itemId, values: { to: ['bob@example.com'] } },
+    }),
+  ],
+  [skipItem, ({ other }) => ({ params: { id: other.conversationId }, body: { itemId: other.itemId } })],
+  [resumeRun, ({ parked }) => ({ params: { id: parked.conversationId }, body: { itemId: parked.itemId } })],
+  [conversations.listConversations, () => ({ query: { q: 'arrive', limit: '20' } })],
+  [conversations.getConversation, () => ({ params: { id }, query: { times: 'true' } })],
+  [conversations.changeConversation, () => ({ params: { id }, body: { title: 'Oslo', pinned: true } })],
+  [
+    conversations.rateMessage,
+    (seen) => ({ params: { id }, body: { messageId: seen[keyOf(postMessage)].message.id, rating: 'good' } }),
+  ],
+  [operator.amOperator, () => ({})],
+  [operator.findRuns, () => ({ query: { find: id } })],
+  [operator.readRun, (seen) => ({ params: runOf(seen) })],
+  [operator.listStuck, () => ({})],
+  [operator.listTools, () => ({})],
+  [
+    operator.switchTool,
+    () => ({ params: { name: 'web_search' }, body: { enabled: true, reason: 'The quota is back.' } }),
+  ],
+  [operator.listFunctions, () => ({})],
+  [
+    operator.offerFunction,
+    () => ({ params: { name: 'public.find_orders' }, body: { title: 'Find orders' } }),
+  ],
+  [operator.withdrawFunction, () => ({ params: { name: 'public.find_orders' } })],
+  [createApiToken, () => ({ body: { name: 'Open WebUI' } })],
+  [listApiTokens, () => ({})],
+  [revokeApiToken, (seen) => ({ params: { id: seen[keyOf(createApiToken)].token.id } })],
+  [conversations.deleteConversation, () => ({ params: { id } })],
+  [connections.removeConnection, (seen) => ({ params: connectionOf(seen) })],
+  [deleteAccount, ({ email }) => ({ body: { email } })],
+]
+
+export const examples = walk
+
+/** The example of a route as the docs show it. Throws where its answer was recorded of another schema. */
+export function exampleOf(route: Route): Partial<Request & { answer: unknown }> {
+  const request = walk.find(([one]) => one === route)?.[1](recorded)
+  if (!request) return {}
+  return { ...request, answer: route.answer?.().parse(recorded[keyOf(route)]) }
 }

@@ -1,4 +1,3 @@
-import { refusals as words } from '../../shared/api/refusals.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { routes } from '../../shared/api/routes.ts'
 import { exampleOf } from './examples.ts'
@@ -39,20 +38,7 @@ export function makePage(): string {
 }
 
 function describe(route: Route): string {
-  const {
-    method,
-    path,
-    summary,
-    notes,
-    caller,
-    params,
-    query,
-    body,
-    answer,
-    media = {},
-    status = 200,
-  } = route
-  const example = exampleOf(route)
+  const { method, path, summary, notes, caller, query, body, answer, media = {}, status = 200 } = route
   const answered = answer ? show(schemas.of(answer(), 'output')) : undefined
   const others = Object.entries(media).map(([type, what]) => `\`${type}\`: ${what}`)
   return [
@@ -61,13 +47,9 @@ function describe(route: Route): string {
     notes,
     query && `Query:\n\n${table(schemas.of(query, 'input'))}`,
     body && part('Body', schemas.of(body, 'input')),
-    params && example.params ? undefined : undefined,
     `**${status}**${answered ? `: ${answered.inline}` : ''}${others.length > 0 ? ` ${others.join(' ')}` : ''}`,
     answered?.table,
-    ...byStatus(route).map(
-      ([code, codes]) =>
-        `**${code}**: ${codes.map((one) => `\`${one}\` (${words[one].replace(/\.$/, '')})`).join(', ')}`,
-    ),
+    ...byStatus(route).map(([code, codes]) => `**${code}**: ${codes.map((one) => `\`${one}\``).join(', ')}`),
     write(route),
   ]
     .filter(Boolean)
@@ -114,7 +96,7 @@ function typeOf(schema: Schema): string {
 
 function write(route: Route): string {
   const { params = {}, query = {}, body, answer } = exampleOf(route)
-  const path = route.path.replace(/:(\w+)/g, (_, name) => String(params[name]))
+  const path = route.path.replace(/:(\w+)/g, (_, name) => params[name] ?? `:${name}`)
   const search = new URLSearchParams(query).toString()
   const lines = [`${route.method} ${path}${search ? `?${search}` : ''}`]
   if (body !== undefined) lines.push(JSON.stringify(body, null, 2))
