@@ -371,6 +371,8 @@ export interface Provider {
   id: string
   name: string
   description: string
+  /** What kind of service it is, such as `search`. */
+  service: string
   /** Names of the tools that use it. */
   tools: string[]
   /** JSON Schema of the form. Secret fields have `secret: true`. */

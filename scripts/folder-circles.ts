@@ -7,7 +7,14 @@ import { dirname, join, relative } from 'node:path'
 import { root } from './platform.ts'
 
 /** A file may import from its own floor and from those listed before it. */
-const floors = ['shared/engine', 'shared/integrations', 'shared/api', 'shared/server', 'supabase/functions', 'local']
+const floors = [
+  'shared/engine',
+  'shared/integrations',
+  'shared/api',
+  'shared/server',
+  'supabase/functions',
+  'local',
+]
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
 /** The folders that each folder imports, with one file that does. */

@@ -209,7 +209,7 @@ describe('German', () => {
 
   it('has every provider with its fields, and every permission', () => {
     for (const provider of providers) {
-      const said = sayProvider(german, { ...provider, ...rest } as Provider)
+      const said = sayProvider(german, { ...provider, ...rest, available: true } as Provider)
       expect(said.description).not.toBe(provider.description)
       expect(said.description).not.toContain('undefined')
       expectFields(provider.connection, providerOf(german, provider.id, provider.service)?.fields ?? {})

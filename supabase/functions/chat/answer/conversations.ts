@@ -7,7 +7,6 @@ import {
   type ShownStatus,
 } from '../../../../shared/api/conversation.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { isUuid } from '../../../../shared/engine/core/uuid.ts'
 import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
