@@ -371,7 +371,7 @@ export interface Provider {
   id: string
   name: string
   description: string
-  /** What kind of service it is, such as `search`. */
+  /** What kind of service it is, such as `documents`. */
   service: string
   /** Names of the tools that use it. */
   tools: string[]

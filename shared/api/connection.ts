@@ -35,7 +35,7 @@ const provider = once(() =>
       id: z.string(),
       name: z.string(),
       description: z.string(),
-      service: z.string().describe('What kind of service it is, such as `search`.'),
+      service: z.string().describe('What kind of service it is, such as `documents`.'),
       tools: z.array(z.string()).describe('Names of the tools that use it.'),
       connection: z.record(z.string(), z.unknown()).meta({
         'x-json-schema': true,
