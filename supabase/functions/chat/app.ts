@@ -31,7 +31,7 @@ import { serveFile } from './files/serve-file.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
-import { type ResponseFormat, chooseResponseFormat } from './request/request-form.ts'
+import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
 import { readTurnRequest } from './request/turn-request.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -73,7 +73,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   on(postMessage, async (_, c) => {
     const caller = await user(c).catch(async (error) => {
-      c.set('format', await chooseRefusalFormatat(c.req.raw))
+      c.set('format', await chooseRefusalFormat(c.req.raw))
       throw error
     })
     const post = await receivePost(c.req.raw, (format) => c.set('format', format))

@@ -180,7 +180,8 @@ describe('failures', () => {
 
   test('an account without credit is not asked again', async () => {
     // The header is there whatever the code is: waiting does not pay a bill.
-    for (const headers of [{}, { 'retry-after': '2' }]) {
+    const headerSets: Record<string, string>[] = [{}, { 'retry-after': '2' }]
+    for (const headers of headerSets) {
       const { model, server } = await start([fail(429, { errorCode: 'insufficient_quota', headers })])
       await expect(model.complete(ask())).rejects.toMatchObject({ refused: true })
       expect(server.requests).toHaveLength(1)
