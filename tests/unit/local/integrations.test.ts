@@ -195,7 +195,7 @@ describe('config.toml', () => {
     write('config.toml', `[functions.twice-api]\nverify_jwt = true\n${start}\n${end}\n`)
     addIntegration('twice-api')
     await expect(refresh(monday)).rejects.toThrow(
-      'supabase/config.toml has [functions.twice-api] outside of the lines of the integrations. Remove it there',
+      'supabase/config.toml has [functions.twice-api] outside of the lines that enclose the integrations. Remove it there',
     )
     expect(migrations()).toEqual([])
   })
