@@ -116,6 +116,7 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     await message().press('Enter')
     await page.getByText('Here I am.').waitFor()
     expect(chat.model.requests.slice(before)).toHaveLength(1)
+    await page.waitForLoadState('networkidle')
     // It was asked for what is stored, and nothing was.
     for (const { status } of browser.complaints()) expect(status).toBe(404)
   })
