@@ -94,7 +94,7 @@ export const conversation = once(() =>
     .meta({ id: 'Conversation' }),
 )
 
-/** A time, and behind it which conversation of that time, as `next` says it. */
+/** A time, and which conversation of that time, as in `next`. */
 const before = withWords(
   z.string().transform((text, context) => {
     const [, given = '', place = ''] = /^([^,]*)(,[01],[\w.~-]{1,64})?$/.exec(text) ?? []

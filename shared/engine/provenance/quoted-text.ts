@@ -116,7 +116,7 @@ function endsOfOpenings(text: string, starts: readonly number[]): number[] {
   return ends
 }
 
-/** Three or more backticks anywhere; tildes, which also end a friendly sentence, only where a line begins. */
+/** Three or more backticks anywhere; tildes, which also end a friendly sentence, only at the start of a line. */
 const fenceMark = /`{3,}|(?=~)(?<=(?:^|\n)[ \t]{0,20})~{3,}/g
 
 /** A fence left open inside a tag ends with it: front ends cut documents anywhere. */

@@ -38,18 +38,18 @@ import type { ChatDependencies } from './turn/dependencies.ts'
 import { listModels as readModels, requireModel } from './turn/model-choice.ts'
 
 interface Variables {
-  /** How errors are said as well. */
+  /** Errors are sent in the same form. */
   format: ResponseFormat
 }
 
-/** The routes of the chat function. Functions see their own name in front of every path. */
+/** The routes of the chat function. Functions see their own name at the start of every path. */
 export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Variables }> {
   const { verify, rpc, files, fileLinks } = dependencies
   const active = createActiveRuns()
   const service = createChatService(dependencies, active)
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
-  /** Of requests that begin no run: those that do hear of a deleted account from the database. */
+  /** For requests that start no run: the others learn about a deleted account from the database. */
   const owner = async (c: Context): Promise<TokenUser> => {
     const caller = await user(c)
     await requireAccount(rpc, caller.userId)
@@ -126,7 +126,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return await service.delete(userId, request.params().id)
   })
 
-  // A picture in a page is asked for without a token: the link itself is the right to it.
+  // A picture in a page is requested without a token: the link itself grants access.
   on(getFile, async (request) => {
     const { id } = request.params()
     const goodForSeconds = await fileLinks.check(id, request.query())
@@ -166,7 +166,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return await service.resume(caller, request.params().id, { type: 'skip', ...(await request.body()) })
   })
 
-  // After a connection was made, or when the clock's time has come.
+  // After a connection was made, or when its time has come.
   on(resumeRun, async (request, c) => {
     const caller = await user(c)
     return await service.resume(caller, request.params().id, { type: 'resume', ...(await request.body()) })

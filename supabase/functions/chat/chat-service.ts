@@ -18,26 +18,26 @@ import type { ChatDependencies } from './turn/dependencies.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { waitForRun } from './turn/wait-for-run.ts'
 
-/** What clients can do in a conversation, whoever they are and however they are answered. */
+/** What clients can do in a conversation, in every form of request and answer. */
 export interface ChatService {
-  /** Stores the files of a request, and hands it back with what entries keep of them. Throws ApiError 400 or 413. */
+  /** Stores the files of a request, and returns it with references to them. Throws ApiError 400 or 413. */
   takeFiles(userId: string, request: TurnRequest): Promise<TurnRequest>
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
-  /** The same as a UI message stream. Throws ApiError where nothing was begun. */
+  /** The same as a UI message stream. Throws ApiError if nothing was started. */
   stream(caller: Caller, request: TurnRequest): Promise<Response>
-  /** The newest message of a conversation from its first part, while it is written and a while after; else 204. */
+  /** The newest message of a conversation from its first part, while it is being written and a while after; else 204. */
   resumeStream(userId: string, conversationId: string): Promise<Response>
   resume(caller: Caller, conversationId: string, answer: Decision): Promise<ChatAnswer>
   stop(userId: string, conversationId: string): Promise<StopAnswer>
-  /** Deletes a conversation and ends what is at work in it. */
+  /** Deletes a conversation and stops its work. */
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
-  /** Goes on with runs whose time has come; resolves to their number once they are found. */
+  /** Continues runs whose time has come; resolves to their number once they are found. */
   wake(): Promise<number>
 }
 
 /** Milliseconds to wait for a stopped run to settle what it was doing. */
 const stopLimitMs = 10_000
-/** Parked runs to go on with at one time. */
+/** Parked runs to continue at one time. */
 const dueLimit = 20
 
 const dueSchema = z.array(
@@ -46,7 +46,7 @@ const dueSchema = z.array(
     conversationId: z.string(),
     itemId: z.string(),
     type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
-    /** Of one that a run died with: as it was made. */
+    /** The decision of a run that died, as it was made. */
     decision: z.string().nullable(),
   }),
 )
@@ -56,7 +56,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
   const { rpc } = dependencies
 
   /**
-   * Does what the database says a request means. A run that is joined answers it too, unless the request decides
+   * Carries out what the database says a request means. A run that is joined answers it too, unless the request decides
    * something: that may still be open when the other run has ended.
    */
   async function follow(
@@ -79,7 +79,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
 
   const resume = (caller: Caller, conversationId: string, decision: Decision) =>
     follow(caller, {
-      // Whoever decides in an app looks at the answer while it is written, by GET :id/stream.
+      // After a decision, apps follow the answer while it is being written, by GET :id/stream.
       stream: decision.type !== 'wait',
       begin: (runId) => beginResume(rpc, caller.userId, conversationId, runId, decision),
     })
@@ -113,7 +113,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     },
 
     async wake() {
-      // What is left of files that the clock has deleted.
+      // The remains of files that the clock has deleted.
       dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
@@ -142,7 +142,7 @@ async function stopRun(
   if (runId === null) return { conversationId, runId, stopped: false }
   active.stop(userId, conversationId)
   await waitForRun(rpc, active, userId, runId, stopLimitMs).catch((error) => {
-    // A write that takes long settles later; the run is stopped all the same.
+    // A slow write settles later; the run is stopped all the same.
     if (!(error instanceof ApiError && error.code === 'still_running')) throw error
   })
   return { conversationId, runId, stopped: true }

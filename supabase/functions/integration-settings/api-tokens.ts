@@ -5,11 +5,11 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 
-const notStored = 'so no token was made. Try again in a minute.'
+const notStored = 'so no token was created. Try again in a minute.'
 const notRead = 'so your tokens cannot be listed. Try again in a minute.'
 const notRevoked = 'so nothing was revoked. Try again in a minute.'
 
-/** Makes a token; this is the only time that its value is seen. Throws ApiError 404 for an agent of somebody else. */
+/** Creates a token; this is the only time its value is returned. Throws ApiError 404 for somebody else's agent. */
 export async function makeToken(
   rpc: CallRpc,
   userId: string,
@@ -27,7 +27,7 @@ export function listApiTokens(rpc: CallRpc, userId: string): Promise<ApiToken[]>
   return askDatabase(rpc('list_api_tokens', { p_user_id: userId }), z.array(apiToken()), notRead)
 }
 
-/** Ends a token for good. Throws ApiError 404. */
+/** Revokes a token for good. Throws ApiError 404. */
 export async function revokeToken(rpc: CallRpc, userId: string, id: string) {
   const asked = rpc('revoke_api_token', { p_user_id: userId, p_token_id: id })
   if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }

@@ -29,7 +29,7 @@ import { createSignIn } from './sign-in.ts'
 /** Bytes of a request: credentials are short. */
 const maxBodyBytes = 256 * 1024
 
-/** The routes of the integration settings. Every request but the provider's callback is its user's own. */
+/** The routes of the integration settings. Every request except the provider's callback comes from its user. */
 export function createApp(dependencies: SettingsDependencies): Hono {
   const { verify, rpc, oauthServers } = dependencies
   const connections = createConnections(dependencies)
@@ -88,11 +88,11 @@ export function createApp(dependencies: SettingsDependencies): Hono {
 
   on(startSignIn, async (request, c) => signIn.start(await owner(c), await request.body()))
 
-  // Opened by the provider's page in the user's browser: it carries no token, and learns nothing.
+  // Opened by the provider's page in the user's browser: it carries no token, and reveals nothing.
   on(receiveSignIn, async (request, c) => {
     try {
       const address = await signIn.receive(request.query())
-      // The code in the address is for the app alone.
+      // The code in the URL is only for the app.
       c.header('referrer-policy', 'no-referrer')
       return c.redirect(address.href, 303)
     } catch (error) {

@@ -19,7 +19,7 @@ import {
 } from './stored-connections.ts'
 import { requireTested, testValues } from './test-values.ts'
 
-/** Who asks: from the verified token, which also tests and resumes in their name. */
+/** The caller: from the verified token, which is also used to test and resume for them. */
 export interface Owner {
   userId: string
   token: string
@@ -27,7 +27,7 @@ export interface Owner {
 
 const removedSchema = z.object({
   deleted: z.string(),
-  /** Another one of the user's lives on the same sign-in. */
+  /** Another connection of the user depends on the same sign-in. */
   shared: z.boolean(),
   lost: z.array(z.object({ id: z.string(), name: z.string(), tools: z.array(z.string()) })),
 })
@@ -43,16 +43,16 @@ export function createConnections(dependencies: SettingsDependencies) {
   return {
     show,
 
-    /** Tests credentials at the provider, stores them, and lets go on what waited for them. */
+    /** Tests credentials at the provider, stores them, and continues what waited for them. */
     async create(owner: Owner, { provider: id, label, values: given }: NewConnection, test: boolean) {
       const provider = await findProvider(rpc, owner.userId, id)
       const { values, metadata, secrets } = checkValues(provider, given)
-      // Said before the provider is asked, and before the user has typed it all again.
+      // Fails before the provider is asked, so that the user need not type it all again.
       await openKeyring()
       const tested = test
         ? requireTested(await testValues(provider, values, Object.values(secrets), owner, dependencies))
         : {}
-      // A key that is played on this machine opens nothing: whoever sees the connection sees that.
+      // A simulated key opens nothing: the connection says so.
       const account = isSimulated(provider, dependencies.env) ? 'simulated' : tested.account
       const connectionId = crypto.randomUUID()
       const connection = {
@@ -111,11 +111,11 @@ export function createConnections(dependencies: SettingsDependencies) {
       return await show(owner.userId, id)
     },
 
-    /** Forgets a connection, and ends the access at the provider where nothing else lives on it. */
+    /** Deletes a connection, and revokes the access at the provider if nothing else depends on it. */
     async remove(owner: Owner, id: string): Promise<RemovedConnection> {
       const stored = await load(owner.userId, id)
       const server = stored.provider.oauth && oauthServers[stored.provider.oauth.server]
-      // Opened before it is gone; one that cannot be opened can be deleted all the same.
+      // Opened before it is deleted; one that cannot be opened can still be deleted.
       const { opened } = await open(owner.userId, stored).catch(() => ({
         opened: {} as Record<string, string>,
       }))
@@ -129,7 +129,7 @@ export function createConnections(dependencies: SettingsDependencies) {
       return { deleted, lost, revoked: await revokeToken(server, token, send) }
     },
 
-    /** Asks the provider whether a stored connection still works, and notes what it said. */
+    /** Asks the provider whether a stored connection still works, and records its answer. */
     async test(owner: Owner, id: string): Promise<ToolResult> {
       const stored = await load(owner.userId, id)
       const result = await tryStored(owner, stored)
@@ -166,7 +166,7 @@ export function createConnections(dependencies: SettingsDependencies) {
         },
         { rpc, servers: oauthServers, fetch: send },
       )
-      // A new one, because the time of the stored one says nothing about whether the user has withdrawn it.
+      // A new token, because the stored one's expiry says nothing about whether the user has revoked it.
       const token = await accessToken({ instead: await accessToken() })
       const result = await testValues(provider, { access_token: token }, heard, owner, dependencies)
       if (!result.ok || connection.account === null) return result
@@ -184,7 +184,7 @@ function isSimulated({ service }: ConnectableProvider, { ASKBACK_SIMULATE = '' }
   return ASKBACK_SIMULATE.split(',').some((name) => name.trim() === service)
 }
 
-/** A stored secret goes only where it went before: where one of the fields that say so changes, it is asked for again. */
+/** A stored secret is only sent where it was sent before: if one of the relevant fields changes, it is asked for again. */
 function withoutMovedSecrets(
   { connection }: ConnectableProvider,
   opened: Record<string, string>,

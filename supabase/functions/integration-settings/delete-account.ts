@@ -14,19 +14,19 @@ const deletedSchema = z.object({ deleted: z.boolean() })
 
 const notDeleted = 'so your account was not deleted. Try again in a minute.'
 
-/** Milliseconds to wait for what is being sent; a mail server may take longer, and then the user is told. */
+/** Milliseconds to wait for what is being sent; if a mail server takes longer, the user is told. */
 const settleMs = 10_000
 const lookAgainMs = 250
 
-/** Deletes accounts with everything of theirs. */
+/** Deletes accounts with all their data. */
 export function createAccountDeletion(dependencies: SettingsDependencies, connections: Connections) {
   const { rpc, functionsUrl, files, fetch: send, clock } = dependencies
 
-  /** Ends all work of the user; a write that runs settles and counts. Throws ApiError 409 for one that takes long. */
+  /** Stops all work of the user; a running write is settled and counts. Throws ApiError 409 if one takes too long. */
   async function stopWork({ userId, token }: Owner): Promise<void> {
     const stop = () => askDatabase(rpc('stop_account', { p_user_id: userId }), stoppedSchema, notDeleted)
     let { running, writing } = await stop()
-    // The process that runs one hears of it at once; the database alone would tell it with its next heartbeat.
+    // The process that runs one is told directly; through the database alone it would learn with its next heartbeat.
     await Promise.allSettled(
       running.map(async (conversationId) => {
         const response = await send(`${functionsUrl}/chat/${encodeURIComponent(conversationId)}/stop`, {
@@ -43,14 +43,14 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
     }
   }
 
-  /** Ends the access at every provider that the user has signed in with. Names those that could not be told. */
+  /** Revokes the access at every provider that the user has signed in with. Returns the names of those that failed. */
   async function endSignIns(owner: Owner): Promise<string[]> {
     const providers = await listProviders(rpc, owner.userId)
     const signIns = providers.flatMap(({ name, oauth, connections: made }) =>
       oauth ? made.map(({ id }) => ({ name, id })) : [],
     )
     const failed = new Set<string>()
-    // One after the other: of two on one sign-in, the last one ends it.
+    // One after the other: of two connections with one sign-in, the last one revokes it.
     for (const { name, id } of signIns) {
       const { revoked } = await connections.remove(owner, id)
       if (revoked === false) failed.add(name)
@@ -59,14 +59,14 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
   }
 
   /**
-   * The user is asked for the address of the account once more: a session that was left open is not enough. Throws
-   * ApiError 401 when there is no account any more, 422 for another address, 409 while something is being sent.
+   * The user has to type the address of the account again: an unattended session must not be enough. Throws
+   * ApiError 401 if the account no longer exists, 422 for another address, 409 while something is being sent.
    */
   return async (owner: Owner, email: string): Promise<DeletedAccount> => {
     const p_user_id = owner.userId
     const account = await askDatabase(rpc('user_facts', { p_user_id }), factsSchema, notDeleted)
     if (account === null) throw accountGone()
-    // Who has signed up without an address sends the id of the account.
+    // A user without an address sends the id of the account.
     const proof = account.email ?? owner.userId
     if (email.trim().toLowerCase() !== proof.toLowerCase()) throw wrongProof(email, account.email)
     await stopWork(owner)

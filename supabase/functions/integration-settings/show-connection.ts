@@ -8,7 +8,7 @@ import type { ConnectableProvider, Connection } from './catalogue.ts'
 /** A connection as its owner is shown it. */
 export type ShownConnection = z.output<ReturnType<typeof connection>>
 
-/** Milliseconds before its end in which a sign-in is shown as expiring. */
+/** How many milliseconds before its end a sign-in is shown as expiring. */
 const expiringMs = 3 * 24 * 60 * 60 * 1000
 
 export function showConnection(
@@ -35,7 +35,7 @@ export function showConnection(
   }
 }
 
-/** What is in the settings of one provider, as `GET /` answers it. `available`: false where its sign-in is not set up. */
+/** The settings of one provider, as `GET /` returns them. `available`: false if its sign-in is not set up. */
 export function showProvider(provider: ConnectableProvider, oauthServers: OAuthServers) {
   const { id, name, description, service, tools, connection, oauth, builtIn, connections } = provider
   return {

@@ -13,10 +13,10 @@ import { readReturnAddress } from './return-address.ts'
 import { sealForSignIn } from './sign-in-secret.ts'
 
 const receivedSchema = z.object({ provider: z.string(), returnTo: z.string() }).nullable()
-const notBegun = 'so the sign-in did not begin. Try again in a minute.'
+const notBegun = 'so the sign-in did not start. Try again in a minute.'
 const notFinished = 'so nothing was connected. Connect again in a minute.'
 
-/** Connecting by signing in at the provider: what begins it, and what the provider answers. */
+/** Connecting by signing in with the provider: starting it, and handling the provider's answer. */
 export function createSignIn(dependencies: SettingsDependencies) {
   const { rpc, openKeyring, oauthServers, redirectUri, appUrls } = dependencies
 
@@ -49,8 +49,8 @@ export function createSignIn(dependencies: SettingsDependencies) {
     },
 
     /**
-     * Where the browser goes on after the provider's page: with a code of ours that only the user who began can use.
-     * Nothing is exchanged and nothing connected yet. Throws ApiError 400 for a state that is unknown, used or too old.
+     * Where the browser goes after the provider's page: with a code of ours that only the user who started it can use.
+     * Nothing is exchanged or connected yet. Throws ApiError 400 for a state that is unknown, used or too old.
      */
     async receive(query: {
       state?: string | undefined
@@ -79,7 +79,7 @@ export function createSignIn(dependencies: SettingsDependencies) {
   }
 }
 
-/** The authorization server of a provider. Throws ApiError 400 for one without sign-in, 503 for one not switched on. */
+/** The authorization server of a provider. Throws ApiError 400 for one without sign-in, 503 for one that is not set up. */
 export function serverOf({ name, oauth }: ConnectableProvider, oauthServers: OAuthServers): OAuthServer {
   if (!oauth) {
     const sentence = `${name} is connected by its fields: send POST /connections.`
@@ -87,11 +87,11 @@ export function serverOf({ name, oauth }: ConnectableProvider, oauthServers: OAu
   }
   const server = oauthServers[oauth.server]
   if (server) return server
-  const sentence = `Signing in with ${name} is not switched on here. The operator has to register an app at the provider and set its client id and secret (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET).`
+  const sentence = `Signing in with ${name} is not set up here. The operator has to register an app at the provider and set its client id and secret (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET).`
   throw new ApiError(503, 'not_configured', sentence)
 }
 
-/** The tools asked for; without any, the first one of the provider's table, which needs the least. Throws ApiError 400. */
+/** The requested tools; by default the first one of the provider's table, which needs the least. Throws ApiError 400. */
 function chooseTools(provider: ConnectableProvider, tools: readonly string[] | undefined): readonly string[] {
   const table = provider.oauth?.scopes ?? {}
   if (tools === undefined || tools.length === 0) return Object.keys(table).slice(0, 1)

@@ -37,7 +37,7 @@ export function createStoredConnections({
     return showConnection(provider, connection)
   }
 
-  /** The decrypted secrets of a connection, but those that are to be replaced anyway. */
+  /** The decrypted secrets of a connection, except those that will be replaced anyway. */
   async function open(
     userId: string,
     { connection, secrets, provider }: StoredConnection,

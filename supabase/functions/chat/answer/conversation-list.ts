@@ -20,7 +20,7 @@ const listSchema = z.object({
       updatedAt: z.string(),
       createdAt: z.string(),
       agentId: z.string().nullable(),
-      /** What waits for the user. */
+      /** The items waiting for the user. */
       open: z.object({ count: z.number(), kinds: z.array(kindSchema), oldest: z.string().nullable() }),
       pinned: z.boolean(),
       archived: z.boolean(),
@@ -36,15 +36,15 @@ const listSchema = z.object({
     }),
   ),
   next: z.string().nullable(),
-  /** Of a search, in lower case. */
+  /** For a search, in lower case. */
   words: z.array(z.string()).optional(),
 })
 type StoredConversation = z.infer<typeof listSchema>['conversations'][number]
 
 /**
- * The user's conversations, the pinned ones first, then the newest first: at most `limit` (1 to 200), those behind
- * `before` if given: the `next` of the page before, or a time. `archived`: the archived ones instead. With `q`, of
- * which 500 characters are read: all in which its words were said, or are in the title, newest first, and where they stand.
+ * The user's conversations, pinned ones first, then newest first: at most `limit` (1 to 200), those after
+ * `before` if given: `next` of the previous page, or a time. `archived`: the archived ones instead. With `q`, of
+ * which 500 characters are read: all that contain its words, in messages or the title, newest first, with their positions.
  */
 export async function listConversations(
   rpc: CallRpc,
@@ -75,7 +75,7 @@ function showMatch(
   words: readonly string[],
   q: string,
 ): Match {
-  // What is no word is found in titles only, as a whole.
+  // Symbols are only found in titles, as a whole.
   const inTitle = findInTitle(title ?? '', [q.toLowerCase(), ...words])
   if (!found) return { title: inTitle }
   const { messageId: id, text, ...message } = found

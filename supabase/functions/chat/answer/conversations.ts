@@ -41,21 +41,21 @@ const conversationSchema = z.object({
       /** Of the last run that wrote it. */
       runId: z.string(),
       metadata: z.record(z.string(), z.unknown()).nullable(),
-      /** What the user thinks of it. */
+      /** The user's rating. */
       feedback: z.object({ rating: z.enum(['good', 'bad']), reason: z.string().optional() }).nullish(),
       entries: z.array(entrySchema),
     }),
   ),
   pending: z.array(openItemSchema),
   decided: z.array(decided()),
-  /** Those that anything in it was asked about. */
+  /** The tools that anything in it was asked about. */
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
   /** Of messages whose run died. */
   unreportedWrites: z.array(unreportedWriteSchema),
 })
 type StoredConversation = z.infer<typeof conversationSchema>
-/** There is no message before which others were asked for. */
+/** There is no such message to read before. */
 const nowhereSchema = z.object({ messages: z.null() })
 
 const changedSchema = z
@@ -68,7 +68,7 @@ const notChanged = 'so nothing was changed. Try again in a minute.'
 
 /**
  * One conversation with its newest messages, or those before one of them, without a message that is still being written.
- * `times`: "true" for when they were written, and what was decided in them. Throws ApiError 404.
+ * `times`: "true" to include when they were written and what was decided in them. Throws ApiError 404.
  */
 export async function getConversation(
   rpc: CallRpc,
@@ -103,7 +103,7 @@ export async function getConversation(
 
 const openListSchema = z.array(openItemSchema)
 
-/** What waits for the user in all conversations, or with one agent: oldest first, with what a card needs. */
+/** The user's open items in all conversations, or with one agent: oldest first, with what a card needs. */
 export async function listOpenItems(
   rpc: CallRpc,
   userId: string,
@@ -120,7 +120,7 @@ export async function listOpenItems(
   }
 }
 
-/** Gives a conversation another title, pins or archives it; answers what was changed. Throws ApiError 404. */
+/** Renames, pins or archives a conversation; returns what was changed. Throws ApiError 404. */
 export async function changeConversation(
   rpc: CallRpc,
   userId: string,
@@ -146,7 +146,7 @@ export async function changeConversation(
 
 const ratedSchema = z.object({ rated: z.boolean() }).nullable()
 
-/** Keeps what the user thinks of an answer, one opinion each. Throws ApiError 404. */
+/** Stores the user's rating of an answer, one each. Throws ApiError 404. */
 export async function rateMessage(
   rpc: CallRpc,
   userId: string,
@@ -167,8 +167,8 @@ export async function rateMessage(
 }
 
 /**
- * Deletes a conversation with all that was said in it. Its runs end; a write that had begun is settled, and only that
- * it was done is kept. Throws ApiError 404.
+ * Deletes a conversation with everything that was said in it. Its runs end; a write that had started is settled, and only
+ * the fact that it was done is kept. Throws ApiError 404.
  */
 export async function deleteConversation(rpc: CallRpc, userId: string, id: string) {
   const args = { p_user_id: userId, p_conversation_id: id }

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
-/** A parameter of the body is not as it has to be: status 400. */
+/** A parameter of the body is invalid: status 400. */
 export class ParameterError extends ApiError {
   override name = 'ParameterError'
   readonly param: string
@@ -11,14 +11,14 @@ export class ParameterError extends ApiError {
   }
 }
 
-/** A run that had begun came to nothing that could be answered: the same request must not be sent again by itself. */
+/** A run was started but gave no answer: the same request must not be repeated automatically. */
 export class CompletionFailed extends ApiError {
   override name = 'CompletionFailed'
 }
 
 /**
- * A path of OpenAI's, or of others', that is not served: 404. By its type and code litellm tells it from a model that is
- * gone, and goes on to use the model (a 404 alone takes it out for a while).
+ * A path, of OpenAI's or others', that is not served: 404. Its type and code let litellm tell it from a missing
+ * model, so that it keeps using the model (after a plain 404 it drops it for a while).
  */
 export function unknownPath(method: string, path: string): ApiError {
   const sentence = `${method} ${path.slice(0, 100)} is not served here. Agents answer POST /chat/completions, and GET /models lists them.`
@@ -34,19 +34,19 @@ export interface OpenAiError {
 }
 
 const brokenServer =
-  'Something went wrong on the server. Try again; if it stays so, the log of the function says more.'
+  'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.'
 
-/** Any error in OpenAI's shape; a fault of ours without its message, which may hold anything. */
+/** Any error in OpenAI's format; an error of ours without its message, which may contain anything. */
 export function describeError(error: unknown): { status: number; error: OpenAiError } {
   const { status, code, message } =
     error instanceof ApiError ? error : new ApiError(500, 'internal_error', brokenServer)
   const param = error instanceof ParameterError ? error.param : null
-  // OpenAI clients repeat a 409 as they do a 503.
+  // OpenAI clients repeat a 409 like a 503.
   const shown = status === 409 ? 400 : status
   return { status: shown, error: { message, type: typeOf(shown), code, param } }
 }
 
-/** The error as a response, with what keeps clients from repeating what must not be repeated. */
+/** The error as a response, with headers that keep clients from repeating what must not be repeated. */
 export function openAiErrorResponse(cause: unknown): Response {
   const { status, error } = describeError(cause)
   const headers = new Headers()

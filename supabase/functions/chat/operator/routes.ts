@@ -21,8 +21,8 @@ import * as runs from './runs.ts'
 import * as tools from './tools.ts'
 
 /**
- * What operators see and change, below `chat/operator`. Whoever is none learns that they are none, and nothing else.
- * A conversation may still be called `operator`: its own routes are others.
+ * What operators see and change, below `chat/operator`. Anybody else only learns that they are not an operator.
+ * A conversation may still be called `operator`: its own routes are different.
  */
 export function serveOperators<Variables extends Env>(
   on: ServeRoute<Variables>,

@@ -36,7 +36,7 @@ const recordSchema = z.object({
 
 const stuckSchema = z.object({
   runs: runsSchema,
-  /** Writes of which nobody knows whether they happened. */
+  /** Writes whose outcome is unknown. */
   writes: z.array(
     z.object({
       runId: z.string().nullable(),
@@ -51,13 +51,13 @@ const stuckSchema = z.object({
 const notRead = 'so nothing was looked up. Try again in a minute.'
 const notStopped = 'so nothing was stopped. Try again in a minute.'
 
-/** The runs of this id, or of a conversation of this id, the newest first. */
+/** The runs with this id, or of a conversation with this id, newest first. */
 export async function findRuns(rpc: CallRpc, act: Act, sought: string) {
   const asked = rpc('find_runs', { p_act: act, p_id: sought })
   return { runs: await askDatabase(asked, runsSchema, notRead) }
 }
 
-/** A run with those that it goes on with, and what happened in them. Throws ApiError 404. */
+/** A run with those that it continues, and what happened in them. Throws ApiError 404. */
 export async function readRun(rpc: CallRpc, act: Act, runId: string) {
   const asked = rpc('read_run', { p_act: act, p_run_id: runId })
   const found = await askDatabase(asked, recordSchema.nullable(), notRead)
@@ -65,15 +65,15 @@ export async function readRun(rpc: CallRpc, act: Act, runId: string) {
   return { run: found.run, timeline: projectTimeline(found.entries, found.executions, found.tools) }
 }
 
-/** What does not go on by itself. */
+/** Whatever does not continue by itself. */
 export function listStuck(rpc: CallRpc, act: Act) {
   return askDatabase(rpc('stuck_runs', { p_act: act }), stuckSchema, notRead)
 }
 
-/** Stops what is at work in a conversation, as its user would. */
+/** Stops a conversation's work, like its user would. */
 export type StopRun = (userId: string, conversationId: string) => Promise<unknown>
 
-/** Stops a run as its user would. Throws ApiError 404, and 409 where nothing of it is at work. */
+/** Stops a run like its user would. Throws ApiError 404, or 409 if nothing of it is running. */
 export async function stopRunOf(
   rpc: CallRpc,
   act: Act,

@@ -10,7 +10,7 @@ const offerSchema = z.union([z.object({ tool: z.string() }), z.object({ refused:
 const notRead = 'so this cannot be read. Try again in a minute.'
 const notChanged = 'so nothing was changed. Try again in a minute.'
 
-/** The tools that everybody can have. */
+/** The tools available to everybody. */
 export async function listTools(rpc: CallRpc) {
   return { tools: await askDatabase(rpc('list_shared_tools', {}), z.array(sharedTool()), notRead) }
 }
@@ -27,7 +27,7 @@ export async function listFunctions(rpc: CallRpc) {
   return { functions: await askDatabase(rpc('list_functions', {}), z.array(appFunction()), notRead) }
 }
 
-/** Makes a function of the app a tool. Throws ApiError 422 with the reason where it cannot be one. */
+/** Makes a function of the app a tool. Throws ApiError 422 with the reason if it cannot be one. */
 export async function offerFunction(rpc: CallRpc, act: Act, name: string, options: Offer) {
   const asked = rpc('offer_as_operator', { p_act: act, p_function: name, p_options: options })
   const offered = await askDatabase(asked, offerSchema, notChanged)
@@ -35,7 +35,7 @@ export async function offerFunction(rpc: CallRpc, act: Act, name: string, option
   throw new ApiError(422, 'offer_refused', offered.refused)
 }
 
-/** Takes the tool of a function away again. Throws ApiError 404. */
+/** Removes the tool of a function. Throws ApiError 404. */
 export async function withdrawFunction(rpc: CallRpc, act: Act, name: string) {
   const asked = rpc('withdraw_as_operator', { p_act: act, p_function: name })
   if (await askDatabase(asked, z.boolean(), notChanged)) return { withdrawn: name }

@@ -1,12 +1,12 @@
 /** What the user, a new connection or the clock decided about an open item. */
 export interface Decision {
-  /** `resume`: whatever of connection and wait is open. */
+  /** `resume`: a connection or a wait, whichever is open. */
   type: 'input' | 'approval' | 'connection' | 'wait' | 'skip' | 'resume'
-  /** Of an approval its `approvalId`: names what was asked; what is asked by now may be something else. */
+  /** For an approval, its `approvalId`: identifies the question, because the current one may be different. */
   itemId?: string | undefined
   toolCallId?: string | undefined
   values?: Record<string, unknown> | undefined
-  /** Of a connection: a write is asked about before it goes on. */
+  /** For a connection: a write asks before it continues. */
   asksFirst?: boolean | undefined
   decision?: 'approve' | 'deny' | 'draft'
   input?: Record<string, unknown> | undefined

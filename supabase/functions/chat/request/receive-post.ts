@@ -46,7 +46,7 @@ export async function receivePost(
   return { body, form, format }
 }
 
-/** How to answer a request that is refused whatever it says: its form decides, as far as it can be seen. */
+/** How to answer a request that is refused in any case: in its own form, as far as that can be seen. */
 export async function chooseRefusalFormat(request: Request): Promise<ResponseFormat> {
   const accept = request.headers.get('accept')
   const start = await readStart(request, strangerLimit)

@@ -1,7 +1,7 @@
 /** The kind of client that sent a POST: `json` (`{ message: "…" }`) or `ui` (the AI SDK's forms). */
 export type RequestForm = 'json' | 'ui'
 
-/** How a POST is answered: one JSON object, or the AI SDK's UI message stream. */
+/** The form of the answer to a POST: one JSON object, or the AI SDK's UI message stream. */
 export type ResponseFormat = 'json' | 'stream'
 
 /** A `message` that is an object, or `messages`, or `trigger`, is the AI SDK's; anything else is the JSON form. */

@@ -6,7 +6,7 @@ import { readRequest } from '../../../../shared/server/http/read-request.ts'
 import type { RequestForm } from './request-form.ts'
 import { makeTitle, type PostedMessage, readText, readUserMessage } from './user-message.ts'
 
-/** What a client decided about a call that waited for approval, as its copy of the message says. */
+/** A client's decision about a call that waited for approval, in its copy of the message. */
 export interface ClientDecision {
   messageId: string
   toolCallId: string
@@ -15,18 +15,18 @@ export interface ClientDecision {
   reason?: string
 }
 
-/** Whom an OpenAI client says it asks for, kept with the run: words of the client, never an identity. */
+/** Whom an OpenAI client says it asks for, stored with the run: the client's claim, never an identity. */
 export interface ClientNote {
   user?: string
   metadata?: Record<string, string>
 }
 
-/** What a POST asks for: the request of the RPC `begin_turn`, which knows the role of every id and decides. */
+/** The request of a POST, for the RPC `begin_turn`, which knows the role of every id and decides what it means. */
 export interface TurnRequest {
   form: RequestForm
   conversationId?: string
   agentId?: string
-  /** Chosen for the conversation, `provider/model`; null gives the choice back to the agent. */
+  /** The model for the conversation, `provider/model`; null gives the choice back to the agent. */
   model?: string | null
   trigger?: 'submit-message' | 'regenerate-message'
   /** AI SDK forms: as sent. In the JSON form it is the id of the only message. */
@@ -39,7 +39,7 @@ export interface TurnRequest {
   client?: ClientNote
 }
 
-/** Whether it decides on something that waits. */
+/** Whether it decides something that is waiting. */
 export function decides({ decisions, trigger }: TurnRequest): boolean {
   return decisions.length > 0 && trigger !== 'regenerate-message'
 }
@@ -96,14 +96,14 @@ function placeOf({ id, conversationId, agentId, model }: Place) {
   }
 }
 
-/** The answered approvals in an assistant message; what the message says otherwise is not looked at. */
+/** The answered approvals in an assistant message; the rest of the message is ignored. */
 function readDecisions({ id, role, parts }: Record<string, unknown>): ClientDecision[] {
   if (role !== 'assistant' || typeof id !== 'string' || !Array.isArray(parts)) return []
   return parts.flatMap((part) => {
     if (!isObject(part) || part.state !== 'approval-responded' || !isObject(part.approval)) return []
     const { id: approvalId, approved, reason } = part.approval
     if (typeof part.toolCallId !== 'string' || typeof approved !== 'boolean') return []
-    // These clients always name what they were shown; without a name it may be anything.
+    // These clients always name what they were shown; without an id it could be anything.
     if (typeof approvalId !== 'string') return []
     return {
       messageId: id,

@@ -36,9 +36,9 @@ const permittedToolSchema = z.object({
   approval: z.enum(['always', 'sometimes', 'never']),
   function: z.string(),
   action: z.string(),
-  /** One of ours, a function that the application offers, or what a user's own connection offers. */
+  /** One of ours, a function that the application offers, or a tool from a user's own connection. */
   source: z.enum(['catalogue', 'application']),
-  /** The one that the agent's owner has chosen for it. */
+  /** The connection that the agent's owner has chosen for it. */
   connectionId: z.string().nullish(),
   /** Providers that it can use, preferred one first, with the user's connections. */
   providers: z.array(providerSchema),
