@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, optional, withWords } from './field-words.ts'
 import { defineRoute, once } from './route.ts'
 
-// Tokens that open agents to OpenAI clients.
+// Tokens that let OpenAI clients use agents.
 
 const facts = () => ({
   id: z.string(),

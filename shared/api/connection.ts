@@ -3,7 +3,7 @@ import { id, optional, withWords } from './field-words.ts'
 import { defineRoute, once } from './route.ts'
 import { toolResult } from './tool-result.ts'
 
-// What is in the settings: what can be connected, and what a user has connected.
+// The settings: what can be connected, and what a user has connected.
 
 /** An account that a user has connected. */
 export const connection = once(() =>
@@ -100,7 +100,7 @@ export type ConnectionChange = z.output<typeof connectionChange>
 
 const group = 'Connections'
 const one = () => z.strictObject({ connection: connection() })
-/** Of what stores values that were tried at a provider. */
+/** For routes that store values after testing them at a provider. */
 const stores = {
   invalid_values: 422,
   connection_test_failed: 422,

@@ -3,10 +3,10 @@ import { id, optional, withWords } from './field-words.ts'
 import { message, openItem, pending, runStatus } from './message.ts'
 import { defineRoute, once } from './route.ts'
 
-// Conversations as they are listed and read, and what is open in them.
+// Conversations in lists and on their own, and their open items.
 
 const params = z.object({ id: z.string() })
-/** How a conversation stands. */
+/** The status of a conversation. */
 const shownStatus = () => z.enum(['running', ...runStatus().options])
 export type ShownStatus = z.output<ReturnType<typeof shownStatus>>
 
@@ -98,14 +98,14 @@ export const conversation = once(() =>
 const before = withWords(
   z.string().transform((text, context) => {
     const [, given = '', place = ''] = /^([^,]*)(,[01],[\w.~-]{1,64})?$/.exec(text) ?? []
-    // A plus that was not encoded arrives as a blank.
+    // A plus that was not encoded arrives as a space.
     const time = new Date(given.replace(' ', '+'))
     const iso = Number.isNaN(time.getTime()) ? '' : time.toISOString()
     if (!/^\d{4}-/.test(iso)) {
       context.addIssue({ code: 'custom' })
       return z.NEVER
     }
-    // What is finer than JavaScript's milliseconds.
+    // The digits beyond JavaScript's milliseconds.
     const [, micros = ''] = /\.\d{3}(\d{1,3})/.exec(given) ?? []
     return `${iso.slice(0, -1)}${micros}Z${place}`
   }),

@@ -4,7 +4,7 @@ import { chatAnswer } from './message.ts'
 import { defineRoute } from './route.ts'
 import { begins } from './turn.ts'
 
-// Deciding on what is open.
+// Decisions about open items.
 
 const fromPending = 'Take it from "pending".'
 const name = () => withWords(z.string().min(1).max(200), { instead: fromPending })

@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { once } from './route.ts'
 import { toolError } from './tool-result.ts'
 
-// What an answer is made of: the message that clients show, the calls, and what is open.
+// The parts of an answer: the message that clients show, the calls, and the open items.
 
-/** How a run ended, or whom it waits for. */
+/** How a run ended, or whom it is waiting for. */
 export const runStatus = () =>
   z.enum(['completed', 'waiting', 'needs_input', 'needs_approval', 'needs_connection', 'failed'])
 
 const repairs = () => z.array(z.strictObject({ path: z.string(), rule: z.string() }))
 const members = () => z.record(z.string(), z.unknown())
 
-/** A message as AI SDK clients show it: parts are theirs, and `data-…` parts ours. */
+/** A message as AI SDK clients show it: the parts are theirs, except our `data-…` parts. */
 export const message = once(() =>
   z
     .strictObject({
@@ -80,7 +80,7 @@ const facts = () => ({
   expiresAt: z.string().optional().describe('ISO 8601: pressed later, an approval is asked anew.'),
 })
 
-/** What somebody is waited for. */
+/** An open item: who is waited for, and why. */
 export const pending = once(() =>
   z.strictObject(facts()).meta({ id: 'Pending', description: 'An open item: somebody is waited for.' }),
 )

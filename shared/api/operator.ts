@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { id, optional, withWords } from './field-words.ts'
 import { defineRoute, once } from './route.ts'
 
-// What operators see and change. Nothing that was said in a run is in these answers.
+// What operators see and change. These answers contain nothing that was said in a run.
 
-/** A run without anything that was said in it. */
+/** A run without its content. */
 export const operatorRun = once(() =>
   z
     .strictObject({

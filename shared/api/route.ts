@@ -4,33 +4,33 @@ import type { RefusalCode } from './refusals.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * One route of a function: what it reads and what it answers. The function reads requests by it, the web client has its
- * types from it, and `docs/api.md` and `openapi.json` are made of it.
+ * One route of a function: its request and its answer. The function parses requests with it, the web client derives its
+ * types from it, and `docs/api.md` and `openapi.json` are generated from it.
  */
 export interface Route {
   method: Method
-  /** With the function's name in front, parameters like `:id`. */
+  /** Starts with the function's name; parameters are like `:id`. */
   path: `/${string}`
-  /** The section of the docs that it stands in. */
+  /** The section of the docs that it belongs to. */
   group: string
   /** What it does, as a short sentence without a full stop. */
   summary: string
-  /** What is worth knowing besides. */
+  /** Further details. */
   notes?: string
   /** Who may call it. */
   caller: 'user' | 'operator' | 'token' | 'clock' | 'link' | 'anybody'
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body may be left out. */
+  /** The body is optional. */
   isBodyOptional?: true
-  /** HTTP status of the answer, 200 where nothing is said. */
+  /** HTTP status of the answer, 200 by default. */
   status?: 201 | 202 | 303
-  /** The JSON that it answers. Functions never build it: only the docs and the tests check answers. */
+  /** The JSON of its answer. Functions never build it: only the docs and the tests check answers. */
   answer?: () => z.ZodType
-  /** Of an answer that is not JSON, or of a second form: its media type, and what it is. */
+  /** For an answer that is not JSON, or a second form: its media type and description. */
   media?: Readonly<Record<string, string>>
-  /** What can be refused besides what every route of its kind refuses. */
+  /** Its refusals besides those of every route of its kind. */
   refusals?: { readonly [Code in RefusalCode]?: number }
 }
 
@@ -45,7 +45,7 @@ export type BodyOf<One extends Route> = Output<One['body']>
 /** The JSON of a route's answer. */
 export type AnswerOf<One extends Route> = One['answer'] extends () => infer Schema ? Output<Schema> : never
 
-/** Makes a schema of an answer when it is first asked for. */
+/** Creates the schema of an answer on first use. */
 export function once<Schema>(make: () => Schema): () => Schema {
   let made: Schema | undefined
   return () => {

@@ -23,7 +23,7 @@ import { followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
 import { postMessage } from './turn.ts'
 
-/** Every route, in the order of the docs. For these and for tests: a function imports its own. */
+/** Every route, in the order of the docs. Only for the docs and tests: a function imports its own. */
 export const routes: readonly Route[] = [
   postMessage,
   followRun,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute, once } from './route.ts'
 
-// What goes on in a conversation, what could answer there, and its files.
+// The runs of a conversation, the models that can answer it, and its files.
 
 const params = z.object({ id: z.string() })
 

@@ -3,7 +3,7 @@ import { connection } from './connection.ts'
 import { id, optional, withWords } from './field-words.ts'
 import { defineRoute } from './route.ts'
 
-// Connecting an account by signing in at its provider.
+// Connecting an account by signing in with its provider.
 
 export const signIn = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defaultResolver, type ToolErrorType } from '../engine/core/tool-error.ts'
 import { once } from './route.ts'
 
-// What a tool answers, and what an error of it holds.
+// The result of a tool, and the contents of an error.
 
 const errorType = () => z.enum(Object.keys(defaultResolver) as [ToolErrorType, ...ToolErrorType[]])
 const place = () => z.string().describe('The place in the arguments, such as `to[0]`.')

@@ -23,7 +23,7 @@ const conversationId = () =>
     ),
   )
 
-/** A text that may be empty, which is the same as none. */
+/** A text that may be empty, which means the same as absent. */
 const shortText = () =>
   z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), z.string().max(200).optional())
 
@@ -77,13 +77,13 @@ export const jsonTurn = z
   .refine(sameConversation.check, sameConversation.words)
   .meta({ id: 'NewMessage' })
 
-/** A message of a client's copy of the conversation; the text alone stands for a message of the user. */
+/** A message in a client's copy of the conversation; a plain string stands for a user message. */
 const clientMessage = z.preprocess(
   (given) => (typeof given === 'string' ? { role: 'user', content: given } : given),
   z.looseObject({ role: z.enum(['user', 'assistant', 'system']) }),
 )
 
-/** The AI SDK's form, which brings the conversation as the client has it. */
+/** The AI SDK's form, which contains the conversation as the client has it. */
 export const uiTurn = z
   .object({
     ...common,
@@ -108,7 +108,7 @@ export const uiTurn = z
 
 const group = 'Messages'
 
-/** What beginning a run may come to. */
+/** The possible results of starting a run. */
 export const begins = {
   agent_not_found: 404,
   conversation_not_found: 404,

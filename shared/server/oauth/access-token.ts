@@ -176,7 +176,7 @@ export function expiryOf({ refresh_token_expires_in: seconds }: Tokens): { expir
 function notSwitchedOn(provider: IntegrationProvider) {
   return toolError(
     'not_configured',
-    `Signing in with ${provider.name} is not switched on here. The operator has to register an app at the provider and set its client id and secret.`,
+    `Signing in with ${provider.name} is not set up here. The operator has to register an app at the provider and set its client id and secret.`,
     { resolver: 'nobody' },
   )
 }

@@ -43,7 +43,7 @@ export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   )
   const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
   if (missing) {
-    const sentence = 'A file of this message is not stored here any more. Attach it again.'
+    const sentence = 'A file of this message is no longer stored here. Attach it again.'
     throw new ApiError(400, 'file_not_found', sentence)
   }
   const fresh = new Map(all.flatMap((one) => ('file' in one ? [[one.file.id, one.file] as const] : [])))
