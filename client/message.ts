@@ -9,7 +9,6 @@ export type {
   ModelChoice,
   OpenItem,
   Pending,
-  SearchMatch,
   StopAnswer,
   TextRanges,
 } from './api.ts'

@@ -10,7 +10,7 @@ const fromPending = 'Take it from "pending".'
 const name = () => withWords(z.string().min(1).max(200), { instead: fromPending })
 const members = (expected: string) => withWords(z.record(z.string(), z.unknown()), { expected })
 
-export const inputAnswer = z
+const inputAnswer = z
   .object({
     itemId: optional(name()),
     toolCallId: optional(name()).describe('Instead of `itemId`: the call that waits.'),
@@ -36,9 +36,9 @@ export const approval = z
   })
   .meta({ id: 'Approval' })
 
-export const skip = z.object({ itemId: name() }).meta({ id: 'Skip' })
+const skip = z.object({ itemId: name() }).meta({ id: 'Skip' })
 
-export const resumption = z
+const resumption = z
   .object({
     itemId: optional(name()).describe('The card that a connection was made from.'),
     asksFirst: optional(z.boolean()).describe('A write is asked about before it goes on.'),

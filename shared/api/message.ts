@@ -26,7 +26,7 @@ export const message = once(() =>
 )
 
 /** A call that was made. */
-export const toolUse = once(() =>
+const toolUse = once(() =>
   z
     .strictObject({
       toolCallId: z.string(),

@@ -17,7 +17,7 @@ const maxReply = 2_000
 /** `550 5.1.1`, also with a server's own tag between the two. */
 const codes = /^(\d{3})?[ -]?(?:(?:\w+ )?#?([245]\.\d{1,3}\.\d{1,3})(?=\s|$))?\s*/
 /** What Google's servers end a reply with: `x12-20a - gsmtp`. */
-const signature = /(?: [\w.-]*\d[\w.-]*)? - g(?:smtp|cdp)$/
+const signature = /(?: (?=[\w.-]{0,99}\d)[\w.-]{1,99})? - g(?:smtp|cdp)$/
 
 export function readReply(response: string): SmtpReply {
   const lines = response.slice(0, maxReply).split(/\r?\n/)
