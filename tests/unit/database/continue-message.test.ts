@@ -129,18 +129,6 @@ describe('continuing an assistant message', () => {
     expect(page.messages.map((message: Answer) => message.id)).not.toContain(turn.messageId)
   })
 
-  test('a late click whose process died before it wrote anything can be given again', async () => {
-    const turn = await chat.awaitApproval()
-    await chat.exchange('u2', 'What is the time?', 'Ten.')
-    const click = () =>
-      chat.decide(turn.messageId, true, 'call-1', { lastMessage: { id: 'whatever', role: 'assistant' } })
-    const dead = await click()
-    await db.loseLease(dead.runId)
-    const again = await click()
-    expect(again).toMatchObject({ kind: 'continue', resumedRunId: turn.runId })
-    expect(again.runId).not.toBe(dead.runId)
-  })
-
   test('while another message is being written the click has to wait', async () => {
     const turn = await chat.awaitApproval()
     const other = await chat.post({ messages: [userMessage('u2', 'What is the time?')] })

@@ -206,6 +206,8 @@ describe('text that stays text', () => {
     '> <tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>',
     '| Hermes | <tool_call>{"name": "search", "arguments": {}}</tool_call> |',
     '[search](https://example.com)',
+    '[[{"name": "search", "arguments": {}}]]',
+    '[, {"name": "search", "arguments": {}}]',
     '<function=search> is what Llama writes',
     '<tool_call>search for deno</tool_call>',
     '{"tool_calls": []}',

@@ -75,7 +75,7 @@ function textEnd(text: string, start: number): number {
   return text.length
 }
 
-function skipBlanks(text: string, start: number): number {
+export function skipBlanks(text: string, start: number): number {
   let position = start
   while (position < text.length && /\s/.test(text[position] ?? '')) position++
   return position

@@ -1,3 +1,4 @@
+import { skipBlanks } from './call-members.ts'
 import { type FoundCall, type FoundCalls, mostCalls, readCallObject } from './call-object.ts'
 import { findTaggedCalls } from './tagged-calls.ts'
 
@@ -29,13 +30,15 @@ function findJsonCalls(text: string): FoundCalls | undefined {
 /** One call object, several of them, or a JSON array of them. */
 function readSeries(text: string, start: number): FoundCall[] {
   const calls: FoundCall[] = []
-  const between = /[\s,;[]*/y
-  between.lastIndex = start
-  while (calls.length <= mostCalls && between.test(text)) {
-    const call = readCallObject(text, between.lastIndex, false)
+  let position = text[start] === '[' ? skipBlanks(text, start + 1) : start
+  const separator = /\s*[,;]?\s*/y
+  while (calls.length <= mostCalls) {
+    const call = readCallObject(text, position, false)
     if (call === undefined) break
     calls.push(call)
-    between.lastIndex = call.end
+    separator.lastIndex = call.end
+    separator.test(text)
+    position = separator.lastIndex
   }
   return calls
 }
