@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
       await tools.getByRole('button', { name: `Switch ${action} Send email`, exact: true }).click()
       const form = tools.getByRole('form', { name: `Switch ${action} Send email`, exact: true })
       await form.getByRole('button', { name: /^Switch/ }).click()
-      await form.getByText('Say why').waitFor()
+      await form.getByText('Enter a reason').waitFor()
       await form.getByRole('textbox', { name: 'Why?' }).fill('The mail server is being moved.')
       await form.getByRole('button', { name: /^Switch/ }).click()
       await form.waitFor({ state: 'detached' })

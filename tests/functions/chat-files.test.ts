@@ -135,9 +135,9 @@ test('what is too large, too much, empty, unreadable or called what it is not is
       [part(dataUrl('<svg/>'), 'image/png', 'a.png')],
       400,
       'wrong_media_type',
-      /called a picture \(image\/png\)/,
+      /declared as a picture \(image\/png\)/,
     ],
-    [[part(dataUrl('Hello'), 'application/pdf', 'a.pdf')], 400, 'wrong_media_type', /called a PDF/],
+    [[part(dataUrl('Hello'), 'application/pdf', 'a.pdf')], 400, 'wrong_media_type', /declared as a PDF/],
     // The last of several: nothing of the others is stored.
     [[part(dataUrl('good')), part('data:text/plain;base64,')], 400, 'empty_file', /empty/],
   ]
