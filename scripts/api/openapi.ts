@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { refusal } from '../../shared/api/refusal.ts'
-import { type RefusalCode, refusals as words } from '../../shared/api/refusals.ts'
+import { type RefusalCode, statuses, refusals as words } from '../../shared/api/refusals.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { refusalsOf, routes } from '../../shared/api/routes.ts'
 import { exampleOf } from './examples.ts'
@@ -40,9 +40,9 @@ export function makeOpenApi(version: string) {
 /** Codes with their status, grouped by it. */
 export function byStatus(route: Route): [status: string, codes: RefusalCode[]][] {
   const groups = new Map<string, RefusalCode[]>()
-  for (const [code, status] of Object.entries(refusalsOf(route))) {
-    groups.set(String(status), [...(groups.get(String(status)) ?? []), code as RefusalCode])
-  }
+  for (const code of refusalsOf(route))
+    for (const status of statuses[code])
+      groups.set(String(status), [...(groups.get(String(status)) ?? []), code])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 

@@ -23,6 +23,6 @@ export const deleteAccount = defineRoute({
       })
       .meta({ id: 'DeletedAccount', description: 'What became of an account.' }),
   ),
-  refusals: { wrong_email: 422, still_running: 409 },
+  refusals: ['wrong_email', 'still_running'],
 })
 export type DeletedAccount = z.output<ReturnType<typeof deleteAccount.answer>>

@@ -84,7 +84,7 @@ export const createApiToken = defineRoute({
   body: newApiToken,
   status: 201,
   answer: () => z.strictObject({ token: madeToken() }),
-  refusals: { agent_not_found: 404 },
+  refusals: ['agent_not_found'],
 })
 
 export const revokeApiToken = defineRoute({
@@ -95,9 +95,9 @@ export const revokeApiToken = defineRoute({
   caller: 'user',
   params: z.object({
     id: withWords(id(), {
-      refusal: { status: 404, code: 'token_not_found', message: 'You have no token with this id.' },
+      refusal: { code: 'token_not_found', message: 'You have no token with this id.' },
     }),
   }),
   answer: () => z.strictObject({ deleted: z.string() }),
-  refusals: { token_not_found: 404 },
+  refusals: ['token_not_found'],
 })

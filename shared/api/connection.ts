@@ -52,7 +52,6 @@ const provider = once(() =>
 const params = z.object({
   id: withWords(id(), {
     refusal: {
-      status: 404,
       code: 'connection_not_found',
       message: 'You have no connection with this id.',
     },
@@ -101,15 +100,15 @@ export type ConnectionChange = z.output<typeof connectionChange>
 const group = 'Connections'
 const one = () => z.strictObject({ connection: connection() })
 /** For routes that store values after testing them at a provider. */
-const stores = {
-  invalid_values: 422,
-  connection_test_failed: 422,
-  sign_in_needed: 400,
-  built_in: 400,
-  label_taken: 409,
-  stale: 409,
-  not_configured: 503,
-} as const
+const stores = [
+  'invalid_values',
+  'connection_test_failed',
+  'sign_in_needed',
+  'built_in',
+  'label_taken',
+  'stale',
+  'not_configured',
+] as const
 
 export const listProviders = defineRoute({
   method: 'GET',
@@ -132,7 +131,7 @@ export const createConnection = defineRoute({
   body: newConnection,
   status: 201,
   answer: one,
-  refusals: { ...stores, unknown_provider: 404 },
+  refusals: [...stores, 'unknown_provider'],
 })
 
 export const changeConnection = defineRoute({
@@ -145,7 +144,7 @@ export const changeConnection = defineRoute({
   query,
   body: connectionChange,
   answer: one,
-  refusals: { ...stores, connection_not_found: 404 },
+  refusals: [...stores, 'connection_not_found'],
 })
 
 export const removeConnection = defineRoute({
@@ -169,7 +168,7 @@ export const removeConnection = defineRoute({
       })
       .meta({ id: 'RemovedConnection', description: 'What went with a connection.' }),
   ),
-  refusals: { connection_not_found: 404 },
+  refusals: ['connection_not_found'],
 })
 export type RemovedConnection = z.output<ReturnType<typeof removeConnection.answer>>
 
@@ -182,5 +181,5 @@ export const testConnection = defineRoute({
   caller: 'user',
   params,
   answer: () => toolResult(),
-  refusals: { connection_not_found: 404, not_configured: 503 },
+  refusals: ['connection_not_found', 'not_configured'],
 })

@@ -156,7 +156,7 @@ export const feedback = z
 export type Feedback = z.output<typeof feedback>
 
 const group = 'Conversations'
-const notFound = { conversation_not_found: 404 } as const
+const notFound = ['conversation_not_found'] as const
 
 export const listConversations = defineRoute({
   method: 'GET',
@@ -191,7 +191,7 @@ export const getConversation = defineRoute({
       .describe('`true`: with when they were written, and what was decided in them.'),
   }),
   answer: () => conversation(),
-  refusals: { ...notFound, message_not_found: 404 },
+  refusals: [...notFound, 'message_not_found'],
 })
 
 export const changeConversation = defineRoute({
@@ -238,7 +238,7 @@ export const rateMessage = defineRoute({
       rating: z.enum(['good', 'bad']).nullable(),
       reason: z.string().optional(),
     }),
-  refusals: { ...notFound, message_not_found: 404 },
+  refusals: [...notFound, 'message_not_found'],
 })
 
 export const listOpenItems = defineRoute({

@@ -27,7 +27,7 @@ export const approval = z
     decision: z.enum(['approve', 'deny', 'draft']),
     approvalId: withWords(z.string().min(1).max(200), {
       instead: 'Take it from "pending": it names the question that you decide.',
-      refusal: { status: 400, code: 'approval_id_missing' },
+      refusal: { code: 'approval_id_missing' },
     }),
     input: optional(members('the arguments of the call as an object')).describe(
       'The whole call as the user edited it.',
@@ -54,7 +54,7 @@ const shared = {
   caller: 'user',
   params,
   answer: () => chatAnswer(),
-  refusals: { ...begins, model_not_available: 400 },
+  refusals: [...begins, 'model_not_available'],
 } as const
 
 export const answerQuestion = defineRoute({
@@ -71,7 +71,7 @@ export const decideApproval = defineRoute({
   summary: 'Approve or deny a call',
   notes: 'The same decision again answers its outcome; another one is refused as `already_decided`.',
   body: approval,
-  refusals: { ...shared.refusals, approval_id_missing: 400 },
+  refusals: [...shared.refusals, 'approval_id_missing'],
 })
 
 export const skipItem = defineRoute({

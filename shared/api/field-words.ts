@@ -8,7 +8,7 @@ export interface FieldWords {
   /** What to send instead, as a sentence. */
   instead?: string
   /** The code of the refusal, if it is not `bad_request`. */
-  refusal?: { status: 400 | 404; code: RefusalCode; message?: string }
+  refusal?: { code: RefusalCode; message?: string }
 }
 
 const known = z.registry<FieldWords>()

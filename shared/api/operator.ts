@@ -68,7 +68,7 @@ const shared = { group, caller: 'operator' } as const
 const named = z.object({ name: z.string() })
 const ofRun = z.object({
   id: withWords(id(), {
-    refusal: { status: 404, code: 'run_not_found', message: 'There is no run with this id.' },
+    refusal: { code: 'run_not_found', message: 'There is no run with this id.' },
   }),
 })
 const why = withWords(z.string().trim().min(1).max(500), {
@@ -102,7 +102,7 @@ export const readRun = defineRoute({
   summary: 'See what happened in a run',
   params: ofRun,
   answer: () => z.strictObject({ run: operatorRun(), timeline: z.array(moment()) }),
-  refusals: { run_not_found: 404 },
+  refusals: ['run_not_found'],
 })
 
 export const stopRunOf = defineRoute({
@@ -113,7 +113,7 @@ export const stopRunOf = defineRoute({
   params: ofRun,
   body: z.object({ reason: why }),
   answer: () => z.strictObject({ runId: z.string(), stopped: z.literal(true) }),
-  refusals: { run_not_found: 404, not_running: 409 },
+  refusals: ['run_not_found', 'not_running'],
 })
 
 export const listStuck = defineRoute({
@@ -144,7 +144,7 @@ export const switchTool = defineRoute({
   params: named,
   body: z.object({ enabled: z.boolean(), reason: why }),
   answer: () => z.strictObject({ name: z.string(), enabled: z.boolean() }),
-  refusals: { tool_not_found: 404 },
+  refusals: ['tool_not_found'],
 })
 
 export const listFunctions = defineRoute({
@@ -172,7 +172,7 @@ export const offerFunction = defineRoute({
   params: named,
   body: offer,
   answer: () => z.strictObject({ tool: z.string() }),
-  refusals: { offer_refused: 422 },
+  refusals: ['offer_refused'],
 })
 
 export const withdrawFunction = defineRoute({
@@ -182,5 +182,5 @@ export const withdrawFunction = defineRoute({
   summary: 'Take the tool of a function away again',
   params: named,
   answer: () => z.strictObject({ withdrawn: z.string() }),
-  refusals: { not_offered: 404 },
+  refusals: ['not_offered'],
 })

@@ -31,7 +31,7 @@ export interface Route {
   /** For an answer that is not JSON, or a second form: its media type and description. */
   media?: Readonly<Record<string, string>>
   /** Its refusals besides those of every route of its kind. */
-  refusals?: { readonly [Code in RefusalCode]?: number }
+  refusals?: readonly RefusalCode[]
 }
 
 export function defineRoute<const One extends Route>(route: One): One {

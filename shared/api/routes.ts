@@ -65,35 +65,35 @@ export const routes: readonly Route[] = [
   operator.withdrawFunction,
 ]
 
-type Refusals = { readonly [Code in RefusalCode]?: number }
+type Refusals = readonly RefusalCode[]
 
-const ofAll: Refusals = { internal_error: 500, database_unavailable: 503 }
-const ofUsers: Refusals = { unauthorized: 401, unknown_user: 401, keys_unavailable: 503 }
+const ofAll: Refusals = ['internal_error', 'database_unavailable']
+const ofUsers: Refusals = ['unauthorized', 'unknown_user', 'keys_unavailable']
 const ofCallers: Readonly<Record<Route['caller'], Refusals>> = {
   user: ofUsers,
-  operator: { ...ofUsers, not_an_operator: 403 },
-  token: { ...ofUsers, invalid_api_key: 401 },
-  clock: { unauthorized: 401 },
-  link: { link_not_valid: 403, link_expired: 403 },
-  anybody: {},
+  operator: [...ofUsers, 'not_an_operator'],
+  token: [...ofUsers, 'invalid_api_key'],
+  clock: ['unauthorized'],
+  link: ['link_not_valid', 'link_expired'],
+  anybody: [],
 }
-const ofBodies: Refusals = {
-  bad_request: 400,
-  invalid_json: 400,
-  nested_too_deeply: 400,
-  body_incomplete: 400,
-  body_timeout: 400,
-  body_too_large: 413,
-  too_many_large_bodies: 429,
-}
+const ofBodies: Refusals = [
+  'bad_request',
+  'invalid_json',
+  'nested_too_deeply',
+  'body_incomplete',
+  'body_timeout',
+  'body_too_large',
+  'too_many_large_bodies',
+]
 
-/** Every code by which a route can refuse a request, with its status. */
-export function refusalsOf({ caller, body, query, refusals }: Route): Refusals {
-  return {
-    ...(query ? { bad_request: 400 } : {}),
-    ...(body ? ofBodies : {}),
+/** Every code by which a route can refuse a request. */
+export function refusalsOf({ caller, body, query, refusals = [] }: Route): ReadonlySet<RefusalCode> {
+  return new Set([
+    ...(query ? (['bad_request'] as const) : []),
+    ...(body ? ofBodies : []),
     ...ofCallers[caller],
     ...refusals,
     ...ofAll,
-  }
+  ])
 }

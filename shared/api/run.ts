@@ -14,7 +14,7 @@ export const followRun = defineRoute({
   caller: 'user',
   params,
   media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
-  refusals: { too_many_readers: 429 },
+  refusals: ['too_many_readers'],
 })
 
 export const stopRun = defineRoute({
@@ -34,7 +34,7 @@ export const stopRun = defineRoute({
       })
       .meta({ id: 'StopAnswer', description: 'What stopping has come to.' }),
   ),
-  refusals: { conversation_not_found: 404 },
+  refusals: ['conversation_not_found'],
 })
 export type StopAnswer = z.output<ReturnType<typeof stopRun.answer>>
 
@@ -76,7 +76,7 @@ export const getFile = defineRoute({
   params,
   query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
   media: { '*/*': 'The file.' },
-  refusals: { file_not_found: 404, storage_unavailable: 503 },
+  refusals: ['file_not_found', 'storage_unavailable'],
 })
 
 export const wakeRuns = defineRoute({
@@ -88,5 +88,5 @@ export const wakeRuns = defineRoute({
   caller: 'clock',
   status: 202,
   answer: () => z.strictObject({ resumed: z.number() }),
-  refusals: { not_configured: 503 },
+  refusals: ['not_configured'],
 })

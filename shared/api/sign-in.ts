@@ -36,13 +36,7 @@ export const startSignIn = defineRoute({
   body: signIn,
   answer: () =>
     z.strictObject({ url: z.string().describe('The page of the provider, for the user to open.') }),
-  refusals: {
-    unknown_provider: 404,
-    unknown_tool: 400,
-    no_sign_in: 400,
-    return_to_not_allowed: 400,
-    not_configured: 503,
-  },
+  refusals: ['unknown_provider', 'unknown_tool', 'no_sign_in', 'return_to_not_allowed', 'not_configured'],
 })
 
 export const receiveSignIn = defineRoute({
@@ -59,7 +53,7 @@ export const receiveSignIn = defineRoute({
     error: z.string().optional(),
   }),
   status: 303,
-  refusals: { unknown_state: 400, not_configured: 503 },
+  refusals: ['unknown_state', 'not_configured'],
 })
 
 export const completeSignIn = defineRoute({
@@ -74,16 +68,16 @@ export const completeSignIn = defineRoute({
   }),
   status: 201,
   answer: () => z.strictObject({ connection: connection() }),
-  refusals: {
-    unknown_code: 400,
-    foreign_code: 403,
-    sign_in_refused: 400,
-    no_account: 422,
-    nothing_granted: 422,
-    label_taken: 409,
-    stale: 409,
-    unknown_provider: 404,
-    not_configured: 503,
-    provider_unavailable: 503,
-  },
+  refusals: [
+    'unknown_code',
+    'foreign_code',
+    'sign_in_refused',
+    'no_account',
+    'nothing_granted',
+    'label_taken',
+    'stale',
+    'unknown_provider',
+    'not_configured',
+    'provider_unavailable',
+  ],
 })

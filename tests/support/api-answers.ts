@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refusal } from '../../shared/api/refusal.ts'
+import { type RefusalCode, statuses } from '../../shared/api/refusals.ts'
 import type { Route } from '../../shared/api/route.ts'
 import { refusalsOf, routes } from '../../shared/api/routes.ts'
 
@@ -19,9 +20,10 @@ export function checkAnswer(
     const read = refusal().safeParse(json)
     if (!read.success) throw new Error(`${where}: ${z.prettifyError(read.error)}\n${JSON.stringify(json)}`)
     const { code } = read.data.error
-    const declared = (refusalsOf(route) as Record<string, number>)[code]
-    if (declared !== status)
-      throw new Error(`${where} ${code}, which is declared as ${declared ?? 'nothing'}.`)
+    const declared = refusalsOf(route) as ReadonlySet<string>
+    if (!declared.has(code)) throw new Error(`${where} ${code}, which the route does not declare.`)
+    if (!statuses[code as RefusalCode].includes(status))
+      throw new Error(`${where} ${code}, which has another status.`)
     return
   }
   if (status === 204 || json === undefined) return

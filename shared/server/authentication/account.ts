@@ -21,7 +21,7 @@ export function asAccountGone(error: unknown): unknown {
 }
 
 export function accountGone(cause?: unknown): ApiError {
-  return new ApiError(401, 'unauthorized', 'This account no longer exists. Sign in again.', { cause })
+  return new ApiError('unauthorized', 'This account no longer exists. Sign in again.', { cause })
 }
 
 /** PostgreSQL names the constraint: `connections_user_id_fkey`. */

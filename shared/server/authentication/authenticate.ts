@@ -22,7 +22,6 @@ export async function authenticateCaller(
   if (text === null) return { kind: 'user', ...(await authenticateUser(request, verify)) }
   if (!functionSecret) {
     throw new ApiError(
-      401,
       'unauthorized',
       'Internal tickets are not accepted here: ASKBACK_FUNCTION_SECRET is not set.',
     )

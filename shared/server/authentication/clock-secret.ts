@@ -9,5 +9,5 @@ export async function requireClock(request: Request, secret: string | undefined)
   const given = request.headers.get(clockHeader)
   // Compares digests, so that the time it takes reveals nothing about the secret.
   if (given && secret && (await sha256(given)) === (await sha256(secret))) return
-  throw new ApiError(401, 'unauthorized', `Only the clock may send this request (${clockHeader}).`)
+  throw new ApiError('unauthorized', `Only the clock may send this request (${clockHeader}).`)
 }

@@ -82,5 +82,5 @@ function isText(value: unknown): value is string {
 }
 
 function refused(message: string, cause?: unknown): ApiError {
-  return new ApiError(401, 'unauthorized', message, { cause })
+  return new ApiError('unauthorized', message, { cause })
 }

@@ -50,7 +50,6 @@ function fetchKeySet(url: URL): JWTVerifyGetKey {
         cause instanceof errors.JOSENotSupported
       if (aboutTheToken) throw cause
       throw new ApiError(
-        503,
         'keys_unavailable',
         'The signing keys of this project could not be loaded, so nobody can be recognised. Try again in a minute.',
         { cause },

@@ -110,5 +110,5 @@ function fullName(metadata: unknown): string | undefined {
 }
 
 function unauthorized(message: string, cause?: unknown): ApiError {
-  return new ApiError(401, 'unauthorized', message, { cause })
+  return new ApiError('unauthorized', message, { cause })
 }

@@ -14,7 +14,7 @@ export async function askDatabase<Answer>(
   const answer = await asked.catch((error) => {
     if (!(error instanceof DatabaseError) || !error.transient) throw error
     const sentence = `The database cannot be reached, ${consequence}`
-    throw new ApiError(503, 'database_unavailable', sentence, { cause: error })
+    throw new ApiError('database_unavailable', sentence, { cause: error })
   })
   return schema.parse(answer)
 }

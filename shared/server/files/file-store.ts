@@ -153,7 +153,7 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
 function tooMuchStored(): ApiError {
   const limit = fileLimits.user / 1024 / 1024
   const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
-  return new ApiError(413, 'too_much_stored', sentence)
+  return new ApiError('too_much_stored', sentence)
 }
 
 /** Sweeps alongside other work: errors are logged, and the next sweep tries again. */

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../api/refusals.ts'
+import { type RefusalCode, statuses } from '../../api/refusals.ts'
 
 /**
  * A request that cannot be answered: what happened and what to do, for the caller to read.
@@ -10,9 +10,10 @@ export class ApiError extends Error {
   readonly status: number
   /** Short, stable, snake_case: programs branch on it. */
   readonly code: RefusalCode
-  constructor(status: number, code: RefusalCode, message: string, options?: { cause?: unknown }) {
+  /** `status`: for codes that have several. */
+  constructor(code: RefusalCode, message: string, options: { status?: number; cause?: unknown } = {}) {
     super(message, options)
-    this.status = status
+    this.status = options.status ?? statuses[code][0]
     this.code = code
   }
 }

@@ -15,7 +15,6 @@ export function errorResponse(error: unknown, form: ErrorForm): Response {
     error instanceof ApiError
       ? error
       : new ApiError(
-          500,
           'internal_error',
           'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
         )

@@ -7,7 +7,6 @@ const maxDepth = 100
 export function requireShallow(value: unknown): void {
   if (isDeeper(value, maxDepth)) {
     throw new ApiError(
-      400,
       'nested_too_deeply',
       `The request is nested deeper than ${maxDepth} levels. Send a flatter one.`,
     )

@@ -15,8 +15,8 @@ const startBytes = 4096
 /** A body that was not read; `start` is how it begins, for callers that must know what kind of request it was. */
 export class BodyRefused extends ApiError {
   readonly start: Uint8Array
-  constructor(status: 413 | 429, code: RefusalCode, sentence: string, start: Uint8Array) {
-    super(status, code, sentence)
+  constructor(code: RefusalCode, sentence: string, start: Uint8Array) {
+    super(code, sentence)
     this.start = start
   }
 }
@@ -24,7 +24,7 @@ export class BodyRefused extends ApiError {
 /** Status 413. */
 export function bodyTooLarge(limit: number, start: Uint8Array): BodyRefused {
   const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
-  return new BodyRefused(413, 'body_too_large', sentence, start)
+  return new BodyRefused('body_too_large', sentence, start)
 }
 
 /**
@@ -84,12 +84,12 @@ export async function readOptionalJson(request: Request, limit: number): Promise
 /** Parses JSON text in UTF-8 (with or without BOM); throws ApiError 400. */
 export function parseJson(bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) {
-    throw new ApiError(400, 'invalid_json', 'The request body is empty. Send a JSON object.')
+    throw new ApiError('invalid_json', 'The request body is empty. Send a JSON object.')
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    throw new ApiError(400, 'invalid_json', 'The request body is not JSON. Send a JSON object in UTF-8.', {
+    throw new ApiError('invalid_json', 'The request body is not JSON. Send a JSON object in UTF-8.', {
       cause,
     })
   }
@@ -122,7 +122,7 @@ async function nextChunk(reader: Reader, withinMs: number) {
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const sentence = 'The request body did not arrive in time. Send it again, or send less at once.'
-      reject(new ApiError(400, 'body_timeout', sentence))
+      reject(new ApiError('body_timeout', sentence))
     }, withinMs)
   })
   try {
@@ -134,12 +134,12 @@ async function nextChunk(reader: Reader, withinMs: number) {
 
 function incomplete(cause: unknown): never {
   const sentence = 'The request body ended before all of it arrived. Send it again.'
-  throw new ApiError(400, 'body_incomplete', sentence, { cause })
+  throw new ApiError('body_incomplete', sentence, { cause })
 }
 
 function tooManyLarge(start: Uint8Array): BodyRefused {
   const sentence = 'Too many large requests are being read right now. Send it again in a few seconds.'
-  return new BodyRefused(429, 'too_many_large_bodies', sentence, start)
+  return new BodyRefused('too_many_large_bodies', sentence, start)
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {

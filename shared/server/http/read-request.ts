@@ -18,11 +18,11 @@ export function readRequest<Schema extends z.ZodType>(schema: Schema, given: unk
   const path = (issue?.path ?? []) as JsonPath
   const place = schemaAt(schema, path)
   const { refusal, ...words } = wordsAt(place)
-  if (refusal?.message !== undefined) throw new ApiError(refusal.status, refusal.code, refusal.message)
+  if (refusal?.message !== undefined) throw new ApiError(refusal.code, refusal.message)
   // A rule of our own says itself what is wrong.
   const isOwn = issue?.code === 'custom' && issue.message !== unsaid
   const sentence = isOwn ? issue.message : describe(path, place, valueAt(given, path), words)
-  throw new ApiError(refusal?.status ?? 400, refusal?.code ?? 'bad_request', sentence)
+  throw new ApiError(refusal?.code ?? 'bad_request', sentence)
 }
 
 /** What zod says of a rule without words. */

@@ -59,5 +59,5 @@ function isKey(value: unknown): value is string {
 }
 
 function bad(sentence: string): ApiError {
-  return new ApiError(400, 'bad_request', `${sentence} Send { action, params, agentId?, idempotencyKey? }.`)
+  return new ApiError('bad_request', `${sentence} Send { action, params, agentId?, idempotencyKey? }.`)
 }

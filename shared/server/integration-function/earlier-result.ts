@@ -7,7 +7,6 @@ import type { EffectStart } from './effect-record.ts'
 export function earlierResult({ status, result }: Extract<EffectStart, { proceed: false }>): ToolResult {
   if (status === 'mismatch') {
     throw new ApiError(
-      409,
       'idempotency_key_reused',
       'This idempotencyKey belongs to another call. Use a new key for every call, and the same one only to repeat it.',
     )

@@ -77,7 +77,7 @@ export function createIntegrationApp(
   })
   app.notFound((c) =>
     errorResponse(
-      new ApiError(404, 'not_found', `There is no ${c.req.method} ${c.req.path} here. Use POST /${name}.`),
+      new ApiError('not_found', `There is no ${c.req.method} ${c.req.path} here. Use POST /${name}.`),
       'json',
     ),
   )
@@ -154,7 +154,6 @@ function requireAuthority(caller: Identity, call: Parameters<typeof requireTicke
 
 function unknownAction(action: string, known: string[]): ApiError {
   return new ApiError(
-    404,
     'unknown_action',
     `There is no action ${JSON.stringify(action)} here. Use one of: ${known.join(', ')}.`,
   )

@@ -23,7 +23,7 @@ export async function tryConnection(
   if (!provider || !isObject(values)) {
     const known = integration.providers.map((one) => one.id).join(', ')
     const sentence = `Send { provider, values } with a provider of this function: ${known || 'it has none'}.`
-    throw new ApiError(400, 'bad_request', sentence)
+    throw new ApiError('bad_request', sentence)
   }
   const secrets = secretFields(provider).map((field) => String(values[field] ?? ''))
   try {

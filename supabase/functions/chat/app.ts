@@ -64,7 +64,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
-    return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
+    return errorResponse(new ApiError('not_found', sentence), 'json')
   })
 
   const on = serveRoutes(app, bodyLimits.json)
@@ -131,7 +131,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const { id } = request.params()
     const goodForSeconds = await fileLinks.check(id, request.query())
     const file = await files.readLinked(id)
-    if (!file) throw new ApiError(404, 'file_not_found', 'This file was deleted.')
+    if (!file) throw new ApiError('file_not_found', 'This file was deleted.', { status: 404 })
     return serveFile(file, goodForSeconds)
   })
 

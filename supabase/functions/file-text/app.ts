@@ -32,7 +32,7 @@ export function createApp(
     return errorResponse(error, 'json')
   })
   app.notFound((c) =>
-    errorResponse(new ApiError(404, 'not_found', `There is no ${c.req.method} ${c.req.path} here.`), 'json'),
+    errorResponse(new ApiError('not_found', `There is no ${c.req.method} ${c.req.path} here.`), 'json'),
   )
 
   app.post('/', async (c) => {
@@ -51,9 +51,9 @@ export function createApp(
       if (cause instanceof ApiError) throw cause
       writeLog('pdf-not-read', { size }, cause)
       throw new ApiError(
-        422,
         'unreadable_file',
         'The text of this PDF cannot be read: it is damaged, locked or too large.',
+        { status: 422 },
       )
     }
   })

@@ -12,7 +12,7 @@ export function oneAtATime<Given, Result>(
   return async (given) => {
     if (open > mostWaiting) {
       const sentence = 'Too many documents are being read right now. Try again in a few seconds.'
-      throw new ApiError(429, 'too_many_documents', sentence)
+      throw new ApiError('too_many_documents', sentence)
     }
     open += 1
     const mine = last.then(() => work(given))

@@ -19,7 +19,7 @@ export async function makeToken(
   const p_token = { id: crypto.randomUUID(), ...request, hash, prefix }
   const asked = rpc('create_api_token', { p_user_id: userId, p_token })
   const token = await askDatabase(asked, apiToken().nullable(), notStored)
-  if (token === null) throw new ApiError(404, 'agent_not_found', 'You have no agent with one of these ids.')
+  if (token === null) throw new ApiError('agent_not_found', 'You have no agent with one of these ids.')
   return { ...token, value }
 }
 
@@ -31,5 +31,5 @@ export function listApiTokens(rpc: CallRpc, userId: string): Promise<ApiToken[]>
 export async function revokeToken(rpc: CallRpc, userId: string, id: string) {
   const asked = rpc('revoke_api_token', { p_user_id: userId, p_token_id: id })
   if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
-  throw new ApiError(404, 'token_not_found', 'You have no token with this id.')
+  throw new ApiError('token_not_found', 'You have no token with this id.')
 }

@@ -59,7 +59,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   })
   app.notFound((c) => {
     const sentence = `There is no ${c.req.method} ${c.req.path} here.`
-    return errorResponse(new ApiError(404, 'not_found', sentence), 'json')
+    return errorResponse(new ApiError('not_found', sentence), 'json')
   })
 
   const on = serveRoutes(app, maxBodyBytes)

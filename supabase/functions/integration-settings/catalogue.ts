@@ -53,7 +53,6 @@ export async function findProvider(rpc: CallRpc, userId: string, id: string): Pr
   const [provider] = await askDatabase(asked, z.array(providerSchema), consequence)
   if (provider) return provider
   throw new ApiError(
-    404,
     'unknown_provider',
     `There is no provider ${JSON.stringify(id)}. GET /functions/v1/integration-settings lists them.`,
   )

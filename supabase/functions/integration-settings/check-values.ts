@@ -9,7 +9,7 @@ import type { ConnectableProvider } from './catalogue.ts'
 export class InvalidValues extends ApiError {
   readonly toolError: ToolError
   constructor(error: ToolError) {
-    super(422, 'invalid_values', withoutMark(error.error))
+    super('invalid_values', withoutMark(error.error))
     this.toolError = error
   }
 }
@@ -27,11 +27,11 @@ export interface CheckedValues {
  */
 export function checkValues(provider: ConnectableProvider, given: Record<string, unknown>): CheckedValues {
   if (provider.builtIn) {
-    throw new ApiError(400, 'built_in', `${provider.name} needs no connection: everybody has it.`)
+    throw new ApiError('built_in', `${provider.name} needs no connection: everybody has it.`)
   }
   if (provider.oauth) {
     const sentence = `${provider.name} is connected by signing in there. Send POST /oauth/start and open the address it answers.`
-    throw new ApiError(400, 'sign_in_needed', sentence)
+    throw new ApiError('sign_in_needed', sentence)
   }
   const tool = {
     name: 'connection',

@@ -94,12 +94,12 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     } catch (cause) {
       if (cause instanceof GrantRefused) {
         const sentence = `${name} no longer knows this sign-in, so nothing was connected. Connect again.`
-        throw new ApiError(400, 'sign_in_refused', sentence, { cause })
+        throw new ApiError('sign_in_refused', sentence, { cause })
       }
       if (!(cause instanceof ToolCallError)) throw cause
       const { error, resolver } = cause.toolError
       const code = resolver === 'nobody' ? 'not_configured' : 'provider_unavailable'
-      throw new ApiError(503, code, `${error} Nothing was connected.`, { cause })
+      throw new ApiError(code, `${error} Nothing was connected.`, { cause })
     }
   }
 
@@ -113,7 +113,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     const account = accountOf(tokens.id_token, server)
     if (!account) {
       const sentence = `${provider.name} did not say whose account this is, so nothing was connected. Connect again.`
-      throw new ApiError(422, 'no_account', sentence)
+      throw new ApiError('no_account', sentence)
     }
     const granted = tokens.scope?.split(/\s+/).filter(Boolean) ?? asked
     const scopes = knownScopes(provider.oauth?.scopes ?? {}, granted)
@@ -162,7 +162,6 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
   ): Promise<ApiError> {
     if (!shared) await revokeToken(server, refresh_token ?? access_token, send)
     return new ApiError(
-      422,
       'nothing_granted',
       `${name} was not allowed anything, so nothing was connected. Connect again and leave the permissions ticked.`,
     )
@@ -181,7 +180,6 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
 
 function unknownCode(): ApiError {
   return new ApiError(
-    400,
     'unknown_code',
     'This code has expired or was already used. Look at your connections; if the new one is missing, connect again.',
   )
@@ -189,7 +187,6 @@ function unknownCode(): ApiError {
 
 function foreignCode(): ApiError {
   return new ApiError(
-    403,
     'foreign_code',
     'Somebody else started this sign-in, so nothing was connected. Start it yourself in the integration settings.',
   )

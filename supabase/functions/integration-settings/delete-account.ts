@@ -83,11 +83,11 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
 function wrongProof(given: string, email: string | null): ApiError {
   const wanted = email === null ? 'Send the id of the account as `email`' : `Type ${email}`
   const sentence = `"${given.slice(0, 200)}" is not the address of this account. ${wanted} to delete it. Nothing was deleted.`
-  return new ApiError(422, 'wrong_email', sentence)
+  return new ApiError('wrong_email', sentence)
 }
 
 function stillWriting(): ApiError {
   const sentence =
     'Something is still being sent for you, so your account was not deleted. Everything else was stopped. Try again in a minute.'
-  return new ApiError(409, 'still_running', sentence)
+  return new ApiError('still_running', sentence)
 }

@@ -67,7 +67,7 @@ function createKeyringReader(setting: string | undefined): () => Promise<Keyring
       writeLog('credentials-key-missing', { setting: 'ASKBACK_CREDENTIALS_KEYS' }, cause)
       const sentence =
         'This server has no usable key to encrypt credentials with, so nothing can be connected. Please tell whoever runs it.'
-      throw new ApiError(503, 'not_configured', sentence, { cause })
+      throw new ApiError('not_configured', sentence, { cause })
     })
     return keyring
   }

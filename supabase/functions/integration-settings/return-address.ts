@@ -12,7 +12,6 @@ export function readReturnAddress(
 ): URL {
   if (base === undefined) {
     throw new ApiError(
-      400,
       'return_to_not_allowed',
       'This project has no app URL, so nobody could be sent back. The operator has to set ASKBACK_APP_URLS.',
     )
@@ -22,7 +21,6 @@ export function readReturnAddress(
   const allowed = address && origins.has(address.origin) && address.username === '' && address.password === ''
   if (!address || !allowed) {
     throw new ApiError(
-      400,
       'return_to_not_allowed',
       'The address in `returnTo` does not belong to this app. The operator lists the allowed ones in ASKBACK_APP_URLS.',
     )

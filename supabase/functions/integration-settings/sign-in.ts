@@ -83,12 +83,12 @@ export function createSignIn(dependencies: SettingsDependencies) {
 export function serverOf({ name, oauth }: ConnectableProvider, oauthServers: OAuthServers): OAuthServer {
   if (!oauth) {
     const sentence = `${name} is connected by its fields: send POST /connections.`
-    throw new ApiError(400, 'no_sign_in', sentence)
+    throw new ApiError('no_sign_in', sentence)
   }
   const server = oauthServers[oauth.server]
   if (server) return server
   const sentence = `Signing in with ${name} is not set up here. The operator has to register an app at the provider and set its client id and secret (GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET).`
-  throw new ApiError(503, 'not_configured', sentence)
+  throw new ApiError('not_configured', sentence)
 }
 
 /** The requested tools; by default the first one of the provider's table, which needs the least. Throws ApiError 400. */
@@ -99,7 +99,6 @@ function chooseTools(provider: ConnectableProvider, tools: readonly string[] | u
   const unknown = tools.find((tool) => !known.has(tool))
   if (unknown === undefined) return tools
   throw new ApiError(
-    400,
     'unknown_tool',
     `${provider.name} has no tool ${JSON.stringify(unknown)}. Its tools: ${provider.tools.map(({ name }) => name).join(', ')}.`,
   )
@@ -112,7 +111,6 @@ function readErrorCode(error: string | undefined): string {
 
 function unknownState(): ApiError {
   return new ApiError(
-    400,
     'unknown_state',
     'This sign-in has expired or was already used. Go back to the app and connect again.',
   )

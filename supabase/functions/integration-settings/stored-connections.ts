@@ -78,7 +78,7 @@ export function createStoredConnections({
 }
 
 export function connectionNotFound(): ApiError {
-  return new ApiError(404, 'connection_not_found', 'You have no connection with this id.')
+  return new ApiError('connection_not_found', 'You have no connection with this id.')
 }
 
 /** Why a connection is not stored, by the database's code. */
@@ -87,7 +87,7 @@ export function refusalOf(code: string | undefined): ApiError {
   if (code === 'label_taken') {
     const sentence =
       'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'
-    return new ApiError(409, 'label_taken', sentence)
+    return new ApiError('label_taken', sentence)
   }
-  return new ApiError(409, 'stale', 'The connection was changed in the meantime. Load it again.')
+  return new ApiError('stale', 'The connection was changed in the meantime. Load it again.')
 }

@@ -66,5 +66,5 @@ function notTested({ name, function: functionName }: ConnectableProvider, answer
 /** Throws ApiError 422 with the provider's reason unless the test succeeded. */
 export function requireTested(result: TestResult): { account?: string } {
   if (result.ok) return result.data
-  throw new ApiError(422, 'connection_test_failed', withoutMark(result.error))
+  throw new ApiError('connection_test_failed', withoutMark(result.error))
 }

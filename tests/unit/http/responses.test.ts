@@ -5,7 +5,7 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 
 describe('errorResponse', () => {
-  const error = new ApiError(404, 'agent_not_found', 'There is no agent with this id.')
+  const error = new ApiError('agent_not_found', 'There is no agent with this id.')
 
   it('is JSON with code and message', async () => {
     const response = errorResponse(error, 'json')
@@ -33,7 +33,7 @@ describe('a function called from a browser of another origin', () => {
   const app = new Hono()
   app.use(crossOrigin)
   app.post('/fails', () => {
-    throw new ApiError(401, 'unauthorized', 'Sign in first.')
+    throw new ApiError('unauthorized', 'Sign in first.')
   })
   app.onError((error) => errorResponse(error, 'json'))
 
@@ -56,11 +56,11 @@ describe('a function called from a browser of another origin', () => {
   })
 
   it('says when a request that came at a bad time may be sent again', () => {
-    const busy = errorResponse(new ApiError(429, 'too_many_readers', 'Later.'), 'json')
+    const busy = errorResponse(new ApiError('too_many_readers', 'Later.'), 'json')
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(
-      errorResponse(new ApiError(413, 'body_too_large', 'Less.'), 'json').headers.has('retry-after'),
-    ).toBe(false)
+    expect(errorResponse(new ApiError('body_too_large', 'Less.'), 'json').headers.has('retry-after')).toBe(
+      false,
+    )
   })
 
   it('lets the browser read an error too', async () => {

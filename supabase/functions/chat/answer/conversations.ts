@@ -83,7 +83,7 @@ export async function getConversation(
   if (found === null) throw conversationNotFound()
   if (found.messages === null) {
     const sentence = 'The conversation has no message with the id in "before". Read it from its newest one.'
-    throw new ApiError(404, 'message_not_found', sentence)
+    throw new ApiError('message_not_found', sentence)
   }
   return {
     id: found.id,
@@ -163,7 +163,7 @@ export async function rateMessage(
   const answer = await askDatabase(asked, ratedSchema, notChanged)
   if (answer === null) throw conversationNotFound()
   if (answer.rated) return { messageId, rating, ...(reason ? { reason } : {}) }
-  throw new ApiError(404, 'message_not_found', 'There is no answer with this id in the conversation.')
+  throw new ApiError('message_not_found', 'There is no answer with this id in the conversation.')
 }
 
 /**
@@ -178,7 +178,7 @@ export async function deleteConversation(rpc: CallRpc, userId: string, id: strin
 }
 
 export function conversationNotFound(): ApiError {
-  return new ApiError(404, 'conversation_not_found', 'You have no conversation with this id.')
+  return new ApiError('conversation_not_found', 'You have no conversation with this id.')
 }
 
 /** Clients know `running` and the statuses of an answer. */

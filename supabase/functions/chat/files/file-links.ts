@@ -46,12 +46,12 @@ export function createFileLinks(
         (await crypto.subtle.verify('HMAC', await key(), given, signed(fileId, Number(expires))))
       if (!isOurs) {
         const sentence = 'This link to a file is not valid. Open the conversation to get a new one.'
-        throw new ApiError(403, 'link_not_valid', sentence)
+        throw new ApiError('link_not_valid', sentence)
       }
       const left = Number(expires) - now() / 1000
       if (left > 0) return Math.floor(left)
       const sentence = 'This link to a file is too old. Reload the conversation to get a new one.'
-      throw new ApiError(403, 'link_expired', sentence)
+      throw new ApiError('link_expired', sentence)
     },
 
     fileIdOf(url) {

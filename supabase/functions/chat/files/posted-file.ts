@@ -18,11 +18,11 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
   const data = readDataUrl(url)
   if (!data) {
     const sentence = `The content of the file ${shown} cannot be read: it is not the base64 that its data URL says. Attach it again.`
-    throw new ApiError(400, 'unreadable_file', sentence)
+    throw new ApiError('unreadable_file', sentence)
   }
   const { bytes } = data
   if (bytes.byteLength === 0) {
-    throw new ApiError(400, 'empty_file', `The file ${shown} is empty. Attach a different one.`)
+    throw new ApiError('empty_file', `The file ${shown} is empty. Attach a different one.`)
   }
   if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
   const declared = plainMediaType(part.mediaType)
@@ -30,7 +30,7 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
   if (mediaType === undefined) {
     const what = declared === 'application/pdf' ? 'PDF' : `picture (${declared})`
     const sentence = `The file ${shown} is declared as a ${what}, but its content is not one. Attach the right file, or declare its real type.`
-    throw new ApiError(400, 'wrong_media_type', sentence)
+    throw new ApiError('wrong_media_type', sentence)
   }
   const filename = cleanFileName(part.filename, mediaType)
   const hash = await sha256(bytes)
@@ -42,17 +42,17 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
 export function requireFewFiles(sizes: readonly number[]): void {
   if (sizes.length > fileLimits.files) {
     const sentence = `One message can have ${fileLimits.files} files, not ${sizes.length}. Send fewer, or several messages.`
-    throw new ApiError(413, 'too_many_files', sentence)
+    throw new ApiError('too_many_files', sentence)
   }
   if (sizes.reduce((sum, size) => sum + size, 0) > fileLimits.message) {
     const sentence = `The files of one message may have ${fileLimits.message / mib} MiB together. Send fewer, or several messages.`
-    throw new ApiError(413, 'files_too_large', sentence)
+    throw new ApiError('files_too_large', sentence)
   }
 }
 
 function tooLarge(shown: string): ApiError {
   const sentence = `The file ${shown} is larger than ${fileLimits.file / mib} MiB. Attach a smaller one.`
-  return new ApiError(413, 'file_too_large', sentence)
+  return new ApiError('file_too_large', sentence)
 }
 
 /** A UUID of version 8 (RFC 9562), the same for the same facts. */

@@ -44,7 +44,7 @@ export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
   if (missing) {
     const sentence = 'A file of this message is no longer stored here. Attach it again.'
-    throw new ApiError(400, 'file_not_found', sentence)
+    throw new ApiError('file_not_found', sentence)
   }
   const fresh = new Map(all.flatMap((one) => ('file' in one ? [[one.file.id, one.file] as const] : [])))
   await files.save(userId, [...fresh.values()])
@@ -75,7 +75,7 @@ async function takePart(part: FilePart, userId: string, links: FileLinks): Promi
   if (storedId !== undefined) return { storedId }
   if (/^\s*https?:\/\//i.test(url)) return { part }
   const sentence = 'A file comes as a data URL, with its content in base64. Attach it again.'
-  throw new ApiError(400, 'unreadable_file', sentence)
+  throw new ApiError('unreadable_file', sentence)
 }
 
 const unreadable = { type: 'text', text: '[A file that cannot be read.]' }

@@ -125,9 +125,9 @@ export async function beginCompletionRun(
 
 function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: CompletionText): Completion {
   if (outcome === 'interrupted') throw interruptedAgain()
-  if ('refusal' in outcome) throw new CompletionFailed(502, 'model_unavailable', outcome.refusal)
-  if (outcome.failure !== undefined) throw new CompletionFailed(500, 'run_failed', outcome.failure)
-  if (failure !== undefined) throw new CompletionFailed(502, 'model_unavailable', failure)
+  if ('refusal' in outcome) throw new CompletionFailed('model_unavailable', outcome.refusal)
+  if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', outcome.failure)
+  if (failure !== undefined) throw new CompletionFailed('model_unavailable', failure)
   return { answer: outcome.answer, corrected, isCut }
 }
 
@@ -136,5 +136,5 @@ function asFailed(cause: unknown, turn: BegunTurn): CompletionFailed {
   if (cause instanceof CompletionFailed) return cause
   const { status, error } = describeError(cause)
   if (status === 500) writeLog('completion-fault', { kind: turn.kind }, cause)
-  return new CompletionFailed(status, error.code, error.message, { cause })
+  return new CompletionFailed(error.code, error.message, { status, cause })
 }

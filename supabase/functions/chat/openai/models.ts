@@ -51,5 +51,5 @@ export function requireModel({ agents }: OpenAiCaller, id: string): void {
 
 export function modelNotFound(id: string): ApiError {
   const sentence = `The model "${id.slice(0, 100)}" is not one of the agents that you can use. A model is the id of an agent; GET models lists them.`
-  return new ApiError(404, 'model_not_found', sentence)
+  return new ApiError('model_not_found', sentence)
 }

@@ -35,7 +35,7 @@ export async function authenticateClient(
   const token = bearerToken(request.headers)
   // A signed-in user has a JWT, which has three parts.
   if (token !== undefined && !isApiToken(token) && token.split('.').length !== 3) {
-    throw new ApiError(401, 'invalid_api_key', foreignKey)
+    throw new ApiError('invalid_api_key', foreignKey)
   }
   if (token === undefined || !isApiToken(token)) {
     const caller = await verify(token)
@@ -44,6 +44,6 @@ export async function authenticateClient(
   const key = await hashApiToken(token)
   const asked = rpc('use_api_token', { p_hash: key })
   const use = await askDatabase(asked, useSchema, 'so your token cannot be checked. Try again in a minute.')
-  if (use.kind !== 'valid') throw new ApiError(401, 'invalid_api_key', refusals[use.kind])
+  if (use.kind !== 'valid') throw new ApiError('invalid_api_key', refusals[use.kind])
   return { userId: use.userId, agents: use.agents, key }
 }

@@ -6,7 +6,7 @@ export class ParameterError extends ApiError {
   override name = 'ParameterError'
   readonly param: string
   constructor(param: string, message: string) {
-    super(400, 'bad_request', message)
+    super('bad_request', message)
     this.param = param
   }
 }
@@ -22,7 +22,7 @@ export class CompletionFailed extends ApiError {
  */
 export function unknownPath(method: string, path: string): ApiError {
   const sentence = `${method} ${path.slice(0, 100)} is not served here. Agents answer POST /chat/completions, and GET /models lists them.`
-  return new ApiError(404, 'unknown_path', sentence)
+  return new ApiError('unknown_path', sentence)
 }
 
 /** OpenAI's error object. */
@@ -39,7 +39,7 @@ const brokenServer =
 /** Any error in OpenAI's format; an error of ours without its message, which may contain anything. */
 export function describeError(error: unknown): { status: number; error: OpenAiError } {
   const { status, code, message } =
-    error instanceof ApiError ? error : new ApiError(500, 'internal_error', brokenServer)
+    error instanceof ApiError ? error : new ApiError('internal_error', brokenServer)
   const param = error instanceof ParameterError ? error.param : null
   // OpenAI clients repeat a 409 like a 503.
   const shown = status === 409 ? 400 : status

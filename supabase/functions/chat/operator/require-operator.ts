@@ -13,5 +13,5 @@ export function isOperator(rpc: CallRpc, userId: string): Promise<boolean> {
 export async function requireOperator(rpc: CallRpc, userId: string): Promise<void> {
   if (await isOperator(rpc, userId)) return
   const sentence = 'This is for operators. Whoever runs this project can make you one, in askback.operators.'
-  throw new ApiError(403, 'not_an_operator', sentence)
+  throw new ApiError('not_an_operator', sentence)
 }

@@ -84,12 +84,12 @@ export async function stopRunOf(
   const run = await askDatabase(asked, storedRunSchema.nullable(), notStopped)
   if (run === null) throw runNotFound()
   if (!run.stoppable) {
-    throw new ApiError(409, 'not_running', `This run is over (${run.status}): there is nothing to stop.`)
+    throw new ApiError('not_running', `This run is over (${run.status}): there is nothing to stop.`)
   }
   await stop(run.userId, run.conversationId)
   return { runId, userId: run.userId }
 }
 
 function runNotFound(): ApiError {
-  return new ApiError(404, 'run_not_found', 'There is no run with this id.')
+  return new ApiError('run_not_found', 'There is no run with this id.')
 }

@@ -19,7 +19,7 @@ export async function listTools(rpc: CallRpc) {
 export async function switchTool(rpc: CallRpc, act: Act, name: string, enabled: boolean) {
   const asked = rpc('switch_tool', { p_act: act, p_tool_name: name, p_enabled: enabled })
   if (await askDatabase(asked, z.boolean(), notChanged)) return { name, enabled }
-  throw new ApiError(404, 'tool_not_found', 'There is no tool with this name that everybody can have.')
+  throw new ApiError('tool_not_found', 'There is no tool with this name that everybody can have.')
 }
 
 /** The functions of the app that could be tools, and why some cannot. */
@@ -32,12 +32,12 @@ export async function offerFunction(rpc: CallRpc, act: Act, name: string, option
   const asked = rpc('offer_as_operator', { p_act: act, p_function: name, p_options: options })
   const offered = await askDatabase(asked, offerSchema, notChanged)
   if ('tool' in offered) return offered
-  throw new ApiError(422, 'offer_refused', offered.refused)
+  throw new ApiError('offer_refused', offered.refused)
 }
 
 /** Removes the tool of a function. Throws ApiError 404. */
 export async function withdrawFunction(rpc: CallRpc, act: Act, name: string) {
   const asked = rpc('withdraw_as_operator', { p_act: act, p_function: name })
   if (await askDatabase(asked, z.boolean(), notChanged)) return { withdrawn: name }
-  throw new ApiError(404, 'not_offered', 'This function is not offered.')
+  throw new ApiError('not_offered', 'This function is not offered.')
 }

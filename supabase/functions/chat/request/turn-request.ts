@@ -126,5 +126,5 @@ function optional<Key extends string, Value>(key: Key, value: Value | undefined)
 }
 
 function bad(sentence: string): ApiError {
-  return new ApiError(400, 'bad_request', sentence)
+  return new ApiError('bad_request', sentence)
 }

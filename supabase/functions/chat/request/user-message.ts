@@ -97,17 +97,16 @@ function check(message: PostedMessage): PostedMessage {
   const bytes = new TextEncoder().encode(text).byteLength
   if (bytes > textLimit) {
     throw new ApiError(
-      413,
       'message_too_large',
       'The message is longer than 1 MiB. Send a shorter one, or several.',
     )
   }
   if (text.trim() === '' && !content.some((part) => part.type === 'file')) {
-    throw new ApiError(400, 'empty_message', 'The message is empty. Write something first.')
+    throw new ApiError('empty_message', 'The message is empty. Write something first.')
   }
   return message
 }
 
 function malformed(sentence: string): ApiError {
-  return new ApiError(400, 'bad_request', sentence)
+  return new ApiError('bad_request', sentence)
 }

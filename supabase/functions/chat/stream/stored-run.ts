@@ -77,7 +77,7 @@ export async function followStoredRun(
       p_follower: connection ?? null,
     }
     const run = await askDatabase(rpc('follow_run', args), followedSchema.nullable(), notRead)
-    if (run === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
+    if (run === null) throw new ApiError('run_not_found', 'There is no such run.')
     for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
     // A run that continues another one starts by rewriting what that one has left open.

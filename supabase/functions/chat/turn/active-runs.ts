@@ -61,7 +61,7 @@ export function createActiveRuns(): ActiveRuns {
       const before = readers.get(runId) ?? 0
       if (before >= mostReaders) {
         const sentence = `This answer is open in ${mostReaders} places already. Close one of them, then try again.`
-        throw new ApiError(429, 'too_many_readers', sentence)
+        throw new ApiError('too_many_readers', sentence)
       }
       readers.set(runId, before + 1)
       return () => {

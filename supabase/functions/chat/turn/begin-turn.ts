@@ -21,7 +21,7 @@ export const maxBeginnings = 4
 
 export function interruptedAgain(): ApiError {
   const sentence = 'The answer was interrupted several times. Send the message again in a minute.'
-  return new ApiError(503, 'interrupted', sentence)
+  return new ApiError('interrupted', sentence)
 }
 
 /** A run to do, with what was decided about the calls that waited. */

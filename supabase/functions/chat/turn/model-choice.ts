@@ -62,7 +62,7 @@ export async function requireModel(
     choice && canAsk(modelSettings, choice.provider, keys)
       ? `${JSON.stringify(id)} is not among the models of this server. Please ${instead}. A key of your own, in the integration settings, opens every model of its provider.`
       : `There is no key for ${JSON.stringify(id)} here. Add one in the integration settings, or ${instead}.`
-  throw new ApiError(400, 'model_not_available', sentence)
+  throw new ApiError('model_not_available', sentence)
 }
 
 async function loadChoice(

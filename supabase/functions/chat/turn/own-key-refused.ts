@@ -27,7 +27,7 @@ export async function refuseOwnKey(
     p_status: 'failed',
     p_error: sentence,
   }).catch((cause) => writeLog('connection-not-marked', { connectionId }, cause))
-  return new ApiError(502, 'own_key_refused', sentence, { cause: error })
+  return new ApiError('own_key_refused', sentence, { cause: error })
 }
 
 /** The model, with errors that name the user's own key where it is used: only the user can do something about it. */
@@ -57,7 +57,7 @@ export function ownKeyUnused(error: AgentError): ApiError | undefined {
   const { cause } = error
   if (!(cause instanceof ModelError)) return undefined
   const status = cause.httpStatus === undefined ? 503 : 502
-  return new ApiError(status, 'own_key_unused', cause.forPeople, { cause: error })
+  return new ApiError('own_key_unused', cause.forPeople, { status, cause: error })
 }
 
 function notUsed({ name }: OwnModelKey, httpStatus: number | undefined): string {

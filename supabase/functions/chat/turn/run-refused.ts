@@ -19,17 +19,17 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
   switch (error.kind) {
     case 'configuration':
       writeLog('model-not-configured', { runId }, error)
-      return new ApiError(503, 'model_not_configured', notConfigured, { cause: error })
+      return new ApiError('model_not_configured', notConfigured, { cause: error })
     case 'llm_api': {
       writeLog('model-unavailable', { runId }, error)
       const failure = cause instanceof ModelError ? cause : undefined
       const status = failure?.httpStatus === undefined ? 503 : 502
-      return new ApiError(status, 'model_unavailable', failure?.forPeople ?? message, { cause: error })
+      return new ApiError('model_unavailable', failure?.forPeople ?? message, { status, cause: error })
     }
     case 'validation':
-      return new ApiError(400, 'bad_request', message, { cause: error })
+      return new ApiError('bad_request', message, { cause: error })
     case 'tool':
-      return new ApiError(500, 'tools_do_not_fit', message, { cause: error })
+      return new ApiError('tools_do_not_fit', message, { cause: error })
   }
 }
 
@@ -37,5 +37,5 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
 export function cannotGoOn(cause: AgentError): ApiError {
   const sentence =
     'This can no longer be continued, because the assistant has changed since. Send your message again.'
-  return new ApiError(409, 'cannot_continue', sentence, { cause })
+  return new ApiError('cannot_continue', sentence, { cause })
 }

@@ -23,13 +23,13 @@ export async function waitForRun(
     const asked = rpc('get_run', { p_user_id: userId, p_run_id: runId })
     const consequence = 'so the answer cannot be read. Ask again in a minute.'
     const view = await askDatabase(asked, runViewSchema.nullable(), consequence)
-    if (view === null) throw new ApiError(404, 'run_not_found', 'There is no such run.')
+    if (view === null) throw new ApiError('run_not_found', 'There is no such run.')
     if (view.status !== 'running' && view.status !== 'stopping') return view
     if (Date.now() >= giveUp) {
       throw new ApiError(
-        503,
         'still_running',
         'The answer is still being written. Ask for the conversation in a minute.',
+        { status: 503 },
       )
     }
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }))
