@@ -504,7 +504,7 @@ describe('an error', () => {
     for (const [key, words] of [
       [revoked.value, /revoked/],
       [expired.value, /expired/],
-      ['askb_nothing', /not known/],
+      ['askb_nothing', /unknown/],
       ['sk-something', /not an Askback token\. Create one under Integrations, OpenAI clients\./],
       ['a.b.c', /not a JWT/],
     ] as const) {
