@@ -3,8 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { html } from 'hono/html'
-import { baseURLSetting } from '../../supabase/functions/web-search-api/search/base-url.ts'
-import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { renderPage } from '../http/page.ts'
 import { createGmailSimulator } from './gmail.ts'
 import { createGoogleDocs } from './google-docs.ts'
@@ -38,7 +36,8 @@ export async function startSimulator(simulated: readonly Simulated[], port: numb
     url,
     environment: {
       ...(simulated.includes('google') ? googleEnvironment(url) : {}),
-      ...(simulated.includes('search') ? searchEnvironment(url) : {}),
+      // One for all of them: one that is added while the stack runs is not reached for real either.
+      ...(simulated.includes('search') ? { ASKBACK_SEARCH_SIMULATOR_URL: url } : {}),
     },
     close: () =>
       new Promise((resolve) => {
@@ -57,10 +56,6 @@ function googleEnvironment(url: string): Record<string, string> {
     GOOGLE_DOCS_API_BASE_URL: url,
     GOOGLE_DRIVE_API_BASE_URL: url,
   }
-}
-
-function searchEnvironment(url: string): Record<string, string> {
-  return Object.fromEntries(searchProviders.map((one) => [baseURLSetting(one), `${url}/${one.id}`]))
 }
 
 type Routes = Hono<{ Bindings: HttpBindings }>
@@ -83,6 +78,9 @@ function createRoutes(simulated: readonly Simulated[], url: string): Routes {
         html`<h1>Simulator</h1><p>This machine plays ${simulated.join(' and ')} here: no real account, and nothing leaves this machine.</p>`,
       ),
     ),
+  )
+  routes.notFound((c) =>
+    c.json({ error: 'The simulator has no such place. If it was added just now, restart the stack.' }, 501),
   )
   return routes
 }

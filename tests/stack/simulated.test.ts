@@ -81,6 +81,21 @@ describe('a newcomer without any account', () => {
     expect((await ask(`Summarize ${/\]\((http[^)]+)\)/.exec(news.text)?.[1]}`)).text).toContain('http')
   })
 
+  it.each(searchProviders.map(({ id }) => id))(
+    'connects %s with any key but a wrong one',
+    async (provider) => {
+      const connect = (api_key: string) =>
+        settings('POST', '/connections', { provider, label: 'another', values: { api_key } })
+      const refused = await connect('a-wrong-key')
+      expect(refused).toMatchObject({ status: 422, json: { error: { code: 'connection_test_failed' } } })
+      expect(refused.json.error.message).toContain('does not accept your API key')
+      expect(await connect('any-key')).toMatchObject({
+        status: 201,
+        json: { connection: { provider, account: 'simulated' } },
+      })
+    },
+  )
+
   it('signs in with the simulated Google, and reads mail that says so', async () => {
     const connected = await connectGoogle('gmail', ['gmail_search_emails', 'gmail_read_emails'])
     expect(connected).toMatchObject({

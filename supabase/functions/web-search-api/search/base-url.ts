@@ -7,7 +7,9 @@ export function baseURLSetting({ id }: SearchProvider): string {
   return `${id.toUpperCase().replaceAll('-', '_')}_API_BASE_URL`
 }
 
-/** What stands before the documented path of a provider. */
+/** What stands before the documented path of a provider. Where search is simulated, no provider is reached for real. */
 export function readBaseURL(provider: SearchProvider, env: Environment): string {
+  const simulator = env.ASKBACK_SEARCH_SIMULATOR_URL
+  if (simulator) return `${withoutTrailingSlash(simulator)}/${provider.id}`
   return withoutTrailingSlash(env[baseURLSetting(provider)]?.trim() ?? '') || provider.host
 }
