@@ -13,8 +13,8 @@ export interface SearchRequest {
   kind: SearchKind
   /** `''` where none was sent. */
   key: string
-  /** The parameters of the query or the body, by the provider's names. */
-  parameters: Record<string, string>
+  /** The parameters of the query or the body, by the provider's names: a number in a body is a number. */
+  parameters: Record<string, unknown>
 }
 
 /** Stands for every search provider, each below its id. */
@@ -67,7 +67,7 @@ export function createSearchSimulator({ pages }: { pages?: string } = {}): Searc
       requests.push(asked)
       const fault = key === '' || wrongKey.test(key) ? 'bad_key' : nextFault(provider.id)
       if (fault) return await searchFault(provider, fault)
-      const query = parameters[provider.names.query] ?? ''
+      const query = textOf(parameters[provider.names.query] ?? '')
       if (query === '') return await searchFault(provider, 'no_query')
       const count = Number(parameters[provider.names.count] ?? 10)
       const found = (results ?? makeResults(query, kind, pages)).slice(0, count)
@@ -103,14 +103,13 @@ function holds(sent: Record<string, unknown>, fixed: Record<string, unknown>): b
 }
 
 function readParameters({ key }: SearchProvider, request: Request, sent: Record<string, unknown>) {
-  const parameters = Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, textOf(value)]))
   if ('header' in key) {
     const header = request.headers.get(key.header) ?? ''
     const { before = '' } = key
-    return { key: header.startsWith(before) ? header.slice(before.length) : '', parameters }
+    return { key: header.startsWith(before) ? header.slice(before.length) : '', parameters: sent }
   }
-  const { [key.parameter]: given = '', ...rest } = parameters
-  return { key: given, parameters: rest }
+  const { [key.parameter]: given = '', ...rest } = sent
+  return { key: textOf(given), parameters: rest }
 }
 
 function textOf(value: unknown): string {

@@ -49,7 +49,7 @@ function writeRequest(
     ...fixed,
     [names.query]: search.query,
     [names.count]: search.num_results,
-    ...provider.narrow(search),
+    ...provider.narrow(search, kind),
     ...('parameter' in place ? { [place.parameter]: key } : {}),
   }
   const headers: Record<string, string> = {

@@ -51,6 +51,18 @@ export const brave: SearchProvider = {
     [/QUOTA_LIMITED/, 402],
   ],
   documented: {
+    sent: {
+      web: {
+        q: 'tea',
+        count: '5',
+        country: 'GB',
+        search_lang: 'jp',
+        freshness: 'pw',
+        text_decorations: 'false',
+        result_filter: 'web',
+      },
+      news: { q: 'tea', count: '5', country: 'GB', search_lang: 'jp', freshness: 'pw' },
+    },
     results(kind, original, pages) {
       const results = pages.map(({ title, url, snippet, source, date }) => ({
         title,

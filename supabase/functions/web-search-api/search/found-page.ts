@@ -10,7 +10,7 @@ export function readFoundPage(result: unknown, { members }: SearchProvider): Fou
   if (!isObject(result)) return undefined
   const url = result[members.url]
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return undefined
-  const source = nameSource(result[members.source])
+  const source = members.source === undefined ? hostOf(url) : nameSource(result[members.source])
   const published = members.published.map((name) => result[name]).find((text) => typeof text === 'string')
   return {
     title: readText(result.title) || url,
@@ -19,6 +19,10 @@ export function readFoundPage(result: unknown, { members }: SearchProvider): Fou
     ...(source ? { source } : {}),
     ...(typeof published === 'string' ? { published: readText(published) } : {}),
   }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : ''
 }
 
 /** A name, or an object that has one. */

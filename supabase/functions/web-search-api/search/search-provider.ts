@@ -36,16 +36,18 @@ export interface SearchProvider {
   key: { header: string; before?: string } | { parameter: string }
   /** Its names for the search words and the number of results. */
   names: { query: string; count: string }
-  /** Country, language and time in its own terms; what it does not support is left out. */
-  narrow(search: Search): Record<string, string>
+  /** Country, language and time in its own terms; what it does not support in such a search is left out. */
+  narrow(search: Search, kind: SearchKind): Record<string, unknown>
   /** The results of a successful answer, in order; undefined if it is not a valid answer. */
   read(kind: SearchKind, body: Record<string, unknown>): unknown[] | undefined
-  /** Names of the members of one result. */
-  members: { url: string; snippet: string; source: string; published: string[] }
+  /** Names of the members of one result. Without one for the source, it is the host of the page. */
+  members: { url: string; snippet: string; source?: string; published: string[] }
   /** Failures with an unusual HTTP status: words of the body, and the status they should have. */
   failures: readonly [words: RegExp, httpStatus: number][]
   /** Its answers as documented, for the simulator and the tests. */
   documented: {
+    /** What it is sent for 5 results about "tea", from Great Britain, in Japanese and of the past week, without the key. */
+    sent: Record<SearchKind, Record<string, unknown>>
     results(kind: SearchKind, query: string, pages: readonly DocumentedPage[]): object
     /** A web search without results. */
     nothing: object

@@ -23,6 +23,19 @@ export const serpapi: SearchProvider = {
   members: { url: 'link', snippet: 'snippet', source: 'source', published: ['date'] },
   failures: [[/run out of searches/i, 402]],
   documented: {
+    sent: {
+      web: { engine: 'google', output: 'json', q: 'tea', num: '5', gl: 'uk', hl: 'ja', tbs: 'qdr:w' },
+      news: {
+        engine: 'google',
+        output: 'json',
+        tbm: 'nws',
+        q: 'tea',
+        num: '5',
+        gl: 'uk',
+        hl: 'ja',
+        tbs: 'qdr:w',
+      },
+    },
     results: (kind, q, pages) => ({
       search_metadata: { id: 'simulated', status: 'Success' },
       search_parameters: { engine: 'google', q },

@@ -20,6 +20,10 @@ export const serper: SearchProvider = {
   members: { url: 'link', snippet: 'snippet', source: 'source', published: ['date'] },
   failures: [[/not enough credits/i, 402]],
   documented: {
+    sent: {
+      web: { q: 'tea', num: 5, gl: 'uk', hl: 'ja', tbs: 'qdr:w' },
+      news: { q: 'tea', num: 5, gl: 'uk', hl: 'ja', tbs: 'qdr:w' },
+    },
     results: (kind, q, pages) => ({
       searchParameters: { q, type: kind === 'news' ? 'news' : 'search', engine: 'google' },
       [kind === 'news' ? 'news' : 'organic']: pages.map(({ url, source, ...page }, index) => ({
