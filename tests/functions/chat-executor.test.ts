@@ -23,7 +23,7 @@ async function call(
   const serving = (async () => {
     for await (const connection of listener) {
       requests++
-      await readRequest(connection)
+      await parseRequest(connection)
       if (reply !== null) await connection.write(new TextEncoder().encode(responseOf(reply)))
       connection.close()
     }
@@ -38,7 +38,7 @@ async function call(
 }
 
 /** Reads to the end of the JSON body. */
-async function readRequest(connection: Deno.Conn): Promise<void> {
+async function parseRequest(connection: Deno.Conn): Promise<void> {
   const buffer = new Uint8Array(65536)
   for (let text = ''; !text.endsWith('}'); ) {
     const size = await connection.read(buffer)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { conversationChange } from '../../shared/api/conversation.ts'
 import { approval } from '../../shared/api/decision.ts'
 import type { ApiError } from '../../shared/server/http/api-error.ts'
-import { readRequest } from '../../shared/server/http/read-request.ts'
+import { parseRequest } from '../../shared/server/http/parse-request.ts'
 import { chooseResponseFormat, readRequestForm } from '../../supabase/functions/chat/request/request-form.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../../supabase/functions/chat/request/user-message.ts'
@@ -251,16 +251,16 @@ test('conversationId is another name for id; two that differ are refused', () =>
 test('an approval says which question it answers', () => {
   const approve = { toolCallId: 'c', decision: 'approve' }
   const whole = { ...approve, approvalId: 'c.0123' }
-  assert.deepEqual(readRequest(approval, { ...whole, unknown: true }), whole)
+  assert.deepEqual(parseRequest(approval, { ...whole, unknown: true }), whole)
   for (const approvalId of [undefined, null, '', 7]) {
-    assert.throws(() => readRequest(approval, { ...approve, approvalId }), refused(400, /"approvalId"/))
+    assert.throws(() => parseRequest(approval, { ...approve, approvalId }), refused(400, /"approvalId"/))
   }
 })
 
 test('a title is 1 to 200 characters', () => {
-  assert.deepEqual(readRequest(conversationChange, { title: ' Trip ' }), { title: 'Trip' })
+  assert.deepEqual(parseRequest(conversationChange, { title: ' Trip ' }), { title: 'Trip' })
   for (const body of [{}, { title: '' }, { title: ' ' }, { title: 'x'.repeat(201) }]) {
-    assert.throws(() => readRequest(conversationChange, body), refused(400, /"title"/))
+    assert.throws(() => parseRequest(conversationChange, body), refused(400, /"title"/))
   }
 })
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { jsonTurn } from '../../shared/api/turn.ts'
 import { ApiError } from '../../shared/server/http/api-error.ts'
-import { readRequest } from '../../shared/server/http/read-request.ts'
+import { parseRequest } from '../../shared/server/http/parse-request.ts'
 import { beginRefused } from '../../supabase/functions/chat/turn/begin-refused.ts'
 
 const folder = new URL('../../supabase/migrations/', import.meta.url)
@@ -29,7 +29,7 @@ test('the names that no conversation can have are the same in the database', () 
   const [, list = ''] = /\bid not in \(([^)]*)\)/.exec(migrations) ?? []
   const names = [...list.matchAll(/'([^']*)'/g)].map(([, name]) => name ?? '')
   assert.deepEqual(names, ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..'])
-  const read = (id: string) => readRequest(jsonTurn, { id, message: 'Hello' }).id
+  const read = (id: string) => parseRequest(jsonTurn, { id, message: 'Hello' }).id
   for (const id of names) assert.throws(() => read(id), /"id" must be/)
   assert.equal(read('conversation'), 'conversation')
 })

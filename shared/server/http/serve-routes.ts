@@ -2,8 +2,8 @@ import type { Context, Env, Hono } from 'hono'
 import type { z } from 'zod'
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from '../../api/route.ts'
 import { requireShallow } from './json-depth.ts'
-import { readJson, readOptionalJson } from './read-json.ts'
-import { readRequest } from './read-request.ts'
+import { parseRequest } from './parse-request.ts'
+import { readJson, readOptionalJson } from './read-body.ts'
 
 /** What a route reads from a request, each part when it is asked for. They throw ApiError. */
 export interface RouteRequest<One extends Route> {
@@ -42,5 +42,5 @@ export function serveRoutes<Variables extends Env>(app: Hono<Variables>, maxByte
 }
 
 function read(schema: z.ZodType | undefined, given: unknown): unknown {
-  return schema && readRequest(schema, given)
+  return schema && parseRequest(schema, given)
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { readJson } from '../../../../shared/server/http/read-json.ts'
+import { readJson } from '../../../../shared/server/http/read-body.ts'
 import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
 import { bodyLimits } from '../request/receive-post.ts'
 import type { TurnRequest } from '../request/turn-request.ts'

@@ -4,7 +4,7 @@ import {
   parseJson,
   readBody,
   readStart,
-} from '../../../../shared/server/http/read-json.ts'
+} from '../../../../shared/server/http/read-body.ts'
 import {
   chooseResponseFormat,
   type RequestForm,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { jsonTurn, uiTurn } from '../../../../shared/api/turn.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { readRequest } from '../../../../shared/server/http/read-request.ts'
+import { parseRequest } from '../../../../shared/server/http/parse-request.ts'
 import type { RequestForm } from './request-form.ts'
 import { makeTitle, type PostedMessage, readText, readUserMessage } from './user-message.ts'
 
@@ -50,13 +50,13 @@ export function readTurnRequest(body: unknown, form: RequestForm): TurnRequest {
 }
 
 function readJsonForm(body: unknown): TurnRequest {
-  const { message: text, messageId, ...given } = readRequest(jsonTurn, body)
+  const { message: text, messageId, ...given } = parseRequest(jsonTurn, body)
   const message = readText(text, messageId)
   return { form: 'json', ...placeOf(given), messages: [message], decisions: [], title: makeTitle(message) }
 }
 
 function readUiForm(body: unknown): TurnRequest {
-  const { message, messages: list = [message], messageId, trigger, ...given } = readRequest(uiTurn, body)
+  const { message, messages: list = [message], messageId, trigger, ...given } = parseRequest(uiTurn, body)
   // Instructions are the agent's, never the client's.
   const told = list.filter((one) => one !== undefined).filter(({ role }) => role !== 'system')
   const last = told.at(-1)

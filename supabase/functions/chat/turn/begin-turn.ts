@@ -4,9 +4,9 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
-import type { Decision } from '../request/decision.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
+import type { Decision } from './decision.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
 
 /** Sent with every request that starts a run. */

@@ -4,7 +4,7 @@ import type {
   FormAnswer,
   ResumeAgentOptions,
 } from '../../../../shared/engine/loop/run-options.ts'
-import type { Decision } from '../request/decision.ts'
+import type { Decision } from './decision.ts'
 
 /** The decisions in the engine's format; if none of the three is present, it is the clock. */
 export function applyDecisions(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { id, optional, withWords } from '../../../shared/api/field-words.ts'
-import { readRequest } from '../../../shared/server/http/read-request.ts'
+import { parseRequest } from '../../../shared/server/http/parse-request.ts'
 
 const body = z
   .object({
@@ -25,7 +25,7 @@ const body = z
 
 const refusedWith = (given: unknown) => {
   try {
-    return readRequest(body, given)
+    return parseRequest(body, given)
   } catch (error) {
     const { status, code, message } = error as { status: number; code: string; message: string }
     return `${status} ${code}: ${message}`
@@ -69,5 +69,5 @@ test('a fault can have a status and a code of its own', () => {
     message: 'You have no token with this id.',
   } as const
   const params = z.object({ id: withWords(id(), { refusal }) })
-  expect(() => readRequest(params, { id: 'none' })).toThrow(expect.objectContaining(refusal))
+  expect(() => parseRequest(params, { id: 'none' })).toThrow(expect.objectContaining(refusal))
 })

@@ -11,7 +11,7 @@ const longestValue = 100
  * What a schema reads from a request. Throws ApiError, mostly 400 `bad_request`, with a sentence on the first fault: what
  * it is about, what must stand there, and what did.
  */
-export function readRequest<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+export function parseRequest<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const read = schema.safeParse(given)
   if (read.success) return read.data
   const [issue] = read.error.issues

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readJson, readStart } from '../../../shared/server/http/read-json.ts'
+import { readJson, readStart } from '../../../shared/server/http/read-body.ts'
 
 const mebibyte = 1024 * 1024
 
