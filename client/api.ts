@@ -1,17 +1,17 @@
 // Made of the schemas in shared/api by `npx tsx scripts/api.ts`: do not change it by hand.
 import type { ChatMessage, FormSchema } from './message.ts'
 
-/** A token that opens agents to OpenAI clients. */
+/** A token that lets OpenAI clients use agents. */
 export interface ApiToken {
   id: string
   name: string
-  /** How its value begins. */
+  /** The first characters of the token. */
   prefix: string
-  /** Ids of the agents that it opens; null: all, later ones too. */
+  /** Ids of the agents that it may use; null means all, including those created later. */
   agents: string[] | null
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null means never. */
   expiresAt: string | null
-  /** To the minute. */
+  /** ISO 8601, accurate to the minute; null if it was never used. */
   lastUsedAt: string | null
   createdAt: string
 }
@@ -20,7 +20,7 @@ export interface Approval {
   toolCallId: string
   decision: 'approve' | 'deny' | 'draft'
   approvalId: string
-  /** The whole call as the user edited it. */
+  /** All arguments of the call, if the user edited them. */
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
 }
@@ -33,31 +33,31 @@ export interface ChatAnswer {
   /** Never empty. */
   text: string
   message: ChatMessage
-  /** What was called, in order. */
+  /** The tool calls of this run, in order. */
   toolsUsed: ToolUse[]
   usage: {
     inputTokens: number
     outputTokens: number
     modelCalls: number
   }
-  /** What is open in the conversation: in this message first. */
+  /** The open items of the conversation, those of this message first; absent if there are none. */
   pending?: Pending[] | undefined
 }
 
 export interface ClientMessages {
-  /** The conversation: one that is there, or a name for a new one. */
+  /** The id of an existing conversation, or one that you choose for a new one. */
   id?: string | undefined
-  /** The same as `id`. */
+  /** Another name for `id`. */
   conversationId?: string | undefined
-  /** Without it: the agent of the conversation, or the oldest of the user. */
+  /** If left out: the conversation’s agent, or the user’s oldest one. */
   agentId?: string | undefined
-  /** Answers in this conversation from now on: the id of one of `GET /chat/models`. Null gives the choice back to the agent. */
+  /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
-  /** A `UIMessage`, in place of `messages`. */
+  /** A `UIMessage`, as an alternative to `messages`. */
   message?: {
     role: 'user' | 'assistant' | 'system'
   } | undefined
-  /** `UIMessage`s of the AI SDK. Of them are taken those of the user at the end that are new, and decisions. */
+  /** `UIMessage`s of the AI SDK. Only new user messages at the end of the list, and decisions, are read. */
   messages?: {
     role: 'user' | 'assistant' | 'system'
   }[] | undefined
@@ -70,18 +70,18 @@ export interface Connection {
   id: string
   provider: string
   label: string
-  /** The address or name that it acts as. */
+  /** The address or name of the connected account. */
   account: string | null
   status: 'connected' | 'expiring' | 'expired' | 'failed' | 'disabled'
-  /** Its place in the order in which tools try several. */
+  /** Its place in the order in which tools try several connections. */
   position: number
-  /** What was entered, without the secrets. */
+  /** The values that were entered, without secrets. */
   values: Record<string, unknown>
-  /** What the user has granted, where it signs in. */
+  /** The scopes that the user granted. Only for providers with sign-in. */
   scopes?: string[] | undefined
-  /** The same in words. */
+  /** The same scopes, described in words. */
   allowed?: string[] | undefined
-  /** Tools, and actions of tools (`tool:action`), that a missing permission switches off. */
+  /** Tools, or single actions (`tool:action`), that cannot be used because a permission is missing. */
   unavailable?: {
     tool: string
     reason: string
@@ -89,17 +89,17 @@ export interface Connection {
   /** ISO 8601. */
   lastUsedAt: string | null
   lastError: string | null
-  /** ISO 8601: when the user has to sign in again. */
+  /** ISO 8601. The user has to sign in again by then. */
   expiresAt?: string | undefined
 }
 
 export interface ConnectionChange {
-  /** What its user calls it. */
+  /** A name that the user chooses. */
   label?: string | undefined
   /** The fields to change. Secrets that are left out stay as they are. */
   values?: Record<string, unknown> | undefined
   position?: number | undefined
-  /** A disabled connection stays as it is and is not used. */
+  /** A disabled connection is kept but not used. */
   disabled?: boolean | undefined
 }
 
@@ -107,13 +107,13 @@ export interface Conversation {
   id: string
   title: string | null
   status: 'running' | 'completed' | 'waiting' | 'needs_input' | 'needs_approval' | 'needs_connection' | 'failed'
-  /** The newest 100, or those before the one asked for; without one that is still being written. */
+  /** The newest 100, or the 100 before the message named by `before`. A message that is still being written is not included. */
   messages: ChatMessage[]
-  /** When each of them was written, by its id: where `times` was asked for. */
+  /** When each message was written, by message id. Only with `times=true`. */
   times?: Record<string, string> | undefined
-  /** What the user has decided in them: where `times` was asked for. */
+  /** The user’s decisions in these messages. Only with `times=true`. */
   decided?: Decided[] | undefined
-  /** The value of `before` for the messages before them. */
+  /** The value of `before` that returns earlier messages; absent if there are none. */
   next?: string | undefined
   pending: Pending[]
 }
@@ -126,7 +126,7 @@ export interface ConversationChange {
 
 export interface ConversationPage {
   conversations: ConversationSummary[]
-  /** The value of `before` for the page behind it. */
+  /** The value of `before` that returns the next page; absent on the last page. */
   next?: string | undefined
 }
 
@@ -134,7 +134,7 @@ export interface ConversationSummary {
   id: string
   title: string | null
   status: 'running' | 'completed' | 'waiting' | 'needs_input' | 'needs_approval' | 'needs_connection' | 'failed'
-  /** What waits for the user in it. */
+  /** A summary of its open items. */
   open: {
     count: number
     kinds: ('input' | 'approval' | 'connection' | 'wait')[]
@@ -149,10 +149,10 @@ export interface ConversationSummary {
   match?: SearchMatch | undefined
 }
 
-/** What the user has decided about an item that was open. */
+/** A decision by the user about an item. */
 export interface Decided {
   itemId: string
-  /** The answer that it stands in. */
+  /** The message that contains the item. */
   messageId: string
   toolCallId: string
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
@@ -160,23 +160,23 @@ export interface Decided {
   at: string
 }
 
-/** What became of an account. */
+/** The result of deleting an account. */
 export interface DeletedAccount {
   deleted: true
-  /** Providers that could not be told: the user removes the app there. */
+  /** Providers where access could not be revoked: the user has to remove the app there. */
   notRevoked: string[]
 }
 
 export interface Feedback {
   messageId: string
-  /** Null takes it back. */
+  /** Null removes the rating. */
   rating: 'good' | 'bad' | null
   reason?: string | undefined
 }
 
 export interface InputAnswer {
   itemId?: string | undefined
-  /** Instead of `itemId`: the call that waits. */
+  /** The waiting call, as an alternative to `itemId`. */
   toolCallId?: string | undefined
   values: Record<string, unknown>
 }
@@ -184,34 +184,34 @@ export interface InputAnswer {
 export interface MadeApiToken {
   id: string
   name: string
-  /** How its value begins. */
+  /** The first characters of the token. */
   prefix: string
-  /** Ids of the agents that it opens; null: all, later ones too. */
+  /** Ids of the agents that it may use; null means all, including those created later. */
   agents: string[] | null
-  /** ISO 8601; null: never. */
+  /** ISO 8601; null means never. */
   expiresAt: string | null
-  /** To the minute. */
+  /** ISO 8601, accurate to the minute; null if it was never used. */
   lastUsedAt: string | null
   createdAt: string
   /** The token itself. This is the only time it is shown. */
   value: string
 }
 
-/** A model that a conversation can be answered by. */
+/** A model that can answer in a conversation. */
 export interface ModelChoice {
-  /** As it is sent to choose it: `provider/model`. */
+  /** `provider/model`. Send it as `model` to choose it. */
   id: string
   provider: string
   model: string
-  /** It answers where nothing is chosen. */
+  /** Whether it answers if no model is chosen. */
   isDefault: boolean
-  /** A few rules of the local stack, no language model. */
+  /** Whether it is the rule-based demo model of the local stack. */
   isDemo: boolean
-  /** It is asked with the user’s own key. */
+  /** Whether the user’s own key is used. */
   isOwnKey: boolean
 }
 
-/** One thing that happened: when, what kind, how long, and codes. */
+/** An event in a run: when, what kind, how long, and codes. */
 export interface Moment {
   runId: string
   /** ISO 8601. */
@@ -223,80 +223,80 @@ export interface Moment {
 
 export interface NewApiToken {
   name: string
-  /** Ids of the agents that it opens. Without it: all, later ones too. */
+  /** Ids of the agents that it may use. If left out: all, including those created later. */
   agents?: string[] | undefined
   expiresAt?: string | undefined
 }
 
 export interface NewConnection {
   provider: string
-  /** What its user calls it. */
+  /** A name that the user chooses. */
   label?: string | undefined
-  /** The fields of the provider, as its `connection` describes them. */
+  /** Values for the fields that the provider’s `connection` schema describes. */
   values: Record<string, unknown>
 }
 
 export interface NewMessage {
-  /** The conversation: one that is there, or a name for a new one. */
+  /** The id of an existing conversation, or one that you choose for a new one. */
   id?: string | undefined
-  /** The same as `id`. */
+  /** Another name for `id`. */
   conversationId?: string | undefined
-  /** Without it: the agent of the conversation, or the oldest of the user. */
+  /** If left out: the conversation’s agent, or the user’s oldest one. */
   agentId?: string | undefined
-  /** Answers in this conversation from now on: the id of one of `GET /chat/models`. Null gives the choice back to the agent. */
+  /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
-  /** What the user says: at most 1 MiB. */
+  /** The user’s message, at most 1 MiB. */
   message: string
-  /** Makes sending it twice one message. */
+  /** An id of your own. A message that is sent twice with the same id counts once. */
   messageId?: string | undefined
 }
 
-/** An open item of any conversation. */
+/** An open item, with its conversation. */
 export interface OpenItem {
   type: 'input' | 'approval' | 'connection' | 'wait'
   itemId: string
-  /** Who asks; null where that agent was deleted. */
+  /** The agent that asks; null if it was deleted. */
   agentId: string | null
-  /** The answer that it stands in. */
+  /** The message that contains the item. */
   messageId: string
   toolCallId: string
   toolName: string
-  /** The tool as people read it. */
+  /** The display name of the tool. */
   title: string
   intent: number
-  /** What is asked, whatever the words. */
+  /** A stable code for what is being asked. */
   code: string
-  /** What the words are about. */
+  /** Values for the sentence that `code` stands for. */
   codeValues?: Record<string, unknown> | undefined
-  /** What is asked, in one sentence or two. */
+  /** The question itself, in one or two sentences. */
   asked: string
-  /** What belongs there, or why it is asked. */
+  /** What to enter, or why it is being asked. */
   hint?: string | undefined
-  /** Titles of what else is missing. */
+  /** Titles of other missing values. */
   alsoNeeded?: string[] | undefined
-  /** All of it as one text. */
+  /** The complete question as one text. */
   question: string
-  /** Of an approval: what is done. */
+  /** For an approval: what will be done. */
   confirm?: string | undefined
-  /** Of an approval: the verb on its button. */
+  /** For an approval: the label of the button, such as "Send email". */
   button?: string | undefined
-  /** What a mail is sent from. */
+  /** The account that a mail will be sent from. */
   account?: string | undefined
-  /** Of `input`: JSON Schema of the open fields, and of the `values` of an answer. */
+  /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
-  /** What is kept of the call; of an approval, the whole call. */
+  /** Arguments of the call that are already known; for an approval, all of them. */
   values?: Record<string, unknown> | undefined
-  /** Where to connect. */
+  /** The page where the user can connect. */
   href?: string | undefined
-  /** ISO 8601, of `wait`: the run goes on by itself then. */
+  /** For `wait`: when the run continues without another request. ISO 8601. */
   resumeAt?: string | undefined
-  /** Of an approval: names this very question. */
+  /** For an approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
-  /** Why an approval is asked. */
+  /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | undefined
   /** ISO 8601. */
   askedAt: string
-  /** ISO 8601: pressed later, an approval is asked anew. */
+  /** ISO 8601. Approving after this asks again. */
   expiresAt?: string | undefined
   conversationId: string
   conversationTitle: string | null
@@ -309,60 +309,60 @@ export interface OperatorRun {
   /** ISO 8601. */
   startedAt: string
   finishedAt: string | null
-  /** Of a run that waits for the clock. */
+  /** When a waiting run continues. */
   resumeAt: string | null
-  /** A run at work that has not been heard of since then is dead. */
+  /** If a running run has not extended its lease by then, its process counts as dead. */
   leaseExpiresAt: string
-  /** Whether stopping it would end something. */
+  /** Whether there is anything to stop. */
   stoppable: boolean
 }
 
-/** An open item: somebody is waited for. */
+/** An open item: what a conversation is waiting for. */
 export interface Pending {
   type: 'input' | 'approval' | 'connection' | 'wait'
   itemId: string
-  /** Who asks; null where that agent was deleted. */
+  /** The agent that asks; null if it was deleted. */
   agentId: string | null
-  /** The answer that it stands in. */
+  /** The message that contains the item. */
   messageId: string
   toolCallId: string
   toolName: string
-  /** The tool as people read it. */
+  /** The display name of the tool. */
   title: string
   intent: number
-  /** What is asked, whatever the words. */
+  /** A stable code for what is being asked. */
   code: string
-  /** What the words are about. */
+  /** Values for the sentence that `code` stands for. */
   codeValues?: Record<string, unknown> | undefined
-  /** What is asked, in one sentence or two. */
+  /** The question itself, in one or two sentences. */
   asked: string
-  /** What belongs there, or why it is asked. */
+  /** What to enter, or why it is being asked. */
   hint?: string | undefined
-  /** Titles of what else is missing. */
+  /** Titles of other missing values. */
   alsoNeeded?: string[] | undefined
-  /** All of it as one text. */
+  /** The complete question as one text. */
   question: string
-  /** Of an approval: what is done. */
+  /** For an approval: what will be done. */
   confirm?: string | undefined
-  /** Of an approval: the verb on its button. */
+  /** For an approval: the label of the button, such as "Send email". */
   button?: string | undefined
-  /** What a mail is sent from. */
+  /** The account that a mail will be sent from. */
   account?: string | undefined
-  /** Of `input`: JSON Schema of the open fields, and of the `values` of an answer. */
+  /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
-  /** What is kept of the call; of an approval, the whole call. */
+  /** Arguments of the call that are already known; for an approval, all of them. */
   values?: Record<string, unknown> | undefined
-  /** Where to connect. */
+  /** The page where the user can connect. */
   href?: string | undefined
-  /** ISO 8601, of `wait`: the run goes on by itself then. */
+  /** For `wait`: when the run continues without another request. ISO 8601. */
   resumeAt?: string | undefined
-  /** Of an approval: names this very question. */
+  /** For an approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
-  /** Why an approval is asked. */
+  /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | undefined
   /** ISO 8601. */
   askedAt: string
-  /** ISO 8601: pressed later, an approval is asked anew. */
+  /** ISO 8601. Approving after this asks again. */
   expiresAt?: string | undefined
 }
 
@@ -377,30 +377,30 @@ export interface Provider {
   tools: string[]
   /** JSON Schema of the form. Secret fields have `secret: true`. */
   connection: FormSchema
-  /** It is connected by signing in at the provider. */
+  /** Whether the user connects it by signing in with the provider. */
   oauth: boolean
-  /** False where signing in is not set up on this server. */
+  /** False if sign-in is not set up on this server. */
   available: boolean
-  /** It works without a connection. */
+  /** Whether it works without a connection. */
   builtIn: boolean
   connections: Connection[]
 }
 
-/** How every request is refused. */
+/** The body of every refused request. */
 export interface Refusal {
   error: {
-    /** Stable: programs branch on it. */
+    /** A stable code that programs can rely on. */
     code: string
     /** A sentence that says what happened and what to do. */
     message: string
-    /** Of values that do not fit a connection, with the next two. */
+    /** Only for invalid values of a connection, as are `resolver` and `details`. */
     errorType?: string | undefined
     resolver?: 'model' | 'time' | 'user' | 'nobody' | undefined
     details?: ToolErrorDetails | undefined
   }
 }
 
-/** What went with a connection. */
+/** The result of deleting a connection. */
 export interface RemovedConnection {
   deleted: string
   /** Agents that can no longer use these tools. */
@@ -409,22 +409,22 @@ export interface RemovedConnection {
     name: string
     tools: string[]
   }[]
-  /** Whether the provider has ended the access; null where there is nothing to end. */
+  /** Whether access was revoked at the provider; null if there was nothing to revoke. */
   revoked: boolean | null
 }
 
 export interface Resumption {
-  /** The card that a connection was made from. */
+  /** The `connection` item that the user connected from. */
   itemId?: string | undefined
-  /** A write is asked about before it goes on. */
+  /** If true, a waiting write needs approval before it continues. */
   asksFirst?: boolean | undefined
 }
 
-/** Where the words of a search stand. */
+/** Where the words of a search were found. */
 export interface SearchMatch {
-  /** In the title. */
+  /** Matches in the title. */
   title: TextRanges
-  /** The part of a message that has the words; absent where only the title has them. */
+  /** An excerpt from a message that contains the words; absent if only the title does. */
   message?: {
     id: string
     role: 'user' | 'assistant'
@@ -436,11 +436,11 @@ export interface SearchMatch {
 
 export interface SignIn {
   provider: string
-  /** Where the browser goes afterwards: an address of an origin in `ASKBACK_APP_URLS`. */
+  /** Where the browser goes afterwards. Its origin has to be one of those in `ASKBACK_APP_URLS`. */
   returnTo?: string | undefined
-  /** The tools that it is for: only what they need is asked for. `tool:action` where an action needs more. */
+  /** The tools to connect for: only the permissions that they need are requested. Use `tool:action` if an action needs more. */
   tools?: string[] | undefined
-  /** The connection to renew: its account is proposed. */
+  /** The connection to renew; its account is suggested to the user. */
   connectionId?: string | undefined
 }
 
@@ -448,20 +448,20 @@ export interface Skip {
   itemId: string
 }
 
-/** What stopping has come to. */
+/** The result of stopping. */
 export interface StopAnswer {
   conversationId: string
-  /** The run that was stopped; null where none was at work. */
+  /** The run that was stopped; null if none was running. */
   runId: string | null
   stopped: boolean
 }
 
-/** [from, to) in a text, in UTF-16 code units. */
+/** Ranges `[from, to)` in a text, in UTF-16 code units. */
 export type TextRanges = [number, number][]
 
 export interface ToolError {
   ok: false
-  /** A sentence. It begins with `Question:` where the model or the user can answer it. */
+  /** A sentence. It begins with `Question:` if the model or the user can answer it. */
   error: string
   errorType: 'missing_parameter' | 'invalid_type' | 'invalid_value' | 'unknown_parameter' | 'malformed_arguments' | 'tool_not_found' | 'not_found' | 'conflict' | 'rate_limit_exceeded' | 'timeout' | 'unavailable' | 'not_configured' | 'authentication_error' | 'permission_denied' | 'quota_exceeded' | 'outcome_unknown' | 'approval_denied' | 'cancelled' | 'execution_error'
   /** Who can resolve it. */
@@ -471,7 +471,7 @@ export interface ToolError {
 }
 
 export interface ToolErrorDetails {
-  /** The place in the arguments, such as `to[0]`. */
+  /** A path in the arguments, such as `to[0]`. */
   parameter?: string | undefined
   value?: unknown
   expected?: string | undefined
@@ -480,15 +480,15 @@ export interface ToolErrorDetails {
   allowed?: unknown[] | undefined
   requiredParameters?: string[] | undefined
   example?: unknown
-  /** The bare name or value. */
+  /** A suggested name or value, without any text around it. */
   suggestion?: string | undefined
   action?: {
     label: string
     href: string
   } | undefined
-  /** A sentence of the tool’s own. */
+  /** A sentence from the tool’s author. */
   hint?: string | undefined
-  /** What people are asked or told. */
+  /** What the user is asked or told. */
   asked?: {
     code: string
     values?: Record<string, unknown> | undefined
@@ -497,20 +497,20 @@ export interface ToolErrorDetails {
     hint?: string | undefined
     alsoNeeded?: string[] | undefined
   } | undefined
-  /** The title of the tool that alone says so. */
+  /** The title of the tool, if nothing but its own words support the error. */
   asker?: string | undefined
-  /** The sentence is the tool’s own. */
+  /** Set if the sentence comes from the tool itself. */
   said?: 'question' | 'failure' | undefined
-  /** The call as it should be sent. `open` are the places that are still to be filled. */
+  /** The call as it should be sent. `open` lists the places that still have to be filled in. */
   correction?: {
     name: string
     arguments: Record<string, unknown>
     open: string[]
   } | undefined
-  /** Every problem of the call. */
+  /** All problems with the call. */
   problems?: {
     errorType: 'missing_parameter' | 'invalid_type' | 'invalid_value' | 'unknown_parameter' | 'malformed_arguments' | 'tool_not_found' | 'not_found' | 'conflict' | 'rate_limit_exceeded' | 'timeout' | 'unavailable' | 'not_configured' | 'authentication_error' | 'permission_denied' | 'quota_exceeded' | 'outcome_unknown' | 'approval_denied' | 'cancelled' | 'execution_error'
-    /** The place in the arguments, such as `to[0]`. */
+    /** A path in the arguments, such as `to[0]`. */
     parameter?: string | undefined
     expected?: string | undefined
     actual?: string | undefined
@@ -523,25 +523,25 @@ export type ToolResult = {
   data: unknown
 } | ToolError
 
-/** A call that was made. */
+/** A tool call. */
 export interface ToolUse {
   toolCallId: string
   toolName: string
-  /** The attempts of one thing share it. */
+  /** A number shared by all attempts at the same thing. */
   intent: number
   attempt: number
-  /** Executions of it; 0 where it was refused before. */
+  /** How often it was executed; 0 if it was refused before that. */
   tries: number
   input: unknown
   ok: boolean
   output?: unknown
   error?: ToolError | undefined
-  /** Lossless changes of the call: where, and by which rule. */
+  /** Lossless repairs to the call: where, and by which rule. */
   repairs?: {
     path: string
     rule: string
   }[] | undefined
-  /** What it did, in one line for people. */
+  /** What it did, in one line to show to the user. */
   summary?: string | undefined
   /** ISO 8601. */
   startedAt: string

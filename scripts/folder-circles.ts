@@ -1,12 +1,12 @@
 /**
- * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a higher floor.
+ * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a later layer.
  * The exit code is 1 if there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { root } from './platform.ts'
 
-/** A file may import from its own floor and from those listed before it. */
+/** A file may import from its own layer and from those listed before it. */
 const floors = [
   'shared/engine',
   'shared/integrations',
@@ -43,7 +43,7 @@ async function readImports(file: string): Promise<void> {
   for (const [, named, bare] of source.matchAll(relativeImport)) {
     const target = relative(root, join(root, from, named ?? bare ?? ''))
     const to = dirname(target)
-    if (floorOf(to) > floorOf(from)) upwards.push(`${file} imports ${target}, which is a floor above it.`)
+    if (floorOf(to) > floorOf(from)) upwards.push(`${file} imports ${target}, which is in a later layer.`)
     if (to === from) continue
     const targets = imports.get(from) ?? new Map<string, string>()
     imports.set(from, targets.set(to, file))

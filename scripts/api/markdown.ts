@@ -9,19 +9,19 @@ const schemas = createJsonSchemas()
 const callers: Record<Route['caller'], string> = {
   user: 'With the access token of a signed-in user.',
   operator: 'With the access token of an operator.',
-  token: 'With a token of the settings, or the access token of a user.',
+  token: 'With an API token of the user, or the access token of a signed-in user.',
   clock: 'With the function secret of the project.',
-  link: 'Without a token: the address is the right to it.',
+  link: 'Without a token: the signed URL grants access.',
   anybody: 'Without a token.',
 }
 
 const introduction = `# HTTP API
 
-Made of the schemas in [\`shared/api\`](../shared/api) by \`npx tsx scripts/api.ts\`, like [\`openapi.json\`](openapi.json). A test runs every example.
+This page and [\`openapi.json\`](openapi.json) are generated from the schemas in [\`shared/api\`](../shared/api) by \`npx tsx scripts/api.ts\`. A test runs every example.
 
-Paths are below \`{project}/functions/v1\`. Tokens go in \`Authorization: Bearer …\`. Members of a body that are not listed are ignored; null is as good as left out, unless it is said otherwise. Times are ISO 8601.
+Paths are relative to \`{project}/functions/v1\`. Send tokens as \`Authorization: Bearer …\`. Members of a body that are not listed are ignored. Null means the same as leaving an optional member out, unless stated otherwise; \`PATCH\` bodies may reject it. Times are ISO 8601.
 
-A refused request is answered with its status and \`{ "error": { "code", "message" } }\`. The AI SDK's forms get the message alone as text, with the code in \`x-askback-error\`. What the codes mean: [what Askback says, by code](sentences.md). OpenAI's protocol is served below \`/chat/v1\`: [OpenAI clients](openai-clients.md).
+A refused request returns an error status and \`{ "error": { "code", "message" } }\`. AI SDK clients get only the message, as text, and the code in the header \`x-askback-error\`. [Codes](sentences.md#refused-requests) says what each code means. OpenAI's protocol, under \`/chat/v1\`, is described in [OpenAI clients](openai-clients.md).
 `
 
 /** The page of the API. */

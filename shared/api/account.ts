@@ -6,12 +6,12 @@ export const deleteAccount = defineRoute({
   method: 'DELETE',
   path: '/integration-settings/account',
   group: 'Your account',
-  summary: 'Delete your account with everything of yours',
+  summary: 'Delete your account and all your data',
   caller: 'user',
   body: z.object({
     email: withWords(z.string().max(500).regex(/\S/), {
       expected: 'the address of the account, typed once more',
-    }).describe('The address of the account, typed once more; its id where it has no address.'),
+    }).describe('The email address of the account, typed again to confirm; its id if it has no address.'),
   }),
   answer: once(() =>
     z
@@ -19,9 +19,9 @@ export const deleteAccount = defineRoute({
         deleted: z.literal(true),
         notRevoked: z
           .array(z.string())
-          .describe('Providers that could not be told: the user removes the app there.'),
+          .describe('Providers where access could not be revoked: the user has to remove the app there.'),
       })
-      .meta({ id: 'DeletedAccount', description: 'What became of an account.' }),
+      .meta({ id: 'DeletedAccount', description: 'The result of deleting an account.' }),
   ),
   refusals: ['wrong_email', 'still_running'],
 })

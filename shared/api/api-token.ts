@@ -7,13 +7,13 @@ import { defineRoute, once } from './route.ts'
 const facts = () => ({
   id: z.string(),
   name: z.string(),
-  prefix: z.string().describe('How its value begins.'),
+  prefix: z.string().describe('The first characters of the token.'),
   agents: z
     .array(z.string())
     .nullable()
-    .describe('Ids of the agents that it opens; null: all, later ones too.'),
-  expiresAt: z.string().nullable().describe('ISO 8601; null: never.'),
-  lastUsedAt: z.string().nullable().describe('To the minute.'),
+    .describe('Ids of the agents that it may use; null means all, including those created later.'),
+  expiresAt: z.string().nullable().describe('ISO 8601; null means never.'),
+  lastUsedAt: z.string().nullable().describe('ISO 8601, accurate to the minute; null if it was never used.'),
   createdAt: z.string(),
 })
 
@@ -21,7 +21,7 @@ const facts = () => ({
 export const apiToken = once(() =>
   z
     .strictObject(facts())
-    .meta({ id: 'ApiToken', description: 'A token that opens agents to OpenAI clients.' }),
+    .meta({ id: 'ApiToken', description: 'A token that lets OpenAI clients use agents.' }),
 )
 export type ApiToken = z.output<ReturnType<typeof apiToken>>
 
@@ -51,7 +51,7 @@ export const newApiToken = z
           .transform((ids) => [...new Set(ids)]),
         { expected: 'a list of ids of agents', instead: 'Leave it out for all of them.' },
       ),
-    ).describe('Ids of the agents that it opens. Without it: all, later ones too.'),
+    ).describe('Ids of the agents that it may use. If left out: all, including those created later.'),
     expiresAt: optional(
       z.iso
         .datetime({ offset: true })
@@ -79,7 +79,7 @@ export const createApiToken = defineRoute({
   method: 'POST',
   path: '/integration-settings/tokens',
   group,
-  summary: 'Make a token',
+  summary: 'Create a token',
   caller: 'user',
   body: newApiToken,
   status: 201,
@@ -91,7 +91,7 @@ export const revokeApiToken = defineRoute({
   method: 'DELETE',
   path: '/integration-settings/tokens/:id',
   group,
-  summary: 'End a token for good',
+  summary: 'Revoke a token',
   caller: 'user',
   params: z.object({
     id: withWords(id(), {

@@ -12,19 +12,24 @@ export const connection = once(() =>
       id: z.string(),
       provider: z.string(),
       label: z.string(),
-      account: z.string().nullable().describe('The address or name that it acts as.'),
+      account: z.string().nullable().describe('The address or name of the connected account.'),
       status: z.enum(['connected', 'expiring', 'expired', 'failed', 'disabled']),
-      position: z.number().describe('Its place in the order in which tools try several.'),
-      values: z.record(z.string(), z.unknown()).describe('What was entered, without the secrets.'),
-      scopes: z.array(z.string()).optional().describe('What the user has granted, where it signs in.'),
-      allowed: z.array(z.string()).optional().describe('The same in words.'),
+      position: z.number().describe('Its place in the order in which tools try several connections.'),
+      values: z.record(z.string(), z.unknown()).describe('The values that were entered, without secrets.'),
+      scopes: z
+        .array(z.string())
+        .optional()
+        .describe('The scopes that the user granted. Only for providers with sign-in.'),
+      allowed: z.array(z.string()).optional().describe('The same scopes, described in words.'),
       unavailable: z
         .array(z.strictObject({ tool: z.string(), reason: z.string() }))
         .optional()
-        .describe('Tools, and actions of tools (`tool:action`), that a missing permission switches off.'),
+        .describe(
+          'Tools, or single actions (`tool:action`), that cannot be used because a permission is missing.',
+        ),
       lastUsedAt: z.string().nullable().describe('ISO 8601.'),
       lastError: z.string().nullable(),
-      expiresAt: z.string().optional().describe('ISO 8601: when the user has to sign in again.'),
+      expiresAt: z.string().optional().describe('ISO 8601. The user has to sign in again by then.'),
     })
     .meta({ id: 'Connection', description: 'An account that a user has connected. It holds no secrets.' }),
 )
@@ -41,9 +46,9 @@ const provider = once(() =>
         'x-json-schema': true,
         description: 'JSON Schema of the form. Secret fields have `secret: true`.',
       }),
-      oauth: z.boolean().describe('It is connected by signing in at the provider.'),
-      available: z.boolean().describe('False where signing in is not set up on this server.'),
-      builtIn: z.boolean().describe('It works without a connection.'),
+      oauth: z.boolean().describe('Whether the user connects it by signing in with the provider.'),
+      available: z.boolean().describe('False if sign-in is not set up on this server.'),
+      builtIn: z.boolean().describe('Whether it works without a connection.'),
       connections: z.array(connection()),
     })
     .meta({ id: 'Provider', description: 'Something that can be connected.' }),
@@ -63,16 +68,16 @@ const query = z.object({
     .string()
     .optional()
     .meta({
-      description: '`false` stores the values without asking the provider whether it takes them.',
+      description: '`false` stores the values without testing them with the provider.',
       examples: ['false'],
     }),
 })
 
-const label = z.string().trim().max(200).describe('What its user calls it.')
+const label = z.string().trim().max(200).describe('A name that the user chooses.')
 const values = withWords(
   z
     .record(z.string(), z.unknown())
-    .describe('The fields of the provider, as its `connection` describes them.'),
+    .describe('Values for the fields that the provider’s `connection` schema describes.'),
   { expected: 'an object with the fields of the provider' },
 )
 
@@ -89,7 +94,7 @@ export const connectionChange = z
     label: optional(label),
     values: values.optional().describe('The fields to change. Secrets that are left out stay as they are.'),
     position: z.int().min(0).max(1000).optional(),
-    disabled: z.boolean().optional().describe('A disabled connection stays as it is and is not used.'),
+    disabled: z.boolean().optional().describe('A disabled connection is kept but not used.'),
   })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {
     error: 'There is nothing to change. Send "label", "values", "position" or "disabled".',
@@ -123,9 +128,9 @@ export const createConnection = defineRoute({
   method: 'POST',
   path: '/integration-settings/connections',
   group,
-  summary: 'Connect an account by its values',
+  summary: 'Connect an account with a key or password',
   notes:
-    'The values are tried at the provider before they are stored. What waited for the connection goes on by itself. A refusal of the values has `errorType`, `resolver` and `details` beside the message, with every problem by its field.',
+    'The values are tested with the provider before they are stored. Calls that were waiting for the connection then continue without another request. If the values are refused, the error also has `errorType`, `resolver` and `details`, which lists every problem by field.',
   caller: 'user',
   query,
   body: newConnection,
@@ -164,9 +169,9 @@ export const removeConnection = defineRoute({
         revoked: z
           .boolean()
           .nullable()
-          .describe('Whether the provider has ended the access; null where there is nothing to end.'),
+          .describe('Whether access was revoked at the provider; null if there was nothing to revoke.'),
       })
-      .meta({ id: 'RemovedConnection', description: 'What went with a connection.' }),
+      .meta({ id: 'RemovedConnection', description: 'The result of deleting a connection.' }),
   ),
   refusals: ['connection_not_found'],
 })
@@ -176,8 +181,8 @@ export const testConnection = defineRoute({
   method: 'POST',
   path: '/integration-settings/connections/:id/test',
   group,
-  summary: 'Ask the provider whether a connection still works',
-  notes: 'A provider that refuses is an answer, not an error of the API: 200 with `ok: false`.',
+  summary: 'Test a connection with its provider',
+  notes: 'If the provider rejects the connection, the response is still 200, with `ok: false`.',
   caller: 'user',
   params,
   answer: () => toolResult(),

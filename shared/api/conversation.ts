@@ -13,13 +13,13 @@ export type ShownStatus = z.output<ReturnType<typeof shownStatus>>
 const ranges = once(() =>
   z
     .array(z.tuple([z.number(), z.number()]))
-    .meta({ id: 'TextRanges', description: '[from, to) in a text, in UTF-16 code units.' }),
+    .meta({ id: 'TextRanges', description: 'Ranges `[from, to)` in a text, in UTF-16 code units.' }),
 )
 
 export const match = once(() =>
   z
     .strictObject({
-      title: ranges().describe('In the title.'),
+      title: ranges().describe('Matches in the title.'),
       message: z
         .strictObject({
           id: z.string(),
@@ -29,9 +29,9 @@ export const match = once(() =>
           ranges: ranges(),
         })
         .optional()
-        .describe('The part of a message that has the words; absent where only the title has them.'),
+        .describe('An excerpt from a message that contains the words; absent if only the title does.'),
     })
-    .meta({ id: 'SearchMatch', description: 'Where the words of a search stand.' }),
+    .meta({ id: 'SearchMatch', description: 'Where the words of a search were found.' }),
 )
 
 export const summary = once(() =>
@@ -46,7 +46,7 @@ export const summary = once(() =>
           kinds: z.array(z.enum(['input', 'approval', 'connection', 'wait'])),
           oldest: z.string().nullable(),
         })
-        .describe('What waits for the user in it.'),
+        .describe('A summary of its open items.'),
       pinned: z.boolean(),
       archived: z.boolean(),
       agentId: z.string().nullable(),
@@ -61,12 +61,12 @@ export const decided = once(() =>
   z
     .strictObject({
       itemId: z.string(),
-      messageId: z.string().describe('The answer that it stands in.'),
+      messageId: z.string().describe('The message that contains the item.'),
       toolCallId: z.string(),
       decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
       at: z.string().describe('ISO 8601.'),
     })
-    .meta({ id: 'Decided', description: 'What the user has decided about an item that was open.' }),
+    .meta({ id: 'Decided', description: 'A decision by the user about an item.' }),
 )
 
 export const conversation = once(() =>
@@ -78,17 +78,20 @@ export const conversation = once(() =>
       messages: z
         .array(message())
         .describe(
-          'The newest 100, or those before the one asked for; without one that is still being written.',
+          'The newest 100, or the 100 before the message named by `before`. A message that is still being written is not included.',
         ),
       times: z
         .record(z.string(), z.string())
         .optional()
-        .describe('When each of them was written, by its id: where `times` was asked for.'),
+        .describe('When each message was written, by message id. Only with `times=true`.'),
       decided: z
         .array(decided())
         .optional()
-        .describe('What the user has decided in them: where `times` was asked for.'),
-      next: z.string().optional().describe('The value of `before` for the messages before them.'),
+        .describe('The user’s decisions in these messages. Only with `times=true`.'),
+      next: z
+        .string()
+        .optional()
+        .describe('The value of `before` that returns earlier messages; absent if there are none.'),
       pending: z.array(pending()),
     })
     .meta({ id: 'Conversation' }),
@@ -115,15 +118,15 @@ const before = withWords(
 export const conversationQuery = z.object({
   limit: withWords(z.coerce.number().int().min(1).max(200), { expected: 'a number from 1 to 200' })
     .optional()
-    .describe('By default 50.'),
-  before: before.optional().describe('The `next` of the page before, or a time.'),
+    .describe('50 by default.'),
+  before: before.optional().describe('The `next` of the previous page, or a time.'),
   q: z
     .string()
     .optional()
-    .describe('Words that were said in them, or are in their titles. Newest first then.'),
+    .describe('Words to search for in titles and messages. The results are sorted newest first.'),
   archived: withWords(z.enum(['true', 'false']), { expected: 'true or false' })
     .optional()
-    .describe('`true`: the archived ones instead.'),
+    .describe('`true` lists archived conversations instead.'),
 })
 export type ConversationQuery = z.output<typeof conversationQuery>
 
@@ -149,7 +152,7 @@ export type ConversationChange = z.output<typeof conversationChange>
 export const feedback = z
   .object({
     messageId: withWords(z.string().min(1), { expected: 'the id of an answer' }),
-    rating: z.enum(['good', 'bad']).nullable().describe('Null takes it back.'),
+    rating: z.enum(['good', 'bad']).nullable().describe('Null removes the rating.'),
     reason: optional(z.string().max(2000).trim()),
   })
   .meta({ id: 'Feedback' })
@@ -163,14 +166,17 @@ export const listConversations = defineRoute({
   path: '/chat/conversations',
   group,
   summary: 'List your conversations',
-  notes: 'The pinned ones first, then the newest first, a page at a time.',
+  notes: 'Pinned ones first, then newest first, one page at a time.',
   caller: 'user',
   query: conversationQuery,
   answer: once(() =>
     z
       .strictObject({
         conversations: z.array(summary()),
-        next: z.string().optional().describe('The value of `before` for the page behind it.'),
+        next: z
+          .string()
+          .optional()
+          .describe('The value of `before` that returns the next page; absent on the last page.'),
       })
       .meta({ id: 'ConversationPage' }),
   ),
@@ -184,11 +190,8 @@ export const getConversation = defineRoute({
   caller: 'user',
   params,
   query: z.object({
-    before: z.string().optional().describe('The id of a message: those before it.'),
-    times: z
-      .string()
-      .optional()
-      .describe('`true`: with when they were written, and what was decided in them.'),
+    before: z.string().optional().describe('The id of a message; returns the messages before it.'),
+    times: z.string().optional().describe('`true` adds `times` and `decided`.'),
   }),
   answer: () => conversation(),
   refusals: [...notFound, 'message_not_found'],
@@ -217,7 +220,8 @@ export const deleteConversation = defineRoute({
   path: '/chat/conversations/:id',
   group,
   summary: 'Delete a conversation',
-  notes: 'Its runs end. Of writes that were done it is kept that they were done, and nothing else.',
+  notes:
+    'Its runs are stopped. Of its writes, only a record that they happened is kept, without their content.',
   caller: 'user',
   params,
   answer: () => z.strictObject({ deleted: z.string() }),
@@ -228,7 +232,7 @@ export const rateMessage = defineRoute({
   method: 'PUT',
   path: '/chat/conversations/:id/feedback',
   group,
-  summary: 'Say what you think of an answer',
+  summary: 'Rate an answer',
   caller: 'user',
   params,
   body: feedback,
@@ -245,8 +249,8 @@ export const listOpenItems = defineRoute({
   method: 'GET',
   path: '/chat/open',
   group: 'Decisions',
-  summary: 'List what waits for you',
-  notes: 'In all conversations, or with one agent: oldest first.',
+  summary: 'List what is waiting for you',
+  notes: 'In all conversations, or only those with one agent. Oldest first.',
   caller: 'user',
   query: z.object({ agentId: withWords(id(), { expected: 'the id of an agent' }).optional() }),
   answer: () => z.strictObject({ items: z.array(openItem()) }),

@@ -13,7 +13,7 @@ const members = (expected: string) => withWords(z.record(z.string(), z.unknown()
 const inputAnswer = z
   .object({
     itemId: optional(name()),
-    toolCallId: optional(name()).describe('Instead of `itemId`: the call that waits.'),
+    toolCallId: optional(name()).describe('The waiting call, as an alternative to `itemId`.'),
     values: members('an object in the shape of the pending schema'),
   })
   .refine(({ itemId, toolCallId }) => itemId !== undefined || toolCallId !== undefined, {
@@ -30,7 +30,7 @@ export const approval = z
       refusal: { code: 'approval_id_missing' },
     }),
     input: optional(members('the arguments of the call as an object')).describe(
-      'The whole call as the user edited it.',
+      'All arguments of the call, if the user edited them.',
     ),
     reason: optional(z.string().overwrite((text) => text.slice(0, 2000))),
   })
@@ -40,8 +40,8 @@ const skip = z.object({ itemId: name() }).meta({ id: 'Skip' })
 
 const resumption = z
   .object({
-    itemId: optional(name()).describe('The card that a connection was made from.'),
-    asksFirst: optional(z.boolean()).describe('A write is asked about before it goes on.'),
+    itemId: optional(name()).describe('The `connection` item that the user connected from.'),
+    asksFirst: optional(z.boolean()).describe('If true, a waiting write needs approval before it continues.'),
   })
   .optional()
   .meta({ id: 'Resumption' })
@@ -61,7 +61,7 @@ export const answerQuestion = defineRoute({
   ...shared,
   path: '/chat/:id/answer',
   summary: 'Answer a question',
-  notes: 'The values complete the call that waits. No model is needed for that.',
+  notes: 'The values complete the waiting call exactly as entered; the model does not rewrite it.',
   body: inputAnswer,
 })
 
@@ -69,7 +69,7 @@ export const decideApproval = defineRoute({
   ...shared,
   path: '/chat/:id/approval',
   summary: 'Approve or deny a call',
-  notes: 'The same decision again answers its outcome; another one is refused as `already_decided`.',
+  notes: 'Repeating a decision returns its result. A different decision is refused with `already_decided`.',
   body: approval,
   refusals: [...shared.refusals, 'approval_id_missing'],
 })
@@ -77,15 +77,15 @@ export const decideApproval = defineRoute({
 export const skipItem = defineRoute({
   ...shared,
   path: '/chat/:id/skip',
-  summary: 'Go on without what is asked for',
+  summary: 'Skip a question or a connection',
   body: skip,
 })
 
 export const resumeRun = defineRoute({
   ...shared,
   path: '/chat/:id/resume',
-  summary: 'Go on after connecting, or when the time has come',
-  notes: 'Safe to repeat. The body may be left out.',
+  summary: 'Continue after connecting an account, or when a wait is over',
+  notes: 'Safe to repeat. The body is optional.',
   body: resumption,
   isBodyOptional: true,
 })

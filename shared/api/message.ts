@@ -31,64 +31,75 @@ const toolUse = once(() =>
     .strictObject({
       toolCallId: z.string(),
       toolName: z.string(),
-      intent: z.number().describe('The attempts of one thing share it.'),
+      intent: z.number().describe('A number shared by all attempts at the same thing.'),
       attempt: z.number(),
-      tries: z.number().describe('Executions of it; 0 where it was refused before.'),
+      tries: z.number().describe('How often it was executed; 0 if it was refused before that.'),
       input: z.unknown(),
       ok: z.boolean(),
       output: z.unknown().optional(),
       error: toolError().optional(),
-      repairs: repairs().optional().describe('Lossless changes of the call: where, and by which rule.'),
-      summary: z.string().optional().describe('What it did, in one line for people.'),
+      repairs: repairs().optional().describe('Lossless repairs to the call: where, and by which rule.'),
+      summary: z.string().optional().describe('What it did, in one line to show to the user.'),
       startedAt: z.string().describe('ISO 8601.'),
       durationMs: z.number(),
     })
-    .meta({ id: 'ToolUse', description: 'A call that was made.' }),
+    .meta({ id: 'ToolUse', description: 'A tool call.' }),
 )
 
 const facts = () => ({
   type: z.enum(['input', 'approval', 'connection', 'wait']),
   itemId: z.string(),
-  agentId: z.string().nullable().describe('Who asks; null where that agent was deleted.'),
-  messageId: z.string().describe('The answer that it stands in.'),
+  agentId: z.string().nullable().describe('The agent that asks; null if it was deleted.'),
+  messageId: z.string().describe('The message that contains the item.'),
   toolCallId: z.string(),
   toolName: z.string(),
-  title: z.string().describe('The tool as people read it.'),
+  title: z.string().describe('The display name of the tool.'),
   intent: z.number(),
-  code: z.string().describe('What is asked, whatever the words.'),
-  codeValues: members().optional().describe('What the words are about.'),
-  asked: z.string().describe('What is asked, in one sentence or two.'),
-  hint: z.string().optional().describe('What belongs there, or why it is asked.'),
-  alsoNeeded: z.array(z.string()).optional().describe('Titles of what else is missing.'),
-  question: z.string().describe('All of it as one text.'),
-  confirm: z.string().optional().describe('Of an approval: what is done.'),
-  button: z.string().optional().describe('Of an approval: the verb on its button.'),
-  account: z.string().optional().describe('What a mail is sent from.'),
+  code: z.string().describe('A stable code for what is being asked.'),
+  codeValues: members().optional().describe('Values for the sentence that `code` stands for.'),
+  asked: z.string().describe('The question itself, in one or two sentences.'),
+  hint: z.string().optional().describe('What to enter, or why it is being asked.'),
+  alsoNeeded: z.array(z.string()).optional().describe('Titles of other missing values.'),
+  question: z.string().describe('The complete question as one text.'),
+  confirm: z.string().optional().describe('For an approval: what will be done.'),
+  button: z.string().optional().describe('For an approval: the label of the button, such as "Send email".'),
+  account: z.string().optional().describe('The account that a mail will be sent from.'),
   schema: members().optional().meta({
     'x-json-schema': true,
-    description: 'Of `input`: JSON Schema of the open fields, and of the `values` of an answer.',
+    description:
+      'For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer.',
   }),
-  values: members().optional().describe('What is kept of the call; of an approval, the whole call.'),
-  href: z.string().optional().describe('Where to connect.'),
-  resumeAt: z.string().optional().describe('ISO 8601, of `wait`: the run goes on by itself then.'),
-  approvalId: z.string().optional().describe('Of an approval: names this very question.'),
+  values: members()
+    .optional()
+    .describe('Arguments of the call that are already known; for an approval, all of them.'),
+  href: z.string().optional().describe('The page where the user can connect.'),
+  resumeAt: z
+    .string()
+    .optional()
+    .describe('For `wait`: when the run continues without another request. ISO 8601.'),
+  approvalId: z
+    .string()
+    .optional()
+    .describe('For an approval: identifies exactly this question; send it with the decision.'),
   reason: z
     .enum(['consent', 'provenance', 'repetition', 'unknown', 'addresses', 'destructive'])
     .optional()
-    .describe('Why an approval is asked.'),
+    .describe('Why approval is needed.'),
   askedAt: z.string().describe('ISO 8601.'),
-  expiresAt: z.string().optional().describe('ISO 8601: pressed later, an approval is asked anew.'),
+  expiresAt: z.string().optional().describe('ISO 8601. Approving after this asks again.'),
 })
 
 /** An open item: who is waited for, and why. */
 export const pending = once(() =>
-  z.strictObject(facts()).meta({ id: 'Pending', description: 'An open item: somebody is waited for.' }),
+  z
+    .strictObject(facts())
+    .meta({ id: 'Pending', description: 'An open item: what a conversation is waiting for.' }),
 )
 
 export const openItem = once(() =>
   z
     .strictObject({ ...facts(), conversationId: z.string(), conversationTitle: z.string().nullable() })
-    .meta({ id: 'OpenItem', description: 'An open item of any conversation.' }),
+    .meta({ id: 'OpenItem', description: 'An open item, with its conversation.' }),
 )
 
 /** The JSON answer of a run. */
@@ -100,7 +111,7 @@ export const chatAnswer = once(() =>
       status: runStatus(),
       text: z.string().describe('Never empty.'),
       message: message(),
-      toolsUsed: z.array(toolUse()).describe('What was called, in order.'),
+      toolsUsed: z.array(toolUse()).describe('The tool calls of this run, in order.'),
       usage: z.strictObject({
         inputTokens: z.number(),
         outputTokens: z.number(),
@@ -109,7 +120,9 @@ export const chatAnswer = once(() =>
       pending: z
         .array(pending())
         .optional()
-        .describe('What is open in the conversation: in this message first.'),
+        .describe(
+          'The open items of the conversation, those of this message first; absent if there are none.',
+        ),
     })
     .meta({ id: 'ChatAnswer', description: 'The JSON answer of a run.' }),
 )

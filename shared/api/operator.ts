@@ -13,9 +13,11 @@ export const operatorRun = once(() =>
       status: z.string(),
       startedAt: z.string().describe('ISO 8601.'),
       finishedAt: z.string().nullable(),
-      resumeAt: z.string().nullable().describe('Of a run that waits for the clock.'),
-      leaseExpiresAt: z.string().describe('A run at work that has not been heard of since then is dead.'),
-      stoppable: z.boolean().describe('Whether stopping it would end something.'),
+      resumeAt: z.string().nullable().describe('When a waiting run continues.'),
+      leaseExpiresAt: z
+        .string()
+        .describe('If a running run has not extended its lease by then, its process counts as dead.'),
+      stoppable: z.boolean().describe('Whether there is anything to stop.'),
     })
     .meta({ id: 'OperatorRun' }),
 )
@@ -29,7 +31,7 @@ const moment = once(() =>
       durationMs: z.number().optional(),
       facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
     })
-    .meta({ id: 'Moment', description: 'One thing that happened: when, what kind, how long, and codes.' }),
+    .meta({ id: 'Moment', description: 'An event in a run: when, what kind, how long, and codes.' }),
 )
 
 const write = () =>
@@ -53,13 +55,15 @@ export const sharedTool = once(() =>
 
 export const appFunction = once(() =>
   z.strictObject({
-    name: z.string().describe('With its schema.'),
+    name: z.string().describe('Qualified with its schema, such as `public.create_ticket`.'),
     arguments: z.string(),
     description: z.string().nullable(),
     effect: z.enum(['read', 'write']),
-    tool: z.string().nullable().describe('The tool that it is; null: it is not offered.'),
-    refused: z.string().nullable().describe('Why it cannot be offered, or not be called any more.'),
-    changed: z.boolean().describe('Its arguments have changed since: it has to be offered again.'),
+    tool: z.string().nullable().describe('The tool that it is offered as; null if it is not offered.'),
+    refused: z.string().nullable().describe('Why it cannot be offered, or can no longer be called.'),
+    changed: z
+      .boolean()
+      .describe('Whether its arguments have changed since it was offered. If so, offer it again.'),
   }),
 )
 
@@ -120,11 +124,11 @@ export const listStuck = defineRoute({
   ...shared,
   method: 'GET',
   path: '/chat/operator/stuck',
-  summary: 'List what does not go on by itself',
+  summary: 'List runs and writes that are stuck',
   answer: () =>
     z.strictObject({
       runs: z.array(operatorRun()),
-      writes: z.array(write()).describe('Writes of which nobody knows whether they happened.'),
+      writes: z.array(write()).describe('Writes whose outcome is unknown.'),
     }),
 })
 
@@ -132,7 +136,7 @@ export const listTools = defineRoute({
   ...shared,
   method: 'GET',
   path: '/chat/operator/tools',
-  summary: 'List the tools that everybody can have',
+  summary: 'List the tools that are available to all users',
   answer: () => z.strictObject({ tools: z.array(sharedTool()) }),
 })
 
@@ -160,15 +164,15 @@ const said = () =>
 
 export const offer = z
   .object({ title: said(), description: said(), effect: said(), confirm: said(), approval: said() })
-  .describe('What is said of it; what is absent comes from the function itself.')
+  .describe('Overrides. Whatever is left out is taken from the function itself.')
 export type Offer = z.output<typeof offer>
 
 export const offerFunction = defineRoute({
   ...shared,
   method: 'PUT',
   path: '/chat/operator/functions/:name',
-  summary: 'Make a function of the app a tool',
-  notes: '`{}` offers it as it is.',
+  summary: 'Offer a function of the app as a tool',
+  notes: 'Send `{}` to offer it without overrides.',
   params: named,
   body: offer,
   answer: () => z.strictObject({ tool: z.string() }),
@@ -179,7 +183,7 @@ export const withdrawFunction = defineRoute({
   ...shared,
   method: 'DELETE',
   path: '/chat/operator/functions/:name',
-  summary: 'Take the tool of a function away again',
+  summary: 'Stop offering a function as a tool',
   params: named,
   answer: () => z.strictObject({ withdrawn: z.string() }),
   refusals: ['not_offered'],

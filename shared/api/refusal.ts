@@ -7,15 +7,15 @@ export const refusal = once(() =>
   z
     .strictObject({
       error: z.strictObject({
-        code: z.string().describe('Stable: programs branch on it.'),
+        code: z.string().describe('A stable code that programs can rely on.'),
         message: z.string().min(1).describe('A sentence that says what happened and what to do.'),
         errorType: z
           .string()
           .optional()
-          .describe('Of values that do not fit a connection, with the next two.'),
+          .describe('Only for invalid values of a connection, as are `resolver` and `details`.'),
         resolver: resolver().optional(),
         details: errorDetails().optional(),
       }),
     })
-    .meta({ id: 'Refusal', description: 'How every request is refused.' }),
+    .meta({ id: 'Refusal', description: 'The body of every refused request.' }),
 )

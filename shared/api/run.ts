@@ -9,8 +9,9 @@ export const followRun = defineRoute({
   method: 'GET',
   path: '/chat/:id/stream',
   group: 'Messages',
-  summary: 'Read an answer while it is written',
-  notes: 'From its first part, and a while after its end; 204 where there is nothing to read.',
+  summary: 'Stream an answer while it is being written',
+  notes:
+    'The stream starts from the beginning of the answer, and stays available for a while after its end. 204 if there is nothing to read.',
   caller: 'user',
   params,
   media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
@@ -22,17 +23,17 @@ export const stopRun = defineRoute({
   path: '/chat/:id/stop',
   group: 'Messages',
   summary: 'Stop an answer',
-  notes: 'What has begun to be sent is still finished. A body is not read.',
+  notes: 'A write that has already begun finishes. The request needs no body.',
   caller: 'user',
   params,
   answer: once(() =>
     z
       .strictObject({
         conversationId: z.string(),
-        runId: z.string().nullable().describe('The run that was stopped; null where none was at work.'),
+        runId: z.string().nullable().describe('The run that was stopped; null if none was running.'),
         stopped: z.boolean(),
       })
-      .meta({ id: 'StopAnswer', description: 'What stopping has come to.' }),
+      .meta({ id: 'StopAnswer', description: 'The result of stopping.' }),
   ),
   refusals: ['conversation_not_found'],
 })
@@ -48,30 +49,33 @@ export const listModels = defineRoute({
   answer: () =>
     z.strictObject({
       models: z.array(modelChoice()),
-      chosen: z.string().nullable().describe('The id of the one that was chosen there; null: none.'),
+      chosen: z
+        .string()
+        .nullable()
+        .describe('The id of the model chosen for the conversation; null if none was chosen.'),
     }),
 })
 
 const modelChoice = once(() =>
   z
     .strictObject({
-      id: z.string().describe('As it is sent to choose it: `provider/model`.'),
+      id: z.string().describe('`provider/model`. Send it as `model` to choose it.'),
       provider: z.string(),
       model: z.string(),
-      isDefault: z.boolean().describe('It answers where nothing is chosen.'),
-      isDemo: z.boolean().describe('A few rules of the local stack, no language model.'),
-      isOwnKey: z.boolean().describe('It is asked with the user’s own key.'),
+      isDefault: z.boolean().describe('Whether it answers if no model is chosen.'),
+      isDemo: z.boolean().describe('Whether it is the rule-based demo model of the local stack.'),
+      isOwnKey: z.boolean().describe('Whether the user’s own key is used.'),
     })
-    .meta({ id: 'ModelChoice', description: 'A model that a conversation can be answered by.' }),
+    .meta({ id: 'ModelChoice', description: 'A model that can answer in a conversation.' }),
 )
 
 export const getFile = defineRoute({
   method: 'GET',
   path: '/chat/files/:id',
   group: 'Messages',
-  summary: 'Get a file of a message',
+  summary: 'Get an attached file',
   notes:
-    'The address stands in the message. It is the right to read the file, for an hour; no token is needed.',
+    'The message contains the signed URL. For up to an hour, anybody who has it can read the file without a token.',
   caller: 'link',
   params,
   query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
@@ -83,8 +87,8 @@ export const wakeRuns = defineRoute({
   method: 'POST',
   path: '/chat/clock',
   group: 'Messages',
-  summary: 'Go on with runs whose time has come',
-  notes: 'For the clock of the project, with the function secret.',
+  summary: 'Continue runs whose wait is over',
+  notes: 'Called by the project’s cron job, with the function secret.',
   caller: 'clock',
   status: 202,
   answer: () => z.strictObject({ resumed: z.number() }),

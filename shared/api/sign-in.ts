@@ -13,29 +13,29 @@ export const signIn = z
       .max(500)
       .meta({ examples: ['gmail'] }),
     returnTo: optional(z.string()).describe(
-      'Where the browser goes afterwards: an address of an origin in `ASKBACK_APP_URLS`.',
+      'Where the browser goes afterwards. Its origin has to be one of those in `ASKBACK_APP_URLS`.',
     ),
     tools: optional(withWords(z.array(z.string()), { expected: 'a list of names of tools' })).describe(
-      'The tools that it is for: only what they need is asked for. `tool:action` where an action needs more.',
+      'The tools to connect for: only the permissions that they need are requested. Use `tool:action` if an action needs more.',
     ),
     connectionId: optional(withWords(id(), { expected: 'the id of a connection' })).describe(
-      'The connection to renew: its account is proposed.',
+      'The connection to renew; its account is suggested to the user.',
     ),
   })
   .meta({ id: 'SignIn' })
 export type SignIn = z.output<typeof signIn>
 
-const group = 'Signing in at a provider'
+const group = 'Signing in with a provider'
 
 export const startSignIn = defineRoute({
   method: 'POST',
   path: '/integration-settings/oauth/start',
   group,
-  summary: 'Begin to sign in at a provider',
+  summary: 'Start signing in with a provider',
   caller: 'user',
   body: signIn,
   answer: () =>
-    z.strictObject({ url: z.string().describe('The page of the provider, for the user to open.') }),
+    z.strictObject({ url: z.string().describe('The provider’s page, which the user has to open.') }),
   refusals: ['unknown_provider', 'unknown_tool', 'no_sign_in', 'return_to_not_allowed', 'not_configured'],
 })
 
@@ -43,9 +43,9 @@ export const receiveSignIn = defineRoute({
   method: 'GET',
   path: '/integration-settings/oauth/callback',
   group,
-  summary: 'Come back from the page of the provider',
+  summary: 'Return from the provider’s page',
   notes:
-    'Opened by the browser. It goes on to `returnTo` with `connecting=<provider>` and `code=<one-time code>`, or `error=<code>`. Nothing is connected yet.',
+    'The browser opens this, and is redirected to `returnTo` with `connecting=<provider>` and either `code=<one-time code>` or `error=<code>`. Nothing is connected yet.',
   caller: 'anybody',
   query: z.object({
     state: z.string().optional(),
@@ -60,11 +60,12 @@ export const completeSignIn = defineRoute({
   method: 'POST',
   path: '/integration-settings/oauth/complete',
   group,
-  summary: 'Connect the account that was signed in',
-  notes: 'Only the user who began can do so. The code works once, for ten minutes.',
+  summary: 'Connect the account after signing in',
+  notes:
+    'Only the user who started the sign-in can complete it. The code is valid for ten minutes and can be used once.',
   caller: 'user',
   body: z.object({
-    code: z.string().min(1).max(500).describe('From the address that the browser came back to.'),
+    code: z.string().min(1).max(500).describe('The `code` in the address that the browser returned to.'),
   }),
   status: 201,
   answer: () => z.strictObject({ connection: connection() }),

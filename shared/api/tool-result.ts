@@ -5,7 +5,7 @@ import { once } from './route.ts'
 // The result of a tool, and the contents of an error.
 
 const errorType = () => z.enum(Object.keys(defaultResolver) as [ToolErrorType, ...ToolErrorType[]])
-const place = () => z.string().describe('The place in the arguments, such as `to[0]`.')
+const place = () => z.string().describe('A path in the arguments, such as `to[0]`.')
 
 const problem = () =>
   z.strictObject({
@@ -28,9 +28,9 @@ export const errorDetails = once(() =>
       allowed: z.array(z.unknown()).optional(),
       requiredParameters: z.array(z.string()).optional(),
       example: z.unknown().optional(),
-      suggestion: z.string().optional().describe('The bare name or value.'),
+      suggestion: z.string().optional().describe('A suggested name or value, without any text around it.'),
       action: z.strictObject({ label: z.string(), href: z.string() }).optional(),
-      hint: z.string().optional().describe('A sentence of the tool’s own.'),
+      hint: z.string().optional().describe('A sentence from the tool’s author.'),
       asked: z
         .strictObject({
           code: z.string(),
@@ -41,9 +41,15 @@ export const errorDetails = once(() =>
           alsoNeeded: z.array(z.string()).optional(),
         })
         .optional()
-        .describe('What people are asked or told.'),
-      asker: z.string().optional().describe('The title of the tool that alone says so.'),
-      said: z.enum(['question', 'failure']).optional().describe('The sentence is the tool’s own.'),
+        .describe('What the user is asked or told.'),
+      asker: z
+        .string()
+        .optional()
+        .describe('The title of the tool, if nothing but its own words support the error.'),
+      said: z
+        .enum(['question', 'failure'])
+        .optional()
+        .describe('Set if the sentence comes from the tool itself.'),
       correction: z
         .strictObject({
           name: z.string(),
@@ -51,8 +57,8 @@ export const errorDetails = once(() =>
           open: z.array(z.string()),
         })
         .optional()
-        .describe('The call as it should be sent. `open` are the places that are still to be filled.'),
-      problems: z.array(problem()).optional().describe('Every problem of the call.'),
+        .describe('The call as it should be sent. `open` lists the places that still have to be filled in.'),
+      problems: z.array(problem()).optional().describe('All problems with the call.'),
     })
     .meta({ id: 'ToolErrorDetails' }),
 )
@@ -66,7 +72,7 @@ export const toolError = once(() =>
       ok: z.literal(false),
       error: z
         .string()
-        .describe('A sentence. It begins with `Question:` where the model or the user can answer it.'),
+        .describe('A sentence. It begins with `Question:` if the model or the user can answer it.'),
       errorType: errorType(),
       resolver: resolver().describe('Who can resolve it.'),
       retryAfterMs: z.number().optional(),

@@ -28,9 +28,9 @@ const shortText = () =>
   z.preprocess((value) => (value === '' ? undefined : (value ?? undefined)), z.string().max(200).optional())
 
 const common = {
-  id: conversationId().describe('The conversation: one that is there, or a name for a new one.'),
-  conversationId: conversationId().describe('The same as `id`.'),
-  agentId: shortText().describe('Without it: the agent of the conversation, or the oldest of the user.'),
+  id: conversationId().describe('The id of an existing conversation, or one that you choose for a new one.'),
+  conversationId: conversationId().describe('Another name for `id`.'),
+  agentId: shortText().describe('If left out: the conversation’s agent, or the user’s oldest one.'),
   model: withWords(
     z.preprocess(
       (value) => (value === '' ? undefined : value),
@@ -47,7 +47,7 @@ const common = {
       instead: `Providers are ${Object.keys(presets).join(', ')}.`,
     },
   ).describe(
-    'Answers in this conversation from now on: the id of one of `GET /chat/models`. Null gives the choice back to the agent.',
+    'The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model.',
   ),
 }
 
@@ -71,8 +71,10 @@ export const jsonTurn = z
     message: withWords(z.string(), {
       expected: 'a text',
       instead: 'Send { "message": "Hello" }.',
-    }).describe('What the user says: at most 1 MiB.'),
-    messageId: shortText().describe('Makes sending it twice one message.'),
+    }).describe('The user’s message, at most 1 MiB.'),
+    messageId: shortText().describe(
+      'An id of your own. A message that is sent twice with the same id counts once.',
+    ),
   })
   .refine(sameConversation.check, sameConversation.words)
   .meta({ id: 'NewMessage' })
@@ -87,7 +89,7 @@ const clientMessage = z.preprocess(
 export const uiTurn = z
   .object({
     ...common,
-    message: optional(clientMessage).describe('A `UIMessage`, in place of `messages`.'),
+    message: optional(clientMessage).describe('A `UIMessage`, as an alternative to `messages`.'),
     messages: optional(
       withWords(
         z.preprocess(
@@ -98,7 +100,7 @@ export const uiTurn = z
         { expected: 'a list of messages' },
       ),
     ).describe(
-      '`UIMessage`s of the AI SDK. Of them are taken those of the user at the end that are new, and decisions.',
+      '`UIMessage`s of the AI SDK. Only new user messages at the end of the list, and decisions, are read.',
     ),
     messageId: shortText(),
     trigger: optional(z.enum(['submit-message', 'regenerate-message'])),
@@ -137,7 +139,7 @@ export const postMessage = defineRoute({
   group,
   summary: 'Send a message',
   notes:
-    'Answered as JSON, or, where `message` is an object or `messages` or `trigger` is there, as the UI message stream of the AI SDK. An `Accept` header that names one of the two types decides instead. Streams begin at once: what goes wrong later is a part of type `error`. The JSON form may have 8 MiB, the other one 32 MiB.',
+    'The response is JSON if `message` is a string. If `message` is an object, or `messages` or `trigger` is present, it is the UI message stream of the AI SDK. An `Accept` header that names exactly one of the two types takes precedence. Streams begin immediately, so later errors arrive as a part of type `error`. The body may have up to 8 MiB in the JSON form, and 32 MiB in the AI SDK’s form.',
   caller: 'user',
   body: z.union([jsonTurn, uiTurn]),
   answer: () => chatAnswer(),
