@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { readersLocale } from '../client/locale.ts'
 import type { Language } from './languages/language.ts'
 
-/** Each language other than English is one file, named by its BCP 47 tag. */
+/** Each language other than English is one file, named by its two-letter code. */
 const files = import.meta.glob<Language>('./languages/??.ts', { import: 'language' })
 const key = 'askback-language'
 const watchers = new Set<() => void>()
