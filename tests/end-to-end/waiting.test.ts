@@ -152,7 +152,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
     await expect.poll(() => other.title()).toBe('Agents · Askback')
     expect(await waitingLink().innerText()).toBe('Waiting for you')
-    expect(await recipients()).toEqual(['bob@example.com', 'cleo@example.com'])
+    await expect.poll(recipients).toEqual(['bob@example.com', 'cleo@example.com'])
     await page.reload()
     await page.getByText('Nothing is waiting for you.').waitFor()
     expect(await findBarriers(page)).toEqual([])
