@@ -512,7 +512,7 @@ begin
   -- It is closed: the same decision gets its outcome.
   select r.* into v_run from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
-    and askback.decision_of(r, v_item_id) is not null and not askback.left_no_trace(r)
+    and askback.decision_of(r, v_item_id) is not null
   order by r.started_at desc limit 1;
   if v_says and not coalesce(
     askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made)

@@ -17,8 +17,7 @@ import { documentScopes, scopeWords } from './scopes.ts'
 export const googleDocs: IntegrationProvider = {
   id: 'google-docs',
   name: 'Google Docs',
-  description:
-    'Makes, reads and changes documents in your Google Drive: those that were made here, no others.',
+  description: 'Creates, reads and edits documents in your Google Drive, but only those created here.',
   service: 'documents',
   purpose: 'work with your Google documents',
   oauth: { server: 'google', scopes: documentScopes, words: scopeWords },

@@ -8,8 +8,8 @@ const files = [scope('drive.file'), scope('drive')]
 
 /** What users have allowed, for the settings page. */
 export const scopeWords: Readonly<Record<string, string>> = {
-  [scope('drive.file')]: 'Make, read, change and share documents made here; see no other file',
-  [scope('drive')]: 'Read and change every file in the Drive',
+  [scope('drive.file')]: 'Create, read, edit and share documents created here; no access to other files',
+  [scope('drive')]: 'Read and edit every file in the Drive',
 }
 
 export const documentScopes = {

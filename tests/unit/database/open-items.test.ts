@@ -513,6 +513,15 @@ describe('an approval that was open too long', () => {
     expect(await ids()).toEqual([anew.itemId])
   })
 
+  test('is asked anew again when the process that was to ask it died before it wrote anything', async () => {
+    await ask(old)
+    await db.call('due_runs', 10)
+    const dead = await approve(old.itemId)
+    expect(dead).toMatchObject({ kind: 'continue', decided: [{ expired: true }] })
+    await db.loseLease(dead.runId)
+    expect(await approve(old.itemId)).toMatchObject({ kind: 'continue', decided: [{ expired: true }] })
+  })
+
   test('is asked anew for a client of the AI SDK too; a late no says what became of it', async () => {
     const turn = await ask(old)
     expect(await chat.decide(turn.messageId, false)).toMatchObject({
