@@ -552,9 +552,13 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await expect.poll(() => page.title()).toMatch(/^(?:\(\d+\) )?Show me a picture · Askback$/)
-    const first = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first()
-    await first.getByText('Show me a picture').waitFor()
-    await first.getByRole('button', { name: 'Options' }).click()
+    // An earlier one may have the same title.
+    const opened = page
+      .getByRole('region', { name: 'Conversations' })
+      .getByRole('listitem')
+      .filter({ has: page.locator('[aria-current]') })
+    await opened.getByText('Show me a picture').waitFor()
+    await opened.getByRole('button', { name: 'Options' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('textbox', { name: 'Title' }).fill('Trackers')
     await page.keyboard.press('Enter')
