@@ -28,19 +28,24 @@ export class AskbackError extends Error {
 
 /** Turns an error of supabase-js into a sentence: its own "non-2xx status code" says nothing. */
 export async function readFailure(error: unknown): Promise<AskbackError> {
-  const response = (error as { context?: unknown } | null)?.context
-  if (!(response instanceof Response)) {
-    const aborted = (response as Error | undefined)?.name === 'AbortError'
+  const { context } = (error ?? {}) as { context?: unknown }
+  if (!isResponse(context)) {
+    const aborted = (context as Error | undefined)?.name === 'AbortError'
     return failureOf(aborted ? 'aborted' : 'unreachable')
   }
-  const text = await response.text().catch(() => '')
-  const { status } = response
+  const { status, headers } = context
+  const text = await context.text().catch(() => '')
   // Only our own errors have this header: proxies also answer in plain text.
-  const code = response.headers.get('x-askback-error')
+  const code = headers.get('x-askback-error')
   const refusal = readRefusal(text)
   if (refusal)
     return new AskbackError(refusal.message, { status, code: refusal.code, problems: refusal.problems })
   return code && text ? new AskbackError(text, { code, status }) : failureOf(codeOf(status), status)
+}
+
+// By its shape: servers and polyfills replace the global class, and what `fetch` gives is none of theirs.
+function isResponse(context: unknown): context is Response {
+  return typeof (context as Response | undefined)?.text === 'function'
 }
 
 /** A failure that this client noticed itself. */

@@ -121,7 +121,6 @@ export const begins = [
   'not_due',
   'still_running',
   'cannot_continue',
-  'stale',
   'interrupted',
   'model_not_configured',
   'model_unavailable',
@@ -129,7 +128,6 @@ export const begins = [
   'own_key_unused',
   'tools_do_not_fit',
   'not_configured',
-  'run_failed',
   'too_many_readers',
 ] as const
 

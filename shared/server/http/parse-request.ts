@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FieldWords, wordsOf } from '../../api/field-words.ts'
 import { formatPath, type JsonPath, valueAt } from '../../engine/core/json-path.ts'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
+import { inWords } from '../../integrations/text/in-words.ts'
 import { ApiError } from './api-error.ts'
 
 /** Characters of a value that a sentence repeats. */
@@ -88,7 +89,11 @@ function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 }
 
 function kindOf({ type, enum: choices, format, items, ...facts }: JsonSchema): string {
-  if (Array.isArray(choices)) return listed(choices.map((choice) => JSON.stringify(choice)))
+  if (Array.isArray(choices))
+    return inWords(
+      choices.map((choice) => JSON.stringify(choice)),
+      'or',
+    )
   const { minLength = 0, maxLength, minimum, maximum } = facts
   if (type === 'string' && format === 'uuid') return 'an id'
   if (type === 'string' && format === 'date-time') return 'a time in ISO 8601'
@@ -100,8 +105,4 @@ function kindOf({ type, enum: choices, format, items, ...facts }: JsonSchema): s
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
   if (type === 'array') return 'a list'
   return { string: 'a text', boolean: 'true or false', object: 'a JSON object' }[String(type)] ?? 'valid'
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }

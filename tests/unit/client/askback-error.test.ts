@@ -1,5 +1,5 @@
 import { FunctionsFetchError, FunctionsHttpError } from '@supabase/functions-js'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { readFailure } from '../../../client/askback-error.ts'
 import { german } from '../../../client/labels/de.ts'
 import { describeFailure } from '../../../client/labels/failure.ts'
@@ -15,6 +15,17 @@ test('a refusal of a function is its own sentence, not "non-2xx"', async () => {
   expect(failure).toMatchObject({
     message: 'You have no such conversation.',
     code: 'conversation_not_found',
+    status: 404,
+  })
+})
+
+test('a refusal is told where the server has a Response of its own, as @hono/node-server has', async () => {
+  const fetched = new Response('{"error":{"code":"nothing_pending","message":"Nothing waits."}}', { status: 404 })
+  vi.stubGlobal('Response', class extends Response {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await readFailure(new FunctionsHttpError(fetched))).toMatchObject({
+    message: 'Nothing waits.',
+    code: 'nothing_pending',
     status: 404,
   })
 })
