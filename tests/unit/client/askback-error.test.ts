@@ -20,7 +20,9 @@ test('a refusal of a function is its own sentence, not "non-2xx"', async () => {
 })
 
 test('a refusal is told where the server has a Response of its own, as @hono/node-server has', async () => {
-  const fetched = new Response('{"error":{"code":"nothing_pending","message":"Nothing waits."}}', { status: 404 })
+  const fetched = new Response('{"error":{"code":"nothing_pending","message":"Nothing waits."}}', {
+    status: 404,
+  })
   vi.stubGlobal('Response', class extends Response {})
   onTestFinished(() => void vi.unstubAllGlobals())
   expect(await readFailure(new FunctionsHttpError(fetched))).toMatchObject({
