@@ -77,7 +77,7 @@ export const protocol: readonly Scene[] = [
         token: 'sk-proj-0123456789',
         body: asked,
         status: 401,
-        says: ['This is not an Askback token. Make one under Integrations, OpenAI clients.'],
+        says: ['This is not an Askback token. Create one under Integrations, OpenAI clients.'],
       },
     ],
   },
