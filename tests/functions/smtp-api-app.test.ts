@@ -74,7 +74,7 @@ test('a bad caller gets 4xx and a sentence that says what to send', async () => 
     ['{"action":', 400, 'invalid_json', /Send a JSON object/],
     ['', 400, 'invalid_json', /Send a JSON object/],
     ['[]', 400, 'bad_request', /Send \{ action, params/],
-    [{ params: mail }, 400, 'bad_request', /`action` is missing/],
+    [{ params: mail }, 400, 'bad_request', /"action" is missing/],
     [{ action: 'send_email', params: [] }, 400, 'bad_request', /`params`/],
     [{ action: 'send_email', params: mail, agentId: '7' }, 400, 'bad_request', /`agentId`/],
     [{ action: 'send_email', params: mail, idempotencyKey: '' }, 400, 'bad_request', /`idempotencyKey`/],

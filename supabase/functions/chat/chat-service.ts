@@ -11,11 +11,12 @@ import { takeFiles } from './files/take-files.ts'
 import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
-import { type BegunTurn, beginResume, beginTurn, interruptedAgain, maxBeginnings } from './turn/begin-turn.ts'
+import { type BegunTurn, beginResume, beginTurn } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { Decision } from './turn/decision.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { runTurn } from './turn/run-turn.ts'
+import { interruptedAgain, untilDone } from './turn/until-done.ts'
 import { waitForRun } from './turn/wait-for-run.ts'
 
 /** What clients can do in a conversation, in every form of request and answer. */
@@ -64,17 +65,18 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     request: { stream: boolean; begin: (runId: string) => Promise<BegunTurn> },
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
-    for (let beginnings = 0; beginnings < maxBeginnings; beginnings++) {
-      const turn = await request.begin(runId)
+    const carryOut = async (turn: BegunTurn) => {
       if (turn.kind === 'return') return answerAgain(turn.run)
       if (turn.kind !== 'join' && turn.kind !== 'busy')
         return await runTurn(turn, caller, dependencies, active, request)
       const leave = active.enter(turn.runId)
       const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs).finally(leave)
       // A decision that joined a run is used up; one that waited for another run is made now.
-      if (turn.kind === 'join' && view.status !== 'interrupted') return answerAgain(view)
+      return turn.kind === 'busy' || view.status === 'interrupted' ? 'interrupted' : answerAgain(view)
     }
-    throw interruptedAgain()
+    const answer = await untilDone(() => request.begin(runId), carryOut)
+    if (answer === 'interrupted') throw interruptedAgain()
+    return answer
   }
 
   const resume = (caller: Caller, conversationId: string, decision: Decision) =>

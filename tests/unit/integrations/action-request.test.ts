@@ -26,16 +26,16 @@ describe('readActionRequest', () => {
   })
 
   it.each([
-    [null, 'not a JSON object'],
-    [[], 'not a JSON object'],
-    [{}, '`action` is missing'],
-    [{ action: 1 }, '`action` is missing'],
-    [{ action: 'a', params: [] }, '`params` is not a JSON object'],
-    [{ action: 'a', params: '{}' }, '`params` is not a JSON object'],
-    [{ action: 'a', agentId: 'mine' }, '`agentId` is not the UUID'],
-    [{ action: 'a', idempotencyKey: '' }, '`idempotencyKey` is not a text'],
-    [{ action: 'a', idempotencyKey: 7 }, '`idempotencyKey` is not a text'],
-    [{ action: 'a', idempotencyKey: 'k'.repeat(257) }, '`idempotencyKey` is not a text'],
+    [null, 'The request body must be a JSON object { action, params, agentId?, idempotencyKey? }, not null.'],
+    [[], 'The request body must be a JSON object'],
+    [{}, '"action" is missing. Send the name of an action'],
+    [{ action: 1 }, '"action" must be the name of an action'],
+    [{ action: 'a', params: [] }, '"params" must be a JSON object'],
+    [{ action: 'a', params: '{}' }, '"params" must be a JSON object'],
+    [{ action: 'a', agentId: 'mine' }, '"agentId" must be the id of an agent, not "mine".'],
+    [{ action: 'a', idempotencyKey: '' }, '"idempotencyKey" must be a text of 1 to 256 characters, not "".'],
+    [{ action: 'a', idempotencyKey: 7 }, '"idempotencyKey" must be a text of 1 to 256 characters, not 7.'],
+    [{ action: 'a', idempotencyKey: 'k'.repeat(257) }, 'not a text of 257 characters'],
   ])('refuses %j as a bad request', (body, message) => {
     const read = () => readActionRequest(body)
     expect(read).toThrow(message)

@@ -4,9 +4,10 @@ import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { deleteConversation } from '../answer/conversations.ts'
 import { startOrJoin } from '../stream/start-or-join.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import { type BegunTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
+import { type BegunTurn, isBegun } from '../turn/begin-turn.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
+import { interruptedAgain, untilDone } from '../turn/until-done.ts'
 import { type BegunCompletion, beginCompletion } from './begin-completion.ts'
 import { openClientConnection } from './client-connection.ts'
 import type { CompletionRequest } from './completion-request.ts'
@@ -101,16 +102,13 @@ export async function beginCompletionRun(
       gone?.addEventListener('abort', connection.close)
       const text = new CompletionText(emit)
       try {
-        for (let beginnings = 1, turn = first; beginnings <= maxBeginnings; beginnings++) {
-          if (beginnings > 1) {
-            turn = (await begin()).turn
-            connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
-          }
-          const outcome = await tell(turn, text, gone)
-          const isLost = outcome === 'interrupted' && turn.kind === 'join' && !connection.isClosed
-          if (!isLost) return readCompletion(outcome, text)
+        const beginAgain = async () => {
+          const { turn } = await begin()
+          connection.follow(turn.kind === 'return' ? turn.run.runId : turn.runId)
+          return turn
         }
-        throw interruptedAgain()
+        const options = { first, isGone: () => connection.isClosed }
+        return readCompletion(await untilDone(beginAgain, (turn) => tell(turn, text, gone), options), text)
       } catch (error) {
         // A client that was told of a failure no longer waits.
         connection.close()

@@ -1,10 +1,11 @@
 import type { RunPlace } from '../answer/chat-answer.ts'
 import { type ClientDecision, decides, type TurnRequest } from '../request/turn-request.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import { type BegunTurn, beginTurn, interruptedAgain, isBegun, maxBeginnings } from '../turn/begin-turn.ts'
+import { type BegunTurn, beginTurn, isBegun } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
+import { untilDone } from '../turn/until-done.ts'
 import { followRun } from './follow-run.ts'
 import { messageResponse } from './message-response.ts'
 import type { MessageStream } from './message-stream.ts'
@@ -28,19 +29,14 @@ export async function streamTurn(
   const place = placeOf(begun, runId, request)
   const leave = isBegun(begun) ? active.enter(begun.kind === 'return' ? place.runId : begun.runId) : () => {}
 
-  const follow = async (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
-    for (let beginnings = 1; beginnings <= maxBeginnings; beginnings++) {
-      if (beginnings > 1) begun = await begin()
-      const outcome = await startOrJoin(begun, caller, message, dependencies, {
-        active,
-        gone: decides(request) ? undefined : gone,
-        stream: true,
-      })
-      // What the request decides may still be open when the run that it joined has ended.
-      if ((begun.kind !== 'join' && begun.kind !== 'busy') || gone.aborted) return outcome
-      if (outcome !== 'interrupted' && (begun.kind === 'join' || !decides(request))) return outcome
+  const follow = (message: MessageStream, gone: AbortSignal): Promise<RunOutcome> => {
+    // A decision is carried out even if its client has gone.
+    const options = { active, gone: decides(request) ? undefined : gone, stream: true }
+    const carryOut = (turn: BegunTurn) => {
+      begun = turn
+      return startOrJoin(turn, caller, message, dependencies, options)
     }
-    throw interruptedAgain()
+    return untilDone(begin, carryOut, { first: begun, isGone: () => gone.aborted })
   }
 
   const onEnd = async (isRead: boolean) => {

@@ -1,7 +1,6 @@
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
@@ -14,14 +13,6 @@ export const runTerms = {
   leaseSeconds: runTimeouts.leaseMs / 1000,
   /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which fits most models. */
   historyBytes: 256 * 1024,
-}
-
-/** How often a request is started again after it waited for a run. */
-export const maxBeginnings = 4
-
-export function interruptedAgain(): ApiError {
-  const sentence = 'The answer was interrupted several times. Send the message again in a minute.'
-  return new ApiError('interrupted', sentence)
 }
 
 /** A run to do, with what was decided about the calls that waited. */
