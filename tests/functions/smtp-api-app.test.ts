@@ -73,7 +73,7 @@ test('a bad caller gets 4xx and a sentence that says what to send', async () => 
   const bad: [unknown, number, string, RegExp][] = [
     ['{"action":', 400, 'invalid_json', /Send a JSON object/],
     ['', 400, 'invalid_json', /Send a JSON object/],
-    ['[]', 400, 'bad_request', /Send \{ action, params/],
+    ['[]', 400, 'bad_request', /JSON object \{ action, params/],
     [{ params: mail }, 400, 'bad_request', /"action" is missing/],
     [{ action: 'send_email', params: [] }, 400, 'bad_request', /`params`/],
     [{ action: 'send_email', params: mail, agentId: '7' }, 400, 'bad_request', /`agentId`/],
