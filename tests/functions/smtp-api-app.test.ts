@@ -75,9 +75,9 @@ test('a bad caller gets 4xx and a sentence that says what to send', async () => 
     ['', 400, 'invalid_json', /Send a JSON object/],
     ['[]', 400, 'bad_request', /JSON object \{ action, params/],
     [{ params: mail }, 400, 'bad_request', /"action" is missing/],
-    [{ action: 'send_email', params: [] }, 400, 'bad_request', /`params`/],
-    [{ action: 'send_email', params: mail, agentId: '7' }, 400, 'bad_request', /`agentId`/],
-    [{ action: 'send_email', params: mail, idempotencyKey: '' }, 400, 'bad_request', /`idempotencyKey`/],
+    [{ action: 'send_email', params: [] }, 400, 'bad_request', /"params"/],
+    [{ action: 'send_email', params: mail, agentId: '7' }, 400, 'bad_request', /"agentId"/],
+    [{ action: 'send_email', params: mail, idempotencyKey: '' }, 400, 'bad_request', /"idempotencyKey"/],
     [{ action: 'delete_email' }, 404, 'unknown_action', /send_email, test_connection/],
     [{ action: 'toString' }, 404, 'unknown_action', /send_email, test_connection/],
     [
