@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { clipText } from '../core/clip-text.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
-import { replyLimit } from './limits.ts'
+import { callsPerStep, replyLimit } from './limits.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
@@ -46,9 +46,11 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       append(run, { type: 'thought', text: clipText(reply.thoughts.trim(), longestThought) })
     }
     if (reply.text !== '') append(run, { type: 'model-text', text: reply.text })
+    const asked = reply.toolCalls.length
     if (!last) {
-      const toolCallIds = reply.toolCalls.map((_, index) => idAt(ids, index))
-      for (const call of prepareCalls(run, reply, toolCallIds)) append(run, call)
+      const kept = { ...reply, toolCalls: reply.toolCalls.slice(0, callsPerStep) }
+      const toolCallIds = kept.toolCalls.map((_, index) => idAt(ids, index))
+      for (const call of prepareCalls(run, kept, toolCallIds)) append(run, call)
     }
     const { provider, model, finishReason, usage, cost } = reply
     append(run, {
@@ -59,6 +61,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       usage: { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
       ...(cost === undefined ? {} : { cost }),
       temperature,
+      ...(asked > callsPerStep ? { asked } : {}),
       durationMs: clock.now() - started,
     })
   } catch (cause) {
@@ -97,6 +100,7 @@ function tell(run: Run, event: ModelEvent, ids: string[]): void {
     run.written = ''
   }
   if (event.type === 'text-delta') run.written += event.delta
+  if ('index' in event && event.index >= callsPerStep) return
   if (event.type === 'model-switch') {
     const { from, to, reason } = event
     append(run, { type: 'notice', notice: 'model-switch', from, to, reason })

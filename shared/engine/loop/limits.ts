@@ -2,6 +2,9 @@ import type { Intent } from '../transcript/intent.ts'
 import type { Limits } from './agent-response.ts'
 import type { Run } from './run.ts'
 
+/** Calls of one answer that are run. A model that asks for more is stuck, or has been told to flood. */
+export const callsPerStep = 32
+
 export const defaultLimits: Limits = {
   maxRounds: 10,
   maxAttempts: 3,

@@ -165,6 +165,8 @@ export interface StepEnd {
   /** US dollars, if the price is known. */
   cost?: number
   temperature?: number
+  /** How many calls it asked for, if only the first of them were kept. */
+  asked?: number
   durationMs: number
 }
 

@@ -40,6 +40,8 @@ export class ModelMessages {
   private decided: DecidedCall[] = []
   /** The model's words in the last completed step. */
   private stepText = ''
+  /** How many calls that step asked for, if not all were run. */
+  private asked: number | undefined
   private readonly settings: MessageSettings
   private readonly tellFailure: TellFailure
 
@@ -52,8 +54,10 @@ export class ModelMessages {
   add(entry: Entry, state: LoopState, before: Before): void {
     if (entry.type === 'decision') {
       if (before.question) this.decided.push({ decision: entry, question: before.question })
-    } else if (entry.type === 'step-end') this.stepText = before.step?.text ?? ''
-    else if (entry.type === 'step-start') this.tellDecisions(state)
+    } else if (entry.type === 'step-end') {
+      this.stepText = before.step?.text ?? ''
+      this.asked = entry.asked
+    } else if (entry.type === 'step-start') this.tellDecisions(state)
     if (!before.isRoundOver && state.isRoundOver) this.tellRound(state, before.round)
     if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
     if (entry.type === 'run-end') {
@@ -104,9 +108,16 @@ export class ModelMessages {
     this.tellDecisions(state)
     this.list.push(this.callMessage(round))
     for (const called of round) {
-      const content = this.resultText(state, called)
+      const isLast = called === round.at(-1)
+      const content = this.resultText(state, called) + (isLast ? this.leftOut(round) : '')
       this.list.push({ role: 'tool', tool_call_id: chooseMessageId(called.call), content })
     }
+    this.asked = undefined
+  }
+
+  private leftOut({ length }: readonly CallState[]): string {
+    if (this.asked === undefined) return ''
+    return `\n\nOnly the first ${length} of ${this.asked.toLocaleString('en')} calls were run.`
   }
 
   /** After a decision that changed nothing the last words are still the run's own: no provider wants them twice. */

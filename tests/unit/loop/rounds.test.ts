@@ -48,7 +48,7 @@ plainAndStreamed('rounds', (stream) => {
     ])
   })
 
-  test('hundreds of calls in one answer run a few at a time, and all of them run', async () => {
+  test('of thousands of calls in one answer the first 32 run, a few at a time, and the model is told', async () => {
     let running = 0
     let most = 0
     const mail = mailTool({
@@ -59,17 +59,24 @@ plainAndStreamed('rounds', (stream) => {
         return 'sent'
       },
     })
-    const calls = Array.from({ length: 200 }, (_, n) => ['send_email', mailTo(`a${n}@example.com`)] as const)
+    const calls = Array.from({ length: 2500 }, (_, n) => ['send_email', mailTo(`a${n}@example.com`)] as const)
     await using scenario = await startScenario({
       stream,
       tools: [mail],
-      script: [callTools([...calls, ...calls]), say('Done.')],
+      // The first sixteen are asked for twice.
+      script: [callTools([...calls.slice(0, 16), ...calls.slice(0, 16), ...calls.slice(32)]), say('Done.')],
     })
     const response = await scenario.run()
-    expect(response.toolsUsed.filter(({ ok }) => ok)).toHaveLength(200)
-    expect(response.toolsUsed.filter(({ error }) => error?.errorType === 'cancelled')).toHaveLength(200)
-    expect(mail.runs).toEqual(calls.map(([, args]) => args))
+    expect(response.toolsUsed.filter(({ ok }) => ok)).toHaveLength(16)
+    expect(response.toolsUsed.filter(({ error }) => error?.errorType === 'cancelled')).toHaveLength(16)
+    expect(mail.runs).toEqual(calls.slice(0, 16).map(([, args]) => args))
     expect(most).toBe(8)
+    const told = toolTexts(scenario.requests[1])
+    expect(told).toHaveLength(32)
+    const leftOut = 'Only the first 32 of 2,500 calls were run.'
+    expect(told.filter((text) => text.endsWith(`\n\n${leftOut}`))).toHaveLength(1)
+    expect(told.at(-1)).toContain(leftOut)
+    expect(scenario.events.filter(({ type }) => type === 'input-start')).toHaveLength(stream ? 32 : 0)
   })
 
   test('writes are held back when a read of their round failed, without costing an attempt', async () => {
