@@ -56,6 +56,7 @@ async function execute(
   effect: 'write' | 'read',
   outcome: LostOutcome,
   source: PermittedTool['source'] = 'catalogue',
+  send: typeof fetch = fetch,
 ): Promise<ToolError> {
   const specification = {
     name: 'smtp_send_email',
@@ -80,7 +81,7 @@ async function execute(
       agentId: 'agent',
       headersFor: createCallerHeaders(caller, { runId: 'run', agentId: 'agent' }, undefined),
       findOutcome: () => Promise.resolve(outcome),
-      fetch,
+      fetch: send,
     },
   )
   const context = {
@@ -92,7 +93,7 @@ async function execute(
   try {
     return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
   } catch (error) {
-    if (error instanceof ToolCallError && source === 'catalogue') return error.toolError
+    if (error instanceof ToolCallError) return error.toolError
     throw error
   }
 }
@@ -101,6 +102,20 @@ test('a write whose connection breaks is sent once, and may have happened', asyn
   const { result, requests } = await call(null)
   assert.equal(requests, 1)
   assert.deepEqual([result.errorType, result.resolver], ['outcome_unknown', 'user'])
+})
+
+test('a call that the platform holds back was not sent, and waits as long as the platform says', async () => {
+  const heldBack = () => {
+    const error = new Error('Rate limit exceeded for trace')
+    return Promise.reject(Object.assign(error, { name: 'RateLimitError', retryAfterMs: 4200 }))
+  }
+  for (const source of ['catalogue', 'application'] as const) {
+    const error = await execute(1, 'write', 'unknown', source, heldBack)
+    assert.deepEqual(
+      [error.errorType, error.resolver, error.retryAfterMs],
+      ['rate_limit_exceeded', 'time', 4200],
+    )
+  }
 })
 
 test('what the ledger knows is better than a broken connection', async () => {

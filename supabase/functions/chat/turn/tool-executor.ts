@@ -127,8 +127,20 @@ async function post(
       classifyError(body, { ...facts, httpStatus: response.status, headers: response.headers, body })
     )
   } catch (cause) {
+    throwIfHeldBack(cause, specification)
     return classifyError(cause, facts)
   }
+}
+
+/**
+ * Hosted functions may call each other about 5,000 times a minute; beyond that `fetch` throws `Deno.errors.RateLimitError`
+ * with `retryAfterMs`, and sends nothing. https://supabase.com/docs/guides/functions/recursive-functions
+ */
+function throwIfHeldBack(cause: unknown, specification: ToolSpecification): void {
+  if (!(cause instanceof Error) || cause.name !== 'RateLimitError') return
+  const { retryAfterMs = 1000 } = cause as { retryAfterMs?: number }
+  const sentence = `"${titleOf(specification)}" was not called: this project's functions are calling each other too often.`
+  throw new ToolCallError(toolError('rate_limit_exceeded', sentence, { retryAfterMs }))
 }
 
 /** Codes of gateways (Supabase's, the local stack's) for a function that they could not call. */
