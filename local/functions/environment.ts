@@ -42,6 +42,7 @@ export function makeFunctionEnvironment(options: {
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
     // The stack's own pages, and a web app in development (Vite).
     ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url),
+    ASKBACK_CORS_ORIGINS: environment.ASKBACK_CORS_ORIGINS || '*',
     // Connections may point to this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
     DENO_CERT: authorityFile,

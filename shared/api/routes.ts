@@ -19,7 +19,7 @@ import { answerQuestion, decideApproval, resumeRun, skipItem } from './decision.
 import * as operator from './operator.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
-import { followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
+import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
 import { postMessage } from './turn.ts'
 
@@ -31,6 +31,7 @@ export const routes: readonly Route[] = [
   listModels,
   getFile,
   wakeRuns,
+  checkHealth,
   listOpenItems,
   answerQuestion,
   decideApproval,

@@ -83,6 +83,17 @@ export const getFile = defineRoute({
   refusals: ['file_not_found', 'storage_unavailable'],
 })
 
+export const checkHealth = defineRoute({
+  method: 'GET',
+  path: '/chat/health',
+  group: 'Messages',
+  summary: 'Check that the service works',
+  notes:
+    'For uptime checks. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s.',
+  caller: 'anybody',
+  answer: () => z.strictObject({ status: z.literal('ok'), version: z.string() }),
+})
+
 export const wakeRuns = defineRoute({
   method: 'POST',
   path: '/chat/clock',

@@ -7,7 +7,19 @@ import { defineRoute } from './route.ts'
 // Sending a message, in the forms of clients.
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
+const reserved = [
+  'conversations',
+  'v1',
+  'ag-ui',
+  'files',
+  'open',
+  'models',
+  'operator',
+  'clock',
+  'health',
+  '.',
+  '..',
+]
 
 const conversationId = () =>
   optional(
@@ -17,7 +29,7 @@ const conversationId = () =>
         .regex(/^[A-Za-z0-9._~-]{1,64}$/)
         .refine((id) => !reserved.includes(id)),
       {
-        expected: `1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, 5).join(', ')}`,
+        expected: `1 to 64 letters, digits, ".", "_", "~" or "-", and none of ${reserved.slice(0, -2).join(', ')}`,
         refusal: { code: 'bad_conversation_id' },
       },
     ),

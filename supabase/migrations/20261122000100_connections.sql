@@ -17,6 +17,13 @@ end
 $$;
 
 
+-- out: { schema, accepts: [schema] }. The version of these files, and of the code that may use them.
+create function askback.version() returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('schema', 1, 'accepts', jsonb_build_array(0, 1))
+$$;
+
+
 -- The providers that a user can connect. The rows come from the catalogue, which is generated from the folders of the
 -- integrations.
 create table askback.integrations (

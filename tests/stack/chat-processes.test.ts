@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -10,6 +11,8 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-server.ts'
+import { project } from '../support/stack.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // Edge functions run in as many processes as the platform likes: what one begins, another one is asked about.
 
@@ -42,6 +45,25 @@ function heldModel(...replies: Parameters<ChatStack['model']['use']>[0] & unknow
   })
   return { arrived: chat.model.waitForRequest(seen + 1), release }
 }
+
+describe('GET chat/health', () => {
+  it('says without a token that the service works, and which version it is', async () => {
+    const response = await fetch(`${chat.stack.url}/functions/v1/chat/health`)
+    const { version } = JSON.parse(await readFile(`${project}/package.json`, 'utf8'))
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', version }])
+  })
+
+  it('says that the service is unavailable when the database is silent', async () => {
+    const proxy = await startTcpProxy(Number(new URL(chat.stack.url).port), { muteAfter: 0 })
+    try {
+      const app = startChatApp(chat, { url: `http://127.0.0.1:${proxy.port}` })
+      const response = await app.fetch(new Request('http://localhost/chat/health'))
+      expect([response.status, await response.json()]).toEqual([503, { status: 'unavailable' }])
+    } finally {
+      await proxy.close()
+    }
+  })
+})
 
 describe('a run of another process', () => {
   it('is joined by the same message, and answered once', async () => {

@@ -2543,6 +2543,7 @@ export type Database = {
       user_claims: { Args: { p_user_id: string }; Returns: Json }
       user_facts: { Args: { p_user_id: string }; Returns: Json }
       verify_invocation: { Args: { p_invocation_id: string; p_user_id: string }; Returns: Json }
+      version: { Args: Record<PropertyKey, never>; Returns: Json }
       wake_chat: { Args: Record<PropertyKey, never>; Returns: undefined }
       watched_run: {
         Args: { p_run_id: string; p_user_id: string }

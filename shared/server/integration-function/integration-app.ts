@@ -17,7 +17,7 @@ import { ApiError } from '../http/api-error.ts'
 import { crossOrigin } from '../http/cross-origin.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { readJson } from '../http/read-body.ts'
-import { readAppUrls } from '../links/app-urls.ts'
+import { noApp, readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
@@ -69,7 +69,7 @@ export function createIntegrationApp(
   const executor = createExecutor(providers, dependencies)
   const app = new Hono({ strict: false }).basePath(`/${name}`)
 
-  app.use(crossOrigin)
+  app.use(crossOrigin(dependencies.appUrls ?? noApp))
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)

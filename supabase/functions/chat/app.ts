@@ -8,7 +8,7 @@ import {
   rateMessage,
 } from '../../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
-import { followRun, getFile, listModels, stopRun, wakeRuns } from '../../../shared/api/run.ts'
+import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from '../../../shared/api/run.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
@@ -19,6 +19,7 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
+import { version } from '../../../shared/server/version.ts'
 import { listConversations as readConversations } from './answer/conversation-list.ts'
 import {
   getConversation as readConversation,
@@ -28,6 +29,7 @@ import {
 } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
 import { serveFile } from './files/serve-file.ts'
+import { createHealthCheck } from './health.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
 import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
@@ -47,6 +49,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const { verify, rpc, files, fileLinks } = dependencies
   const active = createActiveRuns()
   const service = createChatService(dependencies, active)
+  const isHealthy = createHealthCheck(rpc)
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
   /** For requests that start no run: the others learn about a deleted account from the database. */
@@ -56,7 +59,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return caller
   }
 
-  app.use(crossOrigin)
+  app.use(crossOrigin(dependencies.appUrls))
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)
@@ -87,6 +90,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   on(wakeRuns, async (_, c) => {
     await requireClock(c.req.raw, dependencies.functionSecret)
     return { resumed: await service.wake() }
+  })
+
+  on(checkHealth, async (_, c) => {
+    if (await isHealthy()) return { status: 'ok' as const, version }
+    return c.json({ status: 'unavailable' }, 503)
   })
 
   on(listModels, async (request, c) => {

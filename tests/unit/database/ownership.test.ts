@@ -71,6 +71,7 @@ describe('whose it is', () => {
       'conversations',
       'v1',
       'ag-ui',
+      'health',
       'files',
       'x'.repeat(65),
       'a/b',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
+import { readAppUrls } from '../../../shared/server/links/app-urls.ts'
 
 describe('errorResponse', () => {
   const error = new ApiError('agent_not_found', 'There is no agent with this id.')
@@ -31,7 +32,7 @@ describe('errorResponse', () => {
 
 describe('a function called from a browser of another origin', () => {
   const app = new Hono()
-  app.use(crossOrigin)
+  app.use(crossOrigin({ callers: '*' }))
   app.post('/fails', () => {
     throw new ApiError('unauthorized', 'Sign in first.')
   })
@@ -60,6 +61,27 @@ describe('a function called from a browser of another origin', () => {
     expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(errorResponse(new ApiError('body_too_large', 'Less.'), 'json').headers.has('retry-after')).toBe(
       false,
+    )
+  })
+
+  it('lets only the named origins in, where some are named', async () => {
+    const env = { ASKBACK_APP_URLS: 'https://app.example/start', ASKBACK_CORS_ORIGINS: '' }
+    const allowedBy = async (settings: Record<string, string>, origin: string) => {
+      const own = new Hono()
+      own.use(crossOrigin(readAppUrls(settings)))
+      own.get('/', (c) => c.text('here'))
+      const response = await own.request('/', { headers: { origin } })
+      return response.headers.get('access-control-allow-origin')
+    }
+    expect(await allowedBy(env, 'https://app.example')).toBe('https://app.example')
+    expect(await allowedBy(env, 'https://evil.example')).toBeNull()
+    const named = { ...env, ASKBACK_CORS_ORIGINS: 'https://a.example, http://localhost:3000' }
+    expect(await allowedBy(named, 'http://localhost:3000')).toBe('http://localhost:3000')
+    expect(await allowedBy(named, 'https://app.example')).toBeNull()
+    expect(await allowedBy({ ...env, ASKBACK_CORS_ORIGINS: '*' }, 'https://evil.example')).toBe('*')
+    expect(await allowedBy({}, 'https://evil.example')).toBe('*')
+    await expect(allowedBy({ ASKBACK_CORS_ORIGINS: 'a.example' }, '')).rejects.toThrow(
+      'ASKBACK_CORS_ORIGINS contains "a.example", which is not an address like https://app.example.com.',
     )
   })
 
