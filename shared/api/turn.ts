@@ -7,19 +7,7 @@ import { defineRoute } from './route.ts'
 // Sending a message, in the forms of clients.
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = [
-  'conversations',
-  'v1',
-  'ag-ui',
-  'files',
-  'open',
-  'models',
-  'operator',
-  'clock',
-  'health',
-  '.',
-  '..',
-]
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
 
 const conversationId = () =>
   optional(

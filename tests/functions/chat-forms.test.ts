@@ -226,7 +226,6 @@ test('a conversation id is 1 to 64 URL-safe characters and no route', () => {
     'conversations',
     'v1',
     'ag-ui',
-    'health',
     'files',
     '.',
     '..',

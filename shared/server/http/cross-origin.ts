@@ -1,5 +1,4 @@
 import { cors } from 'hono/cors'
-import type { AppUrls } from '../links/app-urls.ts'
 import { errorCodeHeader } from './error-response.ts'
 
 /**
@@ -7,7 +6,7 @@ import { errorCodeHeader } from './error-response.ts'
  * is a second line of defence. Without `allowHeaders` the preflight answer repeats the requested headers, so clients can
  * send their own.
  */
-export function crossOrigin({ callers }: Pick<AppUrls, 'callers'>) {
+export function crossOrigin(callers: '*' | readonly string[]) {
   return cors({
     origin: callers === '*' ? '*' : [...callers],
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],

@@ -69,7 +69,7 @@ export function createIntegrationApp(
   const executor = createExecutor(providers, dependencies)
   const app = new Hono({ strict: false }).basePath(`/${name}`)
 
-  app.use(crossOrigin(dependencies.appUrls ?? noApp))
+  app.use(crossOrigin((dependencies.appUrls ?? noApp).callers))
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)

@@ -59,7 +59,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return caller
   }
 
-  app.use(crossOrigin(dependencies.appUrls))
+  app.use(crossOrigin(dependencies.appUrls.callers))
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)

@@ -44,7 +44,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   }
   const tests = ({ test }: { test?: string | undefined }) => test !== 'false'
 
-  app.use(crossOrigin(dependencies.appUrls))
+  app.use(crossOrigin(dependencies.appUrls.callers))
   app.use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

@@ -71,7 +71,6 @@ describe('whose it is', () => {
       'conversations',
       'v1',
       'ag-ui',
-      'health',
       'files',
       'x'.repeat(65),
       'a/b',

@@ -32,7 +32,7 @@ describe('errorResponse', () => {
 
 describe('a function called from a browser of another origin', () => {
   const app = new Hono()
-  app.use(crossOrigin({ callers: '*' }))
+  app.use(crossOrigin('*'))
   app.post('/fails', () => {
     throw new ApiError('unauthorized', 'Sign in first.')
   })
@@ -68,7 +68,7 @@ describe('a function called from a browser of another origin', () => {
     const env = { ASKBACK_APP_URLS: 'https://app.example/start', ASKBACK_CORS_ORIGINS: '' }
     const allowedBy = async (settings: Record<string, string>, origin: string) => {
       const own = new Hono()
-      own.use(crossOrigin(readAppUrls(settings)))
+      own.use(crossOrigin(readAppUrls(settings).callers))
       own.get('/', (c) => c.text('here'))
       const response = await own.request('/', { headers: { origin } })
       return response.headers.get('access-control-allow-origin')
