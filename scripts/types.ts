@@ -1,24 +1,21 @@
 /**
- * Writes `shared/server/database/database.types.ts` from the migrations, on a temporary database of its own.
+ * Writes `shared/server/database/rpcs.ts` from the migrations, on a temporary database of its own.
  * With `--check` it writes nothing and fails if the file is stale.
- *
- * Only CLI 3 generates types without Docker; the CLI of package.json (2.117) does everything else. npx fetches
- * it from the npm registry at the first use.
  */
 import { execFileSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Sql } from 'postgres'
 import { startTestDatabase } from '../tests/support/database.ts'
 import { environment, installed, root } from './platform.ts'
 
-const command = 'supabase@3.1.0'
-const path = join(root, 'shared/server/database/database.types.ts')
+const name = 'shared/server/database/rpcs.ts'
+const path = join(root, name)
 
 const database = await startTestDatabase()
 let types: string
 try {
-  types = format(generate(database.url))
+  types = format(await describe(database.sql))
 } finally {
   await database.close()
 }
@@ -26,29 +23,36 @@ try {
 if (!process.argv.includes('--check')) {
   await writeFile(path, types)
 } else if (types !== (await readFile(path, 'utf8').catch(() => ''))) {
-  console.error(
-    'shared/server/database/database.types.ts does not fit the migrations: run `npx tsx scripts/types.ts`.',
-  )
+  console.error(`${name} does not fit the migrations: run \`npx tsx scripts/types.ts\`.`)
   process.exitCode = 1
 }
 
-function generate(url: string): string {
-  const words = ['--yes', command, 'gen', 'types', `--remote=${url}`, '--schema=askback', '--lang=typescript']
-  // Outside of the checkout, so that npx does not use the CLI version installed there.
-  const output = execFileSync('npx', words, {
-    cwd: tmpdir(),
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...environment, SUPABASE_TELEMETRY_DISABLED: '1' },
+/** Functions that take a row are called by SQL only; those whose arguments lack the prefix, by people. */
+async function describe(sql: Sql): Promise<string> {
+  const functions = await sql<{ name: string; takes: string[]; defaults: number }[]>`
+    select p.proname as name, coalesce(p.proargnames[1:p.pronargs], '{}') as takes, p.pronargdefaults as defaults
+    from pg_proc p
+    where p.pronamespace = 'askback'::regnamespace
+      and has_function_privilege('service_role', p.oid, 'execute')
+      and not exists (
+        select from unnest(p.proargtypes) argument join pg_type t on t.oid = argument where t.typtype = 'c'
+      )
+      and not exists (select from unnest(p.proargnames) argument where not starts_with(argument, 'p_'))
+    order by p.proname`
+  const members = functions.map(({ name, takes, defaults }) => {
+    const required = takes.length - defaults
+    const args = takes.map((argument, index) => `${argument}${index < required ? '' : '?'}: unknown`)
+    return `${name}: ${args.length === 0 ? 'Record<string, never>' : `{ ${args.join('; ')} }`}`
   })
-  const start = output.indexOf('export type Json')
-  if (start === -1) throw new Error(`${command} generated no types:\n${output}`)
-  return output.slice(start)
+  return `/** The functions of the schema \`askback\` and their arguments. Made by \`npx tsx scripts/types.ts\`. */
+export interface Rpcs {
+${members.join('\n')}
+}
+`
 }
 
-/** Biome ignores the file itself, so the text is formatted under another name. */
 function format(text: string): string {
-  return execFileSync(installed('biome'), ['format', '--stdin-file-path=types.ts'], {
+  return execFileSync(installed('biome'), ['format', '--stdin-file-path=rpcs.ts'], {
     cwd: root,
     input: text,
     encoding: 'utf8',

@@ -119,7 +119,12 @@ describe('a hostile model', () => {
     chat.model.use([callTools(calls.map((args) => ['smtp_send_email', args])), say('Done.')])
     const { answer } = await user.post({ message: ask })
     expect(answer.toolsUsed.filter(({ ok }) => ok)).toHaveLength(32)
-    expect(await subjects()).toEqual(calls.slice(0, 32).map(({ subject }) => subject).sort())
+    expect(await subjects()).toEqual(
+      calls
+        .slice(0, 32)
+        .map(({ subject }) => subject)
+        .sort(),
+    )
     expect(JSON.stringify(chat.model.requests.at(-1))).toContain('Only the first 32 of 100 calls were run.')
   })
 

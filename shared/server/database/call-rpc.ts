@@ -1,6 +1,6 @@
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
-import type { Database } from './database.types.ts'
+import type { Rpcs } from './rpcs.ts'
 
 /** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code, if any. */
 export class DatabaseError extends Error {
@@ -15,16 +15,11 @@ export class DatabaseError extends Error {
   }
 }
 
-type Rpcs = Database['askback']['Functions']
-
 /**
  * Calls a function of the schema `askback` with the rights of the service role; rejects with DatabaseError.
  * Its name and the names of its arguments are checked against the migrations.
  */
-export type CallRpc = <Name extends keyof Rpcs>(
-  name: Name,
-  args: { [Argument in keyof Rpcs[Name]['Args']]: unknown },
-) => Promise<unknown>
+export type CallRpc = <Name extends keyof Rpcs>(name: Name, args: Rpcs[Name]) => Promise<unknown>
 
 export interface RpcSettings {
   /** The project's URL. */
