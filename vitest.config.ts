@@ -35,6 +35,14 @@ export default defineConfig({
         },
       },
       {
+        test: {
+          name: 'package',
+          include: ['tests/package/**/*.test.ts'],
+          globalSetup: ['tests/package/build.ts'],
+          ...everywhere,
+        },
+      },
+      {
         test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...everywhere },
       },
     ],

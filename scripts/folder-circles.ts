@@ -1,5 +1,5 @@
 /**
- * Prints circular imports between folders of `shared/`, the functions and `local/`, and imports from a later layer.
+ * Prints circular imports between folders of `shared/`, the functions, `local/` and `cli/`, and imports from a later layer.
  * The exit code is 1 if there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -14,6 +14,7 @@ const floors = [
   'shared/server',
   'supabase/functions',
   'local',
+  'cli',
 ]
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
