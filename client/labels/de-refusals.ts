@@ -63,7 +63,8 @@ export const germanRefusals: Refusals = {
   model_not_available: 'Dieses Modell steht hier nicht zur Wahl.',
   model_not_found: 'Dieses Modell gibt es nicht.',
   model_not_configured: 'Für diesen Assistenten ist kein Sprachmodell eingerichtet. Sag es dem Betreiber.',
-  model_unavailable: 'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal.',
+  model_unavailable:
+    'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
   own_key_refused:
     'Dein eigener API-Schlüssel wurde abgelehnt. Korrigiere oder entferne ihn in den Einstellungen und sende die Nachricht noch einmal.',
   own_key_unused:

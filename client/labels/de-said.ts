@@ -242,7 +242,7 @@ export const germanSaid: Said = {
   not_stored: () =>
     'Die Datenbank ist nicht erreichbar, diese Antwort ist nicht gespeichert. Deine Nachricht schon: Sende sie in einer Minute noch einmal, dann geht es weiter.',
   model_unavailable: () =>
-    'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal.',
+    'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
   model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',
   model_silent: () =>
     'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',

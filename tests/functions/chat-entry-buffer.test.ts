@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createEntryBuffer } from '../../supabase/functions/chat/turn/entry-buffer.ts'
-import { logEvent } from '../../supabase/functions/chat/turn/log-event.ts'
 
 /** A database that answers when it is told to, and notes the entries sent with each call. */
 function database() {
@@ -72,15 +71,4 @@ test('deltas are not kept', () => {
   buffer.add({ type: 'restart', provider: 'p', model: 'm' })
   add(buffer, 'Hello.')
   assert.deepEqual(buffer.entries, [{ type: 'model-text', text: 'Hello.' }])
-})
-
-test('a model that is asked again is one line of the log', () => {
-  const lines: unknown[] = []
-  const write = console.log
-  console.log = (line) => lines.push(JSON.parse(line))
-  logEvent({ runId: 'r', conversationId: 'c' }, { type: 'nudge', stall: 'malformed' })
-  console.log = write
-  assert.deepEqual(lines, [
-    { event: 'model-asked-again', runId: 'r', conversationId: 'c', stall: 'malformed' },
-  ])
 })

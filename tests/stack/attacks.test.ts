@@ -437,8 +437,9 @@ it('no log line holds what somebody wrote, not even where a model server quotes 
   }
   await user.post(`{"message": "${marker}`)
   const lines = chat.stack.output().slice(before)
-  expect(lines).toContain('"event":"model-failed"')
-  expect(lines).toContain('"event":"tool-failure"')
+  expect(lines).toMatch(/"event":"model-failed".*"errorType":"400","why":"it refused the request"/)
+  expect(lines).toMatch(/"event":"model-retry".*"errorType":"500","why":"it failed"/)
+  expect(lines).toMatch(/"event":"tool-failure".*"tool":"an unknown tool","attempt":1/)
   expect(lines).not.toContain(marker)
 })
 

@@ -102,11 +102,11 @@ function tell(run: Run, event: ModelEvent, ids: string[]): void {
   if (event.type === 'text-delta') run.written += event.delta
   if ('index' in event && event.index >= callsPerStep) return
   if (event.type === 'model-switch') {
-    const { from, to, reason } = event
-    append(run, { type: 'notice', notice: 'model-switch', from, to, reason })
+    const { type: notice, ...about } = event
+    append(run, { type: 'notice', notice, ...about })
   } else if (event.type === 'model-retry') {
-    const { model, attempt, waitMs, reason } = event
-    append(run, { type: 'notice', notice: 'model-retry', model, attempt, waitMs, reason })
+    const { type: notice, ...about } = event
+    append(run, { type: 'notice', notice, ...about })
   } else if (event.type === 'tool-input-start') {
     run.emit({ type: 'input-start', toolCallId: idAt(ids, event.index), toolName: event.toolName })
   } else if (event.type === 'tool-input-delta') {

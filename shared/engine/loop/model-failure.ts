@@ -15,7 +15,8 @@ export async function endOnFailure(run: Run, cause: unknown): Promise<AgentRespo
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
-    append(run, { type: 'notice', notice: 'model-failed', reason: cause.message })
+    const { message: reason, failure } = cause
+    append(run, { type: 'notice', notice: 'model-failed', reason, ...(failure ? { failure } : {}) })
     return failRun(run, { code: 'model_unavailable', text: cause.forPeople })
   }
   if (nothingHappened) throw cause

@@ -108,7 +108,9 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       if (cause.kind === 'rejected' && hasThem && !refused?.has('pictures')) {
         return ask({ ...request, messages: withoutPictures(request.messages) }, options)
       }
-      cause.message = explain(cause, provider, apiKey)
+      const advice = adviceOn(cause, provider)
+      cause.why += advice
+      cause.message = hide(`${cause.message}${advice}`, apiKey)
       throw cause
     }
   }
@@ -174,11 +176,16 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
   return true
 }
 
-/** The failure's text for the operator: never a key, but the variable to check if that is the reason. */
-function explain(failure: CallFailure, provider: ProviderName, apiKey: string | undefined): string {
-  const text = apiKey ? hideSecret(failure.message, apiKey) : failure.message
-  const variable = getPreset(provider).variables.apiKey
-  return maskSecrets(failure.isKeyRefused && variable ? `${text}, check ${variable}` : text)
+/** The variable to check, if that is the reason; `''` otherwise. */
+function adviceOn({ isKeyRefused, errorType }: CallFailure, provider: ProviderName): string {
+  const { apiKey, baseURL } = getPreset(provider).variables
+  const variable = isKeyRefused ? apiKey : errorType === 'web_page' ? baseURL : undefined
+  return variable === undefined ? '' : `, check ${variable}`
+}
+
+/** The failure's text for the operator never contains a key. */
+function hide(text: string, apiKey: string | undefined): string {
+  return maskSecrets(apiKey ? hideSecret(text, apiKey) : text)
 }
 
 /** Why an endpoint cannot be called at all, as a sentence for the operator; undefined if it can. */

@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { CallFailure } from './protocol/call-failure.ts'
+import { CallFailure, type FailureCause } from './protocol/call-failure.ts'
 import type {
   CompleteOptions,
   ModelClient,
@@ -78,11 +78,11 @@ export function createRouter(
       const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
       if (waitMs > longestWaitMs) break
       if (previous !== undefined && previous !== candidate) {
-        const reason = reasonToLeave(previous, tries)
-        options.onEvent?.({ type: 'model-switch', from: previous.model, to: candidate.model, reason })
+        const why = reasonToLeave(previous, tries)
+        options.onEvent?.({ type: 'model-switch', from: previous.model, to: candidate.model, ...why })
       }
       if (failure !== undefined) {
-        const retry = { model: candidate.model, attempt: next.count + 1, waitMs, reason: failure.message }
+        const retry = { model: candidate.model, attempt: next.count + 1, waitMs, ...reasonOf(failure) }
         options.onEvent?.({ type: 'model-retry', ...retry })
         if (waitMs > 0) await clock.sleep(waitMs, options.signal)
         options.signal?.throwIfAborted()
@@ -109,10 +109,21 @@ export function createRouter(
   return { model: models[0] ?? '', models, ...(sampling ? { sampling } : {}), complete }
 }
 
-function reasonToLeave(candidate: Candidate, tries: readonly Try[]): string {
+interface Reason {
+  reason: string
+  failure?: FailureCause
+}
+
+function reasonToLeave(candidate: Candidate, tries: readonly Try[]): Reason {
   const left = tries.find((one) => one.candidate === candidate)
-  if (left?.failure !== undefined) return left.failure.message
-  return left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure'
+  if (left?.failure !== undefined) return reasonOf(left.failure)
+  return {
+    reason: left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure',
+  }
+}
+
+function reasonOf({ message, errorType, why }: CallFailure): Required<Reason> {
+  return { reason: message, failure: { errorType, why } }
 }
 
 function orderTries(
@@ -129,7 +140,10 @@ function orderTries(
       candidate,
       count: 0,
       readyAt: others && avoid.includes(model) ? lastResort : restsUntil > now ? restsUntil : 0,
-      failure: misconfigured === undefined ? undefined : new CallFailure('refused', misconfigured),
+      failure:
+        misconfigured === undefined
+          ? undefined
+          : new CallFailure('refused', misconfigured, { errorType: 'not_configured' }),
     }
   })
 }
@@ -168,10 +182,14 @@ const notReached =
   'The language model of this assistant cannot be used at the moment. Please tell whoever runs it.'
 const keyRefused =
   'The language model of this assistant cannot be used at the moment: its key was refused. Please tell whoever runs it.'
+const isWebPage =
+  'The language model of this assistant cannot be used: its address answers with a web page. Please tell whoever runs it.'
 const notTaken =
   'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
 
-function sayRefused(httpStatus: number | undefined): string {
+function sayRefused(last: CallFailure | undefined): string {
+  if (last?.errorType === 'web_page') return isWebPage
+  const httpStatus = last?.httpStatus
   return httpStatus === 401 || httpStatus === 403 ? keyRefused : notReached
 }
 
@@ -182,7 +200,8 @@ function finalError(tries: readonly Try[], now: number): Error {
     return new AgentError('configuration', sentence)
   }
   const reasons = failures.map(({ candidate, failure }) => `${candidate.model}: ${failure.message}`)
-  const last = failures.findLast(({ candidate }) => candidate.misconfigured === undefined)?.failure
+  const lastAsked = failures.findLast(({ candidate }) => candidate.misconfigured === undefined)
+  const last = lastAsked?.failure
   const waits = tries.flatMap(({ failure, readyAt }) =>
     failure?.kind === 'busy' && failure.retryAfterMs !== undefined ? [Math.max(0, readyAt - now)] : [],
   )
@@ -192,8 +211,14 @@ function finalError(tries: readonly Try[], now: number): Error {
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
     httpStatus: last?.httpStatus,
     refused,
+    ...(lastAsked ? { failure: describe(lastAsked) } : {}),
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
-    ...(mayPass ? {} : { forPeople: refused ? sayRefused(last?.httpStatus) : notTaken }),
+    ...(mayPass ? {} : { forPeople: refused ? sayRefused(last) : notTaken }),
     cause: last,
   })
+}
+
+function describe({ candidate, failure }: { candidate: Candidate; failure: CallFailure }) {
+  const { errorType, why } = failure
+  return { model: candidate.model, errorType, why }
 }

@@ -4,6 +4,7 @@ import type { Repair } from '../core/repair.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
+import type { FailureCause } from '../models/protocol/call-failure.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 
@@ -294,10 +295,18 @@ export interface Nudge {
 }
 
 /** Something about the model's servers that people may want to see. */
-export type Notice =
-  | { type: 'notice'; notice: 'model-switch'; from: string; to: string; reason: string }
-  | { type: 'notice'; notice: 'model-failed'; reason: string }
-  | { type: 'notice'; notice: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
+export type Notice = { type: 'notice' } & (
+  | { notice: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
+  | { notice: 'model-failed'; reason: string; failure?: FailureCause & { model: string } }
+  | {
+      notice: 'model-retry'
+      model: string
+      attempt: number
+      waitMs: number
+      reason: string
+      failure?: FailureCause
+    }
+)
 
 export type RunStatus =
   | 'completed'

@@ -1,8 +1,10 @@
 import { ApiError } from '../http/api-error.ts'
 import { writeLog } from './log-line.ts'
 
-/** Logs a refused request, or one that failed because of a bug of ours. */
+/** Logs a refused request, or one that failed because of a bug of ours. Refusals with the same code are summed. */
 export function logRefusal(error: unknown, { method, path }: { method: string; path: string }): void {
-  if (error instanceof ApiError) writeLog('refused', { method, path, status: error.status, code: error.code })
-  else writeLog('request-fault', { method, path }, error)
+  if (error instanceof ApiError) {
+    const { status, code } = error
+    writeLog('refused', { method, path, status, code }, undefined, `refused ${code}`)
+  } else writeLog('request-fault', { method, path }, error)
 }

@@ -227,12 +227,14 @@ describe('fallbacks', () => {
         from: 'scripted-model',
         to: 'second',
         reason: 'it failed: Scripted error 500',
+        failure: { errorType: '500', why: 'it failed' },
       },
       {
         type: 'model-switch',
         from: 'second',
         to: 'third',
         reason: 'it failed: Scripted error 500',
+        failure: { errorType: '500', why: 'it failed' },
       },
     ])
   })

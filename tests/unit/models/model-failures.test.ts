@@ -28,6 +28,7 @@ describe('failures', () => {
           attempt: 2,
           waitMs: 375,
           reason: 'it failed: Scripted error 500',
+          failure: { errorType: '500', why: 'it failed' },
         },
         {
           type: 'model-retry',
@@ -35,6 +36,7 @@ describe('failures', () => {
           attempt: 3,
           waitMs: 750,
           reason: 'it asks for a pause: Scripted error 429',
+          failure: { errorType: '429', why: 'it asks for a pause' },
         },
       ])
     })
@@ -199,6 +201,45 @@ describe('failures', () => {
       fail(502, { body: '<html>Bad</html>', headers: { 'content-type': 'text/html' } }),
     )
     await expect(model.complete(ask())).rejects.toThrow(/scripted-model: it failed\.$/)
+  })
+
+  test('an address that answers with a web page is said to be wrong, with the variable to check', async () => {
+    const page = { body: '<!doctype html><title>Welcome</title>', headers: { 'content-type': 'text/html' } }
+    for (const status of [200, 404]) {
+      const { model, server } = await start(() => (status === 200 ? page : fail(status, page)))
+      const host = new URL(server.url).host
+      const error = await model.complete(ask()).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({
+        refused: true,
+        message: `No language model answered. scripted-model: ${host} answers with a web page, check OPENAI_BASE_URL.`,
+        failure: {
+          model: 'scripted-model',
+          errorType: 'web_page',
+          why: `${host} answers with a web page, check OPENAI_BASE_URL`,
+        },
+        forPeople:
+          'The language model of this assistant cannot be used: its address answers with a web page. Please tell whoever runs it.',
+      })
+      expect(server.requests).toHaveLength(1)
+    }
+  })
+
+  test('the cause of a failure is a status, an errno or what was wrong with the answer, never what a server said', async () => {
+    const causes: [ModelServerReply, string][] = [
+      [fail(503, { errorMessage: 'Busy with "my secret plan"' }), '503'],
+      [fail(401), '401'],
+      [{ body: 'plainly wrong' }, 'not_json'],
+      [say('Hello there', { cut: 'clean-mid-stream', afterChunks: 1 }), 'stream_cut'],
+    ]
+    for (const [reply, errorType] of causes) {
+      const { model } = await start(() => reply)
+      const error = await model.complete(ask(), { stream: true }).catch((cause: unknown) => cause)
+      expect(error).toMatchObject({ failure: { errorType } })
+      expect(JSON.stringify((error as ModelError).failure)).not.toMatch(/secret|Scripted/)
+    }
+    const { model, server } = await start([])
+    await server.close()
+    await expect(model.complete(ask())).rejects.toMatchObject({ failure: { errorType: 'ECONNREFUSED' } })
   })
 
   test('a stack, a path and a key in the words of a crashed server are not quoted', async () => {

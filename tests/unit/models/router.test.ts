@@ -81,7 +81,8 @@ describe('several models', () => {
   test('the reason of a switch is an event', async () => {
     const { complete, events } = setUp({ a: ['refused'], b: ['ok'] })
     expect(await complete()).toBe('b')
-    expect(events).toEqual([{ type: 'model-switch', from: 'a', to: 'b', reason: 'it was refused' }])
+    const failure = { errorType: 'refused', why: 'it was refused' }
+    expect(events).toEqual([{ type: 'model-switch', from: 'a', to: 'b', reason: 'it was refused', failure }])
   })
 
   test('a model that was busy rests for 30 seconds', async () => {
@@ -146,7 +147,8 @@ describe('several models', () => {
     const { complete, asked, events } = setUp({ a: ['ok'], b: ['ok'] }, ['a'])
     expect(await complete()).toBe('b')
     expect(asked).toEqual(['b'])
-    expect(events).toEqual([{ type: 'model-switch', from: 'a', to: 'b', reason: 'a has no key.' }])
+    const failure = { errorType: 'not_configured', why: 'a has no key.' }
+    expect(events).toEqual([{ type: 'model-switch', from: 'a', to: 'b', reason: 'a has no key.', failure }])
   })
 
   test('none with a key is a configuration error', async () => {

@@ -15,10 +15,21 @@ import { dispensable } from './chat-request.ts'
  */
 export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
 
+/** What an operator may read about a failed request: nothing that the server said, which may quote the conversation. */
+export interface FailureCause {
+  /** HTTP status (`503`), errno (`ECONNREFUSED`), or what was wrong with the answer (`web_page`). */
+  errorType: string
+  /** In our own words. */
+  why: string
+}
+
 /** One failed request. Its text is for the operator and contains neither keys nor URLs with credentials. */
-export class CallFailure extends Error {
+export class CallFailure extends Error implements FailureCause {
   override name = 'CallFailure'
   readonly kind: FailureKind
+  readonly errorType: string
+  why: string
+  readonly said: string | undefined
   readonly httpStatus: number | undefined
   readonly retryAfterMs: number | undefined
   /** The parameter that the server does not accept: the request can be sent without it. */
@@ -29,8 +40,12 @@ export class CallFailure extends Error {
   readonly isKeyRefused: boolean
   constructor(
     kind: FailureKind,
-    reason: string,
+    why: string,
     facts: {
+      /** By default the status, or the kind. */
+      errorType?: string
+      /** The server's words. */
+      said?: string
       httpStatus?: number | undefined
       retryAfterMs?: number | undefined
       parameter?: DispensableParameter | undefined
@@ -39,8 +54,11 @@ export class CallFailure extends Error {
       cause?: unknown
     } = {},
   ) {
-    super(reason, { cause: facts.cause })
+    super(facts.said ? `${why}: ${facts.said}` : why, { cause: facts.cause })
     this.kind = kind
+    this.why = why
+    this.errorType = facts.errorType ?? String(facts.httpStatus ?? kind)
+    this.said = facts.said
     this.httpStatus = facts.httpStatus
     this.retryAfterMs = facts.retryAfterMs
     this.parameter = facts.parameter
@@ -55,7 +73,25 @@ export function readErrorResponse(status: number, headers: Headers, body: string
   const failure = judge(status, headers, read, body.length > mostJudged ? body.slice(0, mostJudged) : read)
   // OpenAI and Anthropic mark failures that would happen again.
   const hopeless = failure.kind === 'busy' && headers.get('x-should-retry') === 'false'
-  return hopeless ? new CallFailure('rejected', failure.message, { httpStatus: status }) : failure
+  if (!hopeless) return failure
+  const { why, said } = failure
+  return new CallFailure('rejected', why, { httpStatus: status, ...(said ? { said } : {}) })
+}
+
+/** An answer that is a web page: no model server is at this address. */
+export function webPageInstead(host: string, status: number): CallFailure {
+  return new CallFailure('refused', `${host} answers with a web page`, {
+    httpStatus: status,
+    errorType: 'web_page',
+  })
+}
+
+/** Whether an answer is a web page, not JSON. */
+export function isWebPage(headers: Headers, body: string): boolean {
+  return (
+    /^(?:text\/html|application\/xhtml)/i.test(headers.get('content-type') ?? '') ||
+    /^\s*<(?:!doctype|html)\b/i.test(body)
+  )
 }
 
 /** Turns an error object inside a 200 answer or a stream into a failure. */
@@ -88,34 +124,30 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
     headers,
     body: judged,
   })
-  const facts = { httpStatus: status, retryAfterMs }
-  const reason = cleanReason(error.message.slice(0, 1000)).replace(/\.$/, '')
-  const said = reason === '' ? '' : `: ${reason}`
+  const said = cleanReason(error.message.slice(0, 1000)).replace(/\.$/, '')
+  const facts = { httpStatus: status, retryAfterMs, said }
   if (error.failedGeneration !== undefined) {
     const { failedGeneration } = error
-    return new CallFailure('rejected', `it could not read its own tool call${said}`, {
-      ...facts,
-      failedGeneration,
-    })
+    return new CallFailure('rejected', 'it could not read its own tool call', { ...facts, failedGeneration })
   }
   // With any status: 400, 404 of a gateway that finds no such model, 500 of a server without the vision part.
   if (pictureRefusals.words.test(error.message)) {
-    return new CallFailure('rejected', `it takes no pictures${said}`, { ...facts, parameter: 'pictures' })
+    return new CallFailure('rejected', 'it takes no pictures', { ...facts, parameter: 'pictures' })
   }
   // If a server that has read the request forbids something, it is about the request, not the key's permissions.
   const isOfRequest = errorType === 'permission_denied' && (status === 400 || status === 422)
   const refusal = isOfRequest ? undefined : refusals[errorType]
   if (refusal !== undefined) {
     const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
-    return new CallFailure('refused', refusal + said, { ...facts, isKeyRefused })
+    return new CallFailure('refused', refusal, { ...facts, isKeyRefused })
   }
-  if (errorType === 'rate_limit_exceeded') return new CallFailure('busy', `it asks for a pause${said}`, facts)
+  if (errorType === 'rate_limit_exceeded') return new CallFailure('busy', 'it asks for a pause', facts)
   // A 409 means that another request is in the way; an empty answer means that the server broke down.
   if (resolver === 'time' || errorType === 'conflict' || (status ?? 500) >= 500) {
-    return new CallFailure('busy', `it failed${said}`, facts)
+    return new CallFailure('busy', 'it failed', facts)
   }
   const parameter = findRefusedParameter(status, error, JSON.stringify(body))
-  return new CallFailure('rejected', `it refused the request${said}`, { ...facts, parameter })
+  return new CallFailure('rejected', 'it refused the request', { ...facts, parameter })
 }
 
 /** A parameter that the server names in a 400 or 422 and that the request can do without. */
@@ -170,12 +202,35 @@ function readText(value: unknown): string | undefined {
 export function readException(cause: unknown, host: string): CallFailure {
   if (isRedirect(cause)) {
     const reason = `${host} leads to another address, set the base URL to that one`
-    return new CallFailure('refused', reason, { cause })
+    return new CallFailure('refused', reason, { cause, errorType: 'redirect' })
   }
+  const errorType = errnoOf(cause)
   // Treated like a write: its outcome is unknown, unless it was never sent.
   return classifyError(cause, { effect: 'write' }).errorType === 'outcome_unknown'
-    ? new CallFailure('busy', `the connection to ${host} was lost`, { cause })
-    : new CallFailure('refused', `no model server answers at ${host}`, { cause })
+    ? new CallFailure('busy', `the connection to ${host} was lost`, { cause, errorType })
+    : new CallFailure('refused', `no model server answers at ${host}`, { cause, errorType })
+}
+
+/** Deno gives words instead of codes. */
+const errnoByWords: readonly (readonly [RegExp, string])[] = [
+  [/connection refused/i, 'ECONNREFUSED'],
+  [/dns error|failed to lookup/i, 'ENOTFOUND'],
+  [/connection reset/i, 'ECONNRESET'],
+  [/certificate/i, 'CERT_INVALID'],
+  [/timed out/i, 'ETIMEDOUT'],
+]
+
+/** The code of a network failure; `connection_failed` if it has none. */
+function errnoOf(cause: unknown): string {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const { code } = error as { code?: unknown }
+    if (typeof code === 'string' && /^[A-Z][A-Z_0-9]+$/.test(code)) return code
+    // The URL may contain any word.
+    const words = error.message.replace(/https?:\/\/\S+/gi, '')
+    const known = errnoByWords.find(([pattern]) => pattern.test(words))
+    if (known) return known[1]
+  }
+  return 'connection_failed'
 }
 
 /** Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */

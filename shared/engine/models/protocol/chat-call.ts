@@ -1,5 +1,12 @@
 import { createParser } from 'eventsource-parser'
-import { CallFailure, readErrorObject, readErrorResponse, readException } from './call-failure.ts'
+import {
+  CallFailure,
+  isWebPage,
+  readErrorObject,
+  readErrorResponse,
+  readException,
+  webPageInstead,
+} from './call-failure.ts'
 import type { ModelEvent } from './model-client.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
 import { type SilenceWatch, watchSilence } from './silence-watch.ts'
@@ -40,21 +47,34 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
       ...stayPut,
     })
     watch.seen()
-    if (!response.ok) throw readErrorResponse(response.status, response.headers, await response.text())
+    if (!response.ok) throw await readRefusal(response, call)
     if (response.headers.get('content-type')?.includes('text/event-stream') && response.body !== null) {
       return await readStream(response.body, watch, call)
     }
-    return readBody(await response.text(), call)
+    const text = await response.text()
+    if (isWebPage(response.headers, text)) throw webPageInstead(call.host, response.status)
+    return readBody(text, call)
   } catch (cause) {
     if (cause instanceof CallFailure) throw cause
     call.signal?.throwIfAborted()
     if (watch.signal.aborted) {
-      throw new CallFailure('silent', `${call.host} was silent for ${call.timeoutMs} ms`, { cause })
+      throw new CallFailure('silent', `${call.host} was silent for ${call.timeoutMs} ms`, {
+        cause,
+        errorType: 'timeout',
+      })
     }
     throw readException(cause, call.host)
   } finally {
     watch.stop()
   }
+}
+
+/** A page that says "not found" means a wrong address; any other one comes from a proxy in front of the server. */
+async function readRefusal(response: Response, { host }: ChatCall): Promise<CallFailure> {
+  const { status, headers } = response
+  const text = await response.text()
+  if (status === 404 && isWebPage(headers, text)) return webPageInstead(host, status)
+  return readErrorResponse(status, headers, text)
 }
 
 function readBody(text: string, call: ChatCall): ReplyDraft {
@@ -64,10 +84,15 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   } catch (cause) {
     // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
-    throw new CallFailure('busy', `${call.host} answered something that is no JSON`, { cause })
+    throw new CallFailure('busy', `${call.host} answered something that is no JSON`, {
+      cause,
+      errorType: 'not_json',
+    })
   }
   if (typeof completion !== 'object' || completion === null) {
-    throw new CallFailure('busy', `${call.host} answered something that is no completion`)
+    throw new CallFailure('busy', `${call.host} answered something that is no completion`, {
+      errorType: 'not_json',
+    })
   }
   const draft = startDraft()
   const error = addToDraft(draft, completion, call.emit)
@@ -139,7 +164,9 @@ function endEvents(events: EventReader, call: ChatCall): ReplyDraft {
   if (!events.done) events.feed('\n\n')
   if (events.failure !== undefined && draft.finishReason === '') throw events.failure
   if (!events.done && draft.finishReason === '') {
-    throw new CallFailure('busy', `the stream of ${call.host} ended in the middle`)
+    throw new CallFailure('busy', `the stream of ${call.host} ended in the middle`, {
+      errorType: 'stream_cut',
+    })
   }
   throwIfBroken(draft)
   return draft
@@ -160,7 +187,10 @@ function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure 
       }
       return undefined
     }
-    return new CallFailure('busy', `the stream of ${call.host} has an unreadable chunk`, { cause })
+    return new CallFailure('busy', `the stream of ${call.host} has an unreadable chunk`, {
+      cause,
+      errorType: 'not_json',
+    })
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined
   const error = addToDraft(draft, chunk, call.emit)
@@ -169,7 +199,9 @@ function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure 
 
 /** OpenRouter ends an answer that broke down with this reason. */
 function throwIfBroken(draft: ReplyDraft): void {
-  if (draft.finishReason === 'error') throw new CallFailure('busy', 'the model broke down while it answered')
+  if (draft.finishReason === 'error') {
+    throw new CallFailure('busy', 'the model broke down while it answered', { errorType: 'broke_down' })
+  }
 }
 
 /** Waits in the background for the end of a finished stream, so that its connection can be reused. */

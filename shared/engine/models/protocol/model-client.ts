@@ -1,5 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { FailureCause } from './call-failure.ts'
 
 /** OpenAI's chat message: the form in which histories are kept and sent. */
 export type ChatMessage = ChatCompletionMessageParam
@@ -58,8 +59,16 @@ export type ModelEvent =
   | { type: 'tool-input-start'; index: number; toolName: string }
   | { type: 'tool-input-delta'; index: number; delta: string }
   | { type: 'restart'; provider: string; model: string }
-  | { type: 'model-switch'; from: string; to: string; reason: string }
-  | { type: 'model-retry'; model: string; attempt: number; waitMs: number; reason: string }
+  /** `failure`: of the model that is left, if it has failed. */
+  | { type: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
+  | {
+      type: 'model-retry'
+      model: string
+      attempt: number
+      waitMs: number
+      reason: string
+      failure: FailureCause
+    }
 
 export interface CompleteOptions {
   signal?: AbortSignal
@@ -105,6 +114,8 @@ export class ModelError extends Error {
   readonly httpStatus: number | undefined
   readonly refused: boolean
   readonly retryAfterMs: number | undefined
+  /** Of the model that was asked last. */
+  readonly failure: (FailureCause & { model: string }) | undefined
   /** What the agent's user is told: sentences without status, model and provider. */
   readonly forPeople: string
   constructor(
@@ -113,6 +124,7 @@ export class ModelError extends Error {
       httpStatus?: number | undefined
       refused?: boolean
       retryAfterMs?: number
+      failure?: (FailureCause & { model: string }) | undefined
       forPeople?: string
       cause?: unknown
     } = {},
@@ -121,6 +133,7 @@ export class ModelError extends Error {
     this.httpStatus = facts.httpStatus
     this.refused = facts.refused ?? false
     this.retryAfterMs = facts.retryAfterMs
+    this.failure = facts.failure
     this.forPeople =
       facts.forPeople ?? 'The language model is not answering right now. Please try again in a few minutes.'
   }

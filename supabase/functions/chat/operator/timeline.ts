@@ -1,6 +1,6 @@
 import { clipText } from '../../../../shared/engine/core/clip-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
-import { createNaming, type KnownTool, type Naming } from './naming.ts'
+import { createNaming, type KnownTool, type Naming } from '../entries/naming.ts'
 
 /** A stored entry, of a run or of those that continue it. */
 export interface TimedEntry {

@@ -40,10 +40,11 @@ export function explainOwnKeyErrors(model: ModelClient, key: OwnModelKey | undef
         return await model.complete(request, options)
       } catch (error) {
         if (!(error instanceof ModelError && error.refused)) throw error
-        const { message, httpStatus, cause } = error
+        const { message, httpStatus, failure, cause } = error
         throw new ModelError(message, {
           httpStatus,
           refused: true,
+          failure,
           forPeople: notUsed(key, httpStatus),
           cause,
         })

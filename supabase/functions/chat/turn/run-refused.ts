@@ -21,10 +21,12 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
       writeLog('model-not-configured', { runId }, error)
       return new ApiError('model_not_configured', notConfigured, { cause: error })
     case 'llm_api': {
-      writeLog('model-unavailable', { runId }, error)
-      const failure = cause instanceof ModelError ? cause : undefined
-      const status = failure?.httpStatus === undefined ? 503 : 502
-      return new ApiError('model_unavailable', failure?.forPeople ?? message, { status, cause: error })
+      const refused = cause instanceof ModelError ? cause : undefined
+      // Without the words of the server, which may quote the conversation.
+      if (refused?.failure) writeLog('model-unavailable', { runId, ...refused.failure })
+      else writeLog('model-unavailable', { runId }, error)
+      const status = refused?.httpStatus === undefined ? 503 : 502
+      return new ApiError('model_unavailable', refused?.forPeople ?? message, { status, cause: error })
     }
     case 'validation':
       return new ApiError('bad_request', message, { cause: error })

@@ -121,7 +121,7 @@ async function perform(
       stream,
       onEvent: (event) => {
         buffer.add(event)
-        logEvent(turn, event)
+        logEvent(turn, buffer.entries, event)
         feed.push(event)
       },
     })
