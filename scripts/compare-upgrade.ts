@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../local/database/migrations.ts'
@@ -22,6 +22,16 @@ export async function compareUpgrade(released: string, current: string): Promise
   } finally {
     rmSync(both, { recursive: true, force: true })
   }
+}
+
+/** The released migrations that are no longer, byte for byte, what they were; a released database will not read them again. */
+export function findChangedMigrations(released: string, current: string): string[] {
+  return readdirSync(join(released, 'migrations')).flatMap((file) => {
+    const now = join(current, 'migrations', file)
+    if (!existsSync(now)) return [`${file} was released, and is missing.`]
+    const isSame = readFileSync(join(released, 'migrations', file)).equals(readFileSync(now))
+    return isSame ? [] : [`${file} was released, and has changed since.`]
+  })
 }
 
 function versionOf(file: string): string {

@@ -1,13 +1,13 @@
 /**
- * Compares a new database with one that was upgraded from the newest release: the migrations of its tag, then those
- * that are new since. They differ when a released migration was changed, which no released database would learn of.
+ * Checks that the migrations of the newest tag are what they were, and compares a new database with one that was upgraded
+ * from it: the migrations of the tag, then those that are new since.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { supabaseDirectory } from '../tests/support/database.ts'
-import { compareUpgrade } from './compare-upgrade.ts'
+import { compareUpgrade, findChangedMigrations } from './compare-upgrade.ts'
 import { root } from './platform.ts'
 
 const tag = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0]
@@ -17,7 +17,10 @@ if (!tag) {
   const released = mkdtempSync(join(tmpdir(), 'askback-released-'))
   try {
     readMigrations(tag, join(released, 'migrations'))
-    const differences = await compareUpgrade(released, supabaseDirectory)
+    const differences = [
+      ...findChangedMigrations(released, supabaseDirectory),
+      ...(await compareUpgrade(released, supabaseDirectory)),
+    ]
     for (const difference of differences) console.error(difference)
     if (differences.length > 0) {
       console.error(`A database of ${tag} does not become what a new one is: see docs/upgrading.md.`)

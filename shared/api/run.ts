@@ -89,7 +89,7 @@ export const checkHealth = defineRoute({
   group: 'Messages',
   summary: 'Check that the service works',
   notes:
-    'For uptime checks. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s.',
+    'For uptime checks. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s, or does not accept this version of the code.',
   caller: 'anybody',
   answer: () => z.strictObject({ status: z.literal('ok'), version: z.string() }),
 })

@@ -128,6 +128,7 @@ export const begins = [
   'own_key_unused',
   'tools_do_not_fit',
   'not_configured',
+  'version_not_accepted',
   'too_many_readers',
 ] as const
 

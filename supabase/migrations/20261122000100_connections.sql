@@ -17,10 +17,26 @@ end
 $$;
 
 
--- out: { schema, accepts: [schema] }. The version of these files, and of the code that may use them.
+-- The version of these files, and of the code that may use them: the same, and the one before, so that functions that are
+-- still deployed keep working after an upgrade.
+--
+-- out  { schema, accepts: [schema - 1, schema] }
 create function askback.version() returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_build_object('schema', 1, 'accepts', jsonb_build_array(0, 1))
+$$;
+
+-- Whether the code that calls, by the `version` it sends, may start a run or claim a write.
+create function askback.is_accepted(p_version json) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(askback.version() -> 'accepts' @> p_version::jsonb, false)
+$$;
+
+-- Whether all accepted code can read entries of this format. A format is written one version after the first that reads
+-- it, except that of the first version, which is the oldest there is.
+create function askback.is_readable(p_entry_version integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_entry_version between 1 and greatest(1, (askback.version() #>> '{accepts,0}')::integer)
 $$;
 
 

@@ -209,9 +209,10 @@ create table askback.entries (
   run_id uuid not null references askback.runs (id) on delete cascade,
   -- From 0 in each run; the user messages it starts with are below 0. An entry that arrives twice is stored once.
   sequence integer not null,
-  -- The version of the format of `entry`.
-  version smallint not null default 1,
   entry json not null check (entry ->> 'type' is not null),
+  -- The version of the schema whose code first read the format of `entry`.
+  version smallint not null generated always as (coalesce((entry ->> 'version')::smallint, 1)) stored
+  check (askback.is_readable(version)),
   -- The part of the entry that clients must never see: what providers keep in a call.
   private json,
   type text not null generated always as (entry ->> 'type') stored,

@@ -179,10 +179,12 @@ $$;
 -- Claims a write for a run, and stores what the run has written so far. Of any number of claims for one effect one wins;
 -- the winner's own claim wins again if it is repeated.
 --
--- in   p_invocation: { id, toolCallId, toolName, effect: write, attempt, intent, repetition, arguments, argumentHash,
---      repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of the model, itemAskedAt?,
---      coveredUntil?, continues?: the item that the claim closes, leaseSeconds }; p_entries: as for append_entries
+-- in   p_invocation: { version: of the code, id, toolCallId, toolName, effect: write, attempt, intent, repetition,
+--      arguments, argumentHash, repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of
+--      the model, itemAskedAt?, coveredUntil?, continues?: the item that the claim closes, leaseSeconds }; p_entries: as
+--      for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
+--      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped }: the run may no longer write
 --      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
@@ -199,6 +201,9 @@ declare
   v_earlier json;
   v_by_client boolean;
 begin
+  if not askback.is_accepted(p_invocation -> 'version') then
+    return json_build_object('claimed', false, 'status', 'version_not_accepted');
+  end if;
   -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
   v_run := askback.heed_followers(askback.lock_run(p_run_id));
   if v_run.status is distinct from 'running' then

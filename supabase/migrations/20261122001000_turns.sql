@@ -231,6 +231,9 @@ declare
   -- The run that answered this message and died.
   v_dead askback.runs;
 begin
+  if not askback.is_accepted(p_request -> 'version') then
+    return askback.refusal('version_not_accepted');
+  end if;
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
@@ -378,14 +381,14 @@ $$;
 
 -- What a POST means, and what it starts. Files that came with a request that started nothing are deleted again.
 --
--- in   p_request: { runId, form: json | ui, conversationId?, agentId?, model?, trigger?, messageId?, title?, client?,
---      messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{ messageId, toolCallId,
---      approvalId, approved, reason? }], leaseSeconds, historyBytes }
+-- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
+--      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{
+--      messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
 --      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
---      message_not_found | message_id_taken | file_not_found }
+--      message_not_found | message_id_taken | file_not_found | version_not_accepted }
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -402,11 +405,11 @@ $$;
 
 -- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
--- in   p_answer: { runId, type: input | approval | skip | connection | wait | resume, itemId?, toolCallId?, values?,
---      input?, decision?: approve | deny | draft, leaseSeconds, historyBytes }; resume: a connection or the clock,
---      whichever applies, or, without an item, anything that can continue
+-- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
+--      toolCallId?, values?, input?, decision?: approve | deny | draft, leaseSeconds, historyBytes }; resume: a
+--      connection or the clock, whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: unknown_user | conversation_not_found | item_not_found | nothing_pending |
---      already_decided | not_due
+--      already_decided | not_due | version_not_accepted
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -433,6 +436,9 @@ declare
   v_run askback.runs;
   v_again json;
 begin
+  if not askback.is_accepted(p_answer -> 'version') then
+    return askback.refusal('version_not_accepted');
+  end if;
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
   end if;

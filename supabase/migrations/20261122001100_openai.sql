@@ -257,6 +257,9 @@ declare
   v_message_id text;
   v_store boolean;
 begin
+  if not askback.is_accepted(p_request -> 'version') then
+    return askback.refusal('version_not_accepted');
+  end if;
   if v_run_id is null or v_key is null then
     raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
   end if;
@@ -419,9 +422,9 @@ $$;
 -- What a request means, what it starts, and what else has to be told. Files that came with a request that started
 -- nothing are deleted again.
 --
--- in   p_request: { runId, key: the fingerprint of agent and words, conversationId?: of a named chat, message?: how its
---      client names the message, agentId, title, messages: [one, as for begin_turn], client, words: what the user
---      typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
+-- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
+--      chat, message?: how its client names the message, agentId, title, messages: [one, as for begin_turn], client,
+--      words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
 -- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, stopping: [runId], outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$

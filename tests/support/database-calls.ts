@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import postgres, { type Sql } from 'postgres'
 import type { DecisionEntry, QuestionEntry } from '../../shared/engine/transcript/entry.ts'
+import { schemaVersion } from '../../shared/server/version.ts'
 import type { TestDatabase } from './database.ts'
 
 /** Whatever an RPC answers: each test looks at the members it is about. */
@@ -22,6 +23,14 @@ export function connectAs(url: string, role: Role, userId?: string): Sql {
   })
 }
 
+/** Which argument of an RPC holds the version of the code. */
+const versioned = new Map([
+  ['begin_turn', 1],
+  ['begin_resume', 2],
+  ['begin_completion', 1],
+  ['claim_invocation', 1],
+])
+
 /** Calls RPCs with the service role, as the functions do, and makes what a test begins with. */
 export class DatabaseCalls {
   #service: Sql | undefined
@@ -42,8 +51,12 @@ export class DatabaseCalls {
     return this.#service
   }
 
-  /** Objects and lists of them are sent as JSON. */
-  async call(name: string, ...args: unknown[]): Promise<Answer> {
+  /** Objects and lists of them are sent as JSON, with the version of the code where the functions send it. */
+  async call(name: string, ...given: unknown[]): Promise<Answer> {
+    const place = versioned.get(name)
+    const args = given.map((arg, index) =>
+      index === place ? { version: schemaVersion, ...(arg as object) } : arg,
+    )
     const isJson = (arg: unknown) =>
       typeof arg === 'object' && arg !== null && !(Array.isArray(arg) && typeof arg[0] === 'string')
     const places = args.map((arg, index) => `$${index + 1}${isJson(arg) ? '::text::json' : ''}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createRpc } from '../../../shared/server/database/call-rpc.ts'
+import { schemaVersion } from '../../../shared/server/version.ts'
 import type { Answer } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -17,7 +18,7 @@ async function postParts(parts: unknown[]): Promise<{ sent: Answer; stored: Answ
   const messages = [{ id: 'm1', entry: { type: 'user-message', content: parts } }]
   const turn: Answer = await rpc('begin_turn', {
     p_user_id: user,
-    p_request: { form: 'ui', runId: randomUUID(), conversationId: 'c1', messages },
+    p_request: { version: schemaVersion, form: 'ui', runId: randomUUID(), conversationId: 'c1', messages },
   })
   const page = await db.call('get_conversation', user, 'c1')
   return { sent: turn.history[0].entries[0].entry.content, stored: page.messages[0].entries[0].content }

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compareUpgrade } from '../../../scripts/compare-upgrade.ts'
+import { compareUpgrade, findChangedMigrations } from '../../../scripts/compare-upgrade.ts'
 import { compareDatabases, describeDatabase } from '../../../scripts/describe-database.ts'
 import { supabaseDirectory } from '../../support/database.ts'
 import { useDatabase } from '../../support/use-database.ts'
@@ -41,6 +41,22 @@ describe('a database that was upgraded', () => {
 
 const releasedFile = '29990101000000_greeting.sql'
 const newFile = '29990102000000_better_greeting.sql'
+
+test('a released migration that is gone or changed, even in a comment, is named', () => {
+  const released = makeRelease()
+  const current = makeRelease()
+  try {
+    expect(findChangedMigrations(released, current)).toEqual([])
+    write(current, releasedFile, `${greeting('Hello')}\n-- A remark.`)
+    write(released, '29990103000000_more.sql', 'select 1')
+    expect(findChangedMigrations(released, current)).toEqual([
+      `${releasedFile} was released, and has changed since.`,
+      '29990103000000_more.sql was released, and is missing.',
+    ])
+  } finally {
+    for (const folder of [released, current]) rmSync(folder, { recursive: true, force: true })
+  }
+})
 
 function makeRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'askback-release-'))

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
+import { upgradeEntry } from '../../../../shared/engine/transcript/entry-version.ts'
+import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 
 /** An entry in two parts: what its owner may read, and what no client may see. */
 export interface StoredEntry {
@@ -13,11 +15,19 @@ interface PrivatePart {
   extraContent?: unknown
 }
 
-/** An entry as the database returns it. */
-export const entrySchema = z.custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
+/** An entry as the database returns it, in the format of this code. Throws ApiError if newer code wrote it. */
+export const entrySchema = z
+  .custom<Entry>((value) => isObject(value) && typeof value.type === 'string')
+  .transform((entry) => {
+    const upgraded = upgradeEntry(entry)
+    if (!upgraded) throw versionRefused()
+    return upgraded
+  })
 
 /** An entry that asks somebody. */
-export const questionSchema = z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question')
+export const questionSchema = entrySchema.pipe(
+  z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question'),
+)
 
 /** Joins the two parts into a whole entry. */
 export const storedEntrySchema = z

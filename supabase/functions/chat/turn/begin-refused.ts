@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
+import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 
 /** The database's refusals, by code: what happened, and what to do about it. */
@@ -21,6 +22,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
 /** A refusal by the RPCs that start a run, as an API error. */
 export function beginRefused(code: string): Error {
   const known = code as RefusalCode
+  if (known === 'version_not_accepted') return versionRefused()
   const sentence = sentences[known]
   return sentence !== undefined
     ? new ApiError(known, sentence)

@@ -1,6 +1,7 @@
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { schemaVersion } from '../../../../shared/server/version.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
@@ -10,6 +11,7 @@ import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } fr
 
 /** Sent with every request that starts a run. */
 export const runTerms = {
+  version: schemaVersion,
   leaseSeconds: runTimeouts.leaseMs / 1000,
   /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which fits most models. */
   historyBytes: 256 * 1024,

@@ -15,6 +15,7 @@ import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { schemaVersion } from '../../../../shared/server/version.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
 /** An invocation without a claim: written at the end of the run. */
@@ -35,6 +36,8 @@ const heldMs = 1000
 /** The ledger of one run in the database. */
 export interface RunLedger extends Ledger {
   readonly recorded: readonly RecordedInvocation[]
+  /** A claim was refused because the database does not accept this version of the code. */
+  readonly isRefused: boolean
   /** Asks the ledger about a write that the integration function did not answer for. */
   findOutcome(idempotencyKey: string): Promise<LostOutcome>
 }
@@ -43,7 +46,7 @@ export interface RunLedger extends Ledger {
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
  * Each call also stores the entries written since the last one. A write that is held, because nobody is waiting for the
  * answer (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
- * then the run stops.
+ * then the run stops. It also stops if the database no longer accepts this version of the code.
  */
 export function createRunLedger(
   run: { runId: string; userId: string; deadline: number },
@@ -54,25 +57,33 @@ export function createRunLedger(
   /** The row that a settlement belongs to: our own, or that of the earlier identical write. */
   const rows = new Map<string, string>()
   const invocationsByKey = new Map<string, string>()
+  let isRefused = false
 
   return {
     recorded,
+    get isRefused() {
+      return isRefused
+    },
     async claim(invocation): Promise<Claim> {
-      const p_invocation = { ...(await describe(invocation)), leaseSeconds: timeouts.claimLeaseMs / 1000 }
+      const terms = { version: schemaVersion, leaseSeconds: timeouts.claimLeaseMs / 1000 }
+      const p_invocation = { ...(await describe(invocation)), ...terms }
       const ask = () =>
         buffer.flush(
           async (p_entries) =>
             claimSchema.parse(
               await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries }),
             ),
-          ({ status }) => status !== 'stopped',
+          ({ status }) => status !== 'stopped' && status !== 'version_not_accepted',
         )
       let reply = await ask()
       while (reply.status === 'held' && Date.now() < run.deadline) {
         await systemClock.sleep(heldMs)
         reply = await ask()
       }
-      if (reply.status === 'stopped' || reply.status === 'held') return { claimed: false, status: 'stopped' }
+      isRefused ||= reply.status === 'version_not_accepted'
+      if (reply.status === 'stopped' || reply.status === 'held' || reply.status === 'version_not_accepted') {
+        return { claimed: false, status: 'stopped' }
+      }
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
       invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
@@ -176,6 +187,7 @@ const outcomesSchema = z.array(
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
   z.object({ claimed: z.literal(false), status: z.literal('held') }),
+  z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
   z.object({
     claimed: z.literal(true),

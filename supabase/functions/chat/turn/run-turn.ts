@@ -7,6 +7,7 @@ import { projectAnswer, projectToolUses } from '../../../../shared/engine/transc
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
@@ -138,6 +139,10 @@ async function perform(
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     buffer.add(endByFault(turn, buffer.entries))
     isBroken = true
+  }
+  if (ledger.isRefused) {
+    await releaseRun(turn.runId, dependencies.rpc)
+    throw versionRefused()
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   return isBroken ? { failure: performed.answer.text, ...performed } : performed
