@@ -25,7 +25,7 @@ async function openApp(url: string): Promise<void> {
   const vite = await createServer({ configFile: join(project, 'web', 'vite.config.ts') })
   await vite.listen().catch((error: Error) => {
     console.error(
-      `The web app cannot start: ${error.message}. Stop whatever uses its port, then run this again.`,
+      `The web app cannot start: ${error.message}. Stop whatever uses its port, or set ASKBACK_WEB_PORT to another one.`,
     )
     stack.kill()
     process.exit(1)

@@ -46,7 +46,7 @@ export default defineConfig({
     },
   },
   server: {
-    port: 5173,
+    port: Number(process.env.ASKBACK_WEB_PORT || 5173),
     strictPort: true,
     ...(stack ? { proxy: Object.fromEntries(served.map((path) => [path, { target: stack }])) } : {}),
   },

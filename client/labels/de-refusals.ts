@@ -93,7 +93,8 @@ export const germanRefusals: Refusals = {
   invalid_values: 'Prüfe die markierten Felder.',
   internal_error: 'Auf dem Server ist etwas schiefgegangen. Versuche es noch einmal.',
   database_unavailable: `Die Datenbank ist gerade nicht erreichbar. ${tryAgain}`,
-  version_not_accepted: 'Der Assistent wird gerade aktualisiert. Sende die Nachricht in einer Minute noch einmal.',
+  version_not_accepted:
+    'Der Assistent wird gerade aktualisiert. Sende die Nachricht in einer Minute noch einmal.',
   not_configured: 'Das ist auf diesem Server nicht eingerichtet.',
   tool_not_found: 'Dieses Werkzeug gibt es nicht.',
   not_offered: 'Diese Funktion ist nicht freigegeben.',

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { identifyProcess } from '../process/running-process.ts'
 import { StartError } from '../process/start-error.ts'
 
@@ -12,12 +21,13 @@ export interface DataDirectory {
 }
 
 /**
- * Creates the folder and locks it for this process. The lock of a stack that was killed is taken over.
+ * Creates the folder, which git ignores, and locks it for this process. The lock of a stack that was killed is taken
+ * over.
  * @throws {StartError} when another stack holds it, or it cannot be written
  */
 export function openDataDirectory(path: string): DataDirectory {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
   } catch (error) {
     throw new StartError(`The data directory ${path} cannot be created: ${(error as Error).message}.`)
   }
@@ -29,7 +39,21 @@ export function openDataDirectory(path: string): DataDirectory {
       `Askback is already running${url ? ` at ${url}` : ''} (process ${holder}) with the data directory ${path}. Stop it first, or set ASKBACK_DATA_DIR and ASKBACK_PORT to run a second one.`,
     )
   }
+  writeFileSync(join(path, '.gitignore'), '*\n')
   return { path, close: () => rmSync(lock, { force: true }) }
+}
+
+/** `mkdirSync` with `recursive` never returns below /proc, where nothing can be created. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw error
+    makeFolder(dirname(path))
+    mkdirSync(path, { mode: 0o700 })
+  }
 }
 
 /** Writes a file atomically that only its owner may read. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isObject } from '../../shared/engine/core/json-value.ts'
 import { StartError } from '../process/start-error.ts'
 import { writePrivateFile } from './data-directory.ts'
 
@@ -19,10 +20,18 @@ export interface Keys {
   demoPassword: string
 }
 
-/** Reads `keys.json`, or creates it. Keys that an older file lacks are added. */
+/**
+ * Reads `keys.json`, or creates it. Keys that an older file lacks are added.
+ * @throws {StartError} when it cannot be read, or is gone while the database that it belongs to is there
+ */
 export function readKeys(directory: string): Keys {
   const path = join(directory, 'keys.json')
   const kept = existsSync(path) ? parseKeys(path) : {}
+  if (!kept.databasePassword && existsSync(join(directory, 'postgres'))) {
+    throw new StartError(
+      `${path} ${existsSync(path) ? 'has no database password' : 'is gone'}, so the database beside it cannot be opened. Restore it, or delete the whole data directory to start over.`,
+    )
+  }
   const keys = { ...makeKeys(), ...kept }
   if (Object.keys(kept).length < Object.keys(keys).length) {
     writePrivateFile(path, `${JSON.stringify(keys, null, 2)}\n`)
@@ -32,7 +41,9 @@ export function readKeys(directory: string): Keys {
 
 function parseKeys(path: string): Partial<Keys> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (!isObject(kept)) throw new Error('it holds no JSON object')
+    return kept
   } catch (error) {
     throw new StartError(
       `${path} cannot be read (${(error as Error).message}). Restore it, or delete the whole data directory to start over: without these keys its stored connections cannot be opened.`,

@@ -1,9 +1,8 @@
 import type { Keys } from '../data-directory/keys.ts'
 import type { Environment } from '../settings/settings.ts'
 
-const vitePort = 5173
-
-function appUrls(url: string): string {
+/** Where Vite serves an app in development. */
+function appUrls(url: string, vitePort: string): string {
   const { port } = new URL(url)
   return [
     url,
@@ -41,7 +40,7 @@ export function makeFunctionEnvironment(options: {
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
     // The stack's own pages, and a web app in development (Vite).
-    ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url),
+    ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url, environment.ASKBACK_WEB_PORT || '5173'),
     ASKBACK_CORS_ORIGINS: environment.ASKBACK_CORS_ORIGINS || '*',
     // Connections may point to this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',

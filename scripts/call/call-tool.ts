@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { StackFile } from '../../local/data-directory/stack-file.ts'
 import { StartError } from '../../local/process/start-error.ts'
 import { prepareToolCall } from '../../shared/engine/calls/prepare-tool-call.ts'
@@ -9,6 +7,7 @@ import { isWholeToolError, type ToolError, type ToolResult } from '../../shared/
 import type { ToolSpecification } from '../../shared/engine/core/tool-specification.ts'
 import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { formatToolError } from '../../shared/engine/wording/format-tool-error.ts'
+import { ask, readStack, signIn } from './running-stack.ts'
 
 /** The outcome of a call as a model would see it. */
 export interface CallReport {
@@ -65,25 +64,6 @@ function report(result: ToolResult, tool: ToolSpecification | string, repairs: R
   return { ok: true, text: note === undefined ? text : `${text}\n${note}`, repairs }
 }
 
-function readStack(dataDirectory: string): StackFile {
-  const path = join(dataDirectory, 'stack.json')
-  if (!existsSync(path)) throw notRunning(dataDirectory)
-  return JSON.parse(readFileSync(path, 'utf8'))
-}
-
-function notRunning(dataDirectory: string): StartError {
-  return new StartError(
-    `The local stack is not running (with the data directory ${dataDirectory}). Start it with npm start in another terminal, or set ASKBACK_DATA_DIR to that of the one that runs.`,
-  )
-}
-
-async function signIn(stack: StackFile): Promise<string> {
-  const answer = await ask(stack, '/auth/v1/token?grant_type=password', { body: stack.demoUser })
-  const { access_token } = (await answer.json()) as { access_token?: string }
-  if (!access_token) throw new StartError('The demo user cannot sign in. Stop the stack and start it again.')
-  return access_token
-}
-
 async function readTools(stack: StackFile, token: string): Promise<StoredTool[]> {
   const path = '/rest/v1/tools?select=name,function,action,specification&order=position'
   const answer = await ask(stack, path, { token })
@@ -104,22 +84,4 @@ async function post(
   if (answer.ok && result && 'ok' in result) return result
   const said = (result as { error?: { message?: string } })?.error?.message
   throw new StartError(said ?? `The function ${name} gave an answer that cannot be read.`)
-}
-
-/** A request to the stack: a POST if there is a body. */
-async function ask(
-  { url, publishableKey }: StackFile,
-  path: string,
-  { token, body }: { token?: string; body?: unknown },
-): Promise<Response> {
-  const headers = {
-    apikey: publishableKey,
-    'accept-profile': 'askback',
-    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  }
-  const init = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
-  return await fetch(`${url}${path}`, init).catch(() => {
-    throw new StartError(`The local stack does not answer at ${url}. Start it again with npm start.`)
-  })
 }

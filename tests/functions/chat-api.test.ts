@@ -272,3 +272,9 @@ test('a browser of any origin may send the headers of its client', async () => {
 test('an unknown path is a 404 in JSON', async () => {
   assert.deepEqual((await problem(await app.request('/chat/a/b/c'))).slice(0, 2), [404, 'not_found'])
 })
+
+test('the clock is told that the functions have no secret', async () => {
+  const [status, code, message] = await problem(await post({}, { 'x-askback-clock': 'any' }, '/chat/clock'))
+  assert.deepEqual([status, code], [503, 'not_configured'])
+  assert.match(message, /ASKBACK_FUNCTION_SECRET is not set/)
+})

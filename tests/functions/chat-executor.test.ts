@@ -197,6 +197,13 @@ test('a token that is about to end is replaced by a ticket, where functions shar
   })
 })
 
+test('without the secret of the functions, a call without the user says what is missing', async () => {
+  const headersFor = createCallerHeaders({ userId: 'u' }, { runId: 'run' }, undefined)
+  const error = await headersFor('tool', {}, 'key').catch((cause) => cause.toolError)
+  assert.deepEqual([error.errorType, error.resolver], ['not_configured', 'nobody'])
+  assert.match(error.error, /ASKBACK_FUNCTION_SECRET/)
+})
+
 /** What `checkConnection` says when the settings answer this for each connection, and which paths were asked. */
 async function checkConnection(answers: Record<string, unknown>, token: string | undefined = 't') {
   const asked: string[] = []

@@ -47,6 +47,7 @@ it('answers the snippets of "Embedding", in their order', async () => {
     }))`
   const lines = (await runPage('docs/embedding.md', more)).trim().split('\n')
   const said = lines.join('\n')
+  expect(lines[0]).toMatch(/^completed: I sent the email .+ ada@example\.com/)
   expect(said).toContain("code: 'bad_request'")
   expect(said).toContain('"message" is missing.')
   expect(said).toMatch(/I sent the email .+ ada@example\.com/)
@@ -71,21 +72,17 @@ it('takes the tool permission of "Connections"', async () => {
 })
 
 it('makes a token and lists agents as "OpenAI clients" says', async () => {
-  const session = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify(stack.demoUser),
-  })
-  const { access_token: USER_JWT } = await session.json()
-  const [make = '', list = ''] = blocksIn(readPage('docs/openai-clients.md'))
+  const [url, ...commands] = blocksIn(readPage('docs/openai-clients.md'))
     .filter(({ language }) => language === 'sh')
     .flatMap(commandsIn)
+  expect(url).toBe('URL=http://127.0.0.1:54321')
+  const [signIn = '', make = '', list = ''] = commands
   const run = async (command: string, env: Record<string, string>) => {
-    const all = { PATH: process.env.PATH, URL: stack.url, ...env }
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], { env: all })
+    const all = { PATH: process.env.PATH, URL: stack.url, ASKBACK_DATA_DIR: stack.dataDirectory, ...env }
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: project, env: all })
     return JSON.parse(stdout)
   }
-  const { token } = await run(make, { USER_JWT })
+  const { token } = await run(`${signIn}\n${make}`, {})
   expect(token).toMatchObject({ name: 'Open WebUI', value: expect.stringMatching(/^askb_/) })
   const models = await run(list, { TOKEN: token.value })
   expect(models.data).toHaveLength(1)

@@ -1,4 +1,5 @@
 import { timeouts } from '../../engine/core/timeouts.ts'
+import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
 
 export interface JsonRequest {
   /** The action's signal: aborts when nobody is waiting any more. */
@@ -12,9 +13,10 @@ export interface JsonRequest {
 /**
  * Calls an HTTP API and resolves to the JSON of its answer, within 25 s. Rejects with an error that the engine
  * classifies: with status, headers and body for an error status, as a gateway's page for an answer that is not JSON,
- * and any other error unchanged.
+ * as something that its operator has to set up for a URL without a base, and any other error unchanged.
  */
 export async function askJson(url: string | URL, request: JsonRequest): Promise<unknown> {
+  if (!URL.canParse(url)) throw new ToolCallError(noBaseUrl(String(url)))
   const { json, signal, headers, method = json === undefined ? 'GET' : 'POST' } = request
   const response = await fetch(url, {
     method,
@@ -30,6 +32,13 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
   } catch {
     throw failure('', { status: 502 })
   }
+}
+
+/** The path and the query are left out: they hold values of the call. */
+function noBaseUrl(url: string): ToolError {
+  const base = url.split(/[/?]/, 1)[0]
+  const sentence = `This service is not set up here: its base URL is "${base}". Whoever runs it has to set one.`
+  return toolError('not_configured', sentence, { resolver: 'nobody' })
 }
 
 const jsonType = { 'content-type': 'application/json' }

@@ -115,8 +115,10 @@ export interface Rpcs {
   }
   insights: { p_days?: unknown; p_time_zone?: unknown }
   integration_settings: { p_user_id: unknown; p_provider?: unknown }
+  is_accepted: { p_version: unknown }
   is_followed: { p_followers: unknown }
   is_operator: { p_user_id: unknown }
+  is_readable: { p_entry_version: unknown }
   is_same_decision: { p_made: unknown; p_again: unknown }
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }

@@ -15,7 +15,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
   [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
-  [/^curl "\$URL/, 'tests/stack/docs-snippets.test.ts'],
+  [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
   [/^npm pack \.\/client$/, 'tests/end-to-end/client-package.test.ts'],

@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ describe('openDataDirectory', () => {
     )
     first.close()
     openDataDirectory(folder).close()
-    expect(readdirSync(folder)).toEqual([])
+    expect(readdirSync(folder)).toEqual(['.gitignore'])
   })
 
   it('names the address of the stack that holds it', () => {
@@ -42,7 +43,21 @@ describe('openDataDirectory', () => {
     writeFileSync(join(folder, 'lock'), lock)
     openDataDirectory(folder)
     expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(identifyProcess(process.pid))
-    expect(readdirSync(folder)).toEqual(['lock'])
+    expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'lock'])
+  })
+
+  it('keeps its keys out of git, whatever the folder is called', () => {
+    const path = join(folder, '.askback-simulated')
+    execFileSync('git', ['init', '-q', folder])
+    openDataDirectory(path)
+    writeFileSync(join(path, 'keys.json'), '{}')
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: folder, encoding: 'utf8' })).toBe('')
+  })
+
+  it.runIf(existsSync('/proc/self'))('ends with a sentence where nothing can be created', () => {
+    expect(() => openDataDirectory('/proc/askback/data')).toThrow(
+      'The data directory /proc/askback/data cannot be created: ENOENT',
+    )
   })
 
   it('says what is wrong with a path that cannot be a folder', () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -34,12 +34,25 @@ describe('readKeys', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(keys)
   })
 
-  it('refuses to replace a file that it cannot read', () => {
+  it.each(['{"jwtSecret":', 'null', '[]'])('refuses to replace a file that it cannot read: %s', (text) => {
     const path = join(folder, 'keys.json')
-    writeFileSync(path, '{"jwtSecret":')
+    writeFileSync(path, text)
     expect(() => readKeys(folder)).toThrow(
       /keys\.json cannot be read .*Restore it, or delete the whole data directory/,
     )
-    expect(readFileSync(path, 'utf8')).toBe('{"jwtSecret":')
+    expect(readFileSync(path, 'utf8')).toBe(text)
+  })
+
+  it.each([
+    [undefined, 'is gone'],
+    ['{"jwtSecret":"kept"}', 'has no database password'],
+  ])('makes no new keys for a database that is there: %s', (text, problem) => {
+    const path = join(folder, 'keys.json')
+    mkdirSync(join(folder, 'postgres'))
+    if (text !== undefined) writeFileSync(path, text)
+    expect(() => readKeys(folder)).toThrow(
+      `${path} ${problem}, so the database beside it cannot be opened. Restore it, or delete the whole data directory to start over.`,
+    )
+    expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(text)
   })
 })

@@ -1,4 +1,5 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { ToolCallError, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { signTicket, ticketHeader } from '../../../../shared/server/authentication/internal-ticket.ts'
 
 /** The user for whom tools are called. The clock has no token of the user. */
@@ -8,6 +9,9 @@ export interface Caller {
   /** Seconds since 1970. */
   expiresAt?: number
 }
+
+const noSecret =
+  'Nothing can be done while the user is away: this server has no ASKBACK_FUNCTION_SECRET. Whoever runs it has to set it.'
 
 /** Makes the headers that tell an integration function for whom it is called. */
 export type CallerHeaders = (
@@ -32,7 +36,7 @@ export function createCallerHeaders(
     const lasts = expiresAt - Date.now() / 1000 > margin
     if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
     if (!functionSecret)
-      throw new Error('ASKBACK_FUNCTION_SECRET is not set, so nothing can run without the user.')
+      throw new ToolCallError(toolError('not_configured', noSecret, { resolver: 'nobody' }))
     const hash = await argumentHash(args)
     const call = { tool, argumentHash: hash, idempotencyKey }
     const ticket = { subject: caller.userId, run: runId, ...(agentId ? { agentId } : {}), ...call }

@@ -14,6 +14,7 @@ import { type CallRpc, createRpc } from '../../../../shared/server/database/call
 import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
+import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
 
 import { createFileLinks, type FileLinks } from '../files/file-links.ts'
@@ -48,6 +49,10 @@ export function readDependencies(
   keepAlive: ChatDependencies['keepAlive'],
 ): ChatDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
+  if (!functionSecret) {
+    const consequence = 'nothing that waits is resumed, and API tokens call no tools'
+    writeLog('not-configured', { setting: 'ASKBACK_FUNCTION_SECRET', consequence })
+  }
   // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
   const rpc = createRpc({ url, serviceKey })
