@@ -50,7 +50,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const ownDirectory = options.dataDirectory === undefined
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'askback-test-'))
   if (ownDirectory) await copyTemplate(dataDirectory)
-  const { child, output } = spawnStack({ ...options, dataDirectory })
+  const begin = ownDirectory ? beginInHost : spawnStack
+  const { child, output } = begin({ ...options, dataDirectory })
   const isRunning = () => child.exitCode === null && child.signalCode === null
   const end = () => child.kill('SIGTERM')
   process.once('exit', end)
@@ -105,12 +106,15 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     },
     async stop() {
       process.off('exit', end)
-      const processes = isRunning() ? identifyAll(readPids()) : []
+      const processes = isRunning() ? identifyAll(readPids(), ownDirectory ? ['stack'] : []) : []
       const leaks = isRunning() ? await findLeaks() : undefined
       if (isRunning()) {
         const exit = once(child, 'exit')
-        child.kill('SIGINT')
-        await exit
+        if (ownDirectory) await Promise.race([endInHost(child, output), exit])
+        else {
+          child.kill('SIGINT')
+          await exit
+        }
       }
       if (ownDirectory) rmSync(dataDirectory, { recursive: true, force: true })
       const left = processes.filter(([, pid, identity]) => identifyProcess(pid) === identity)
@@ -120,24 +124,37 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   }
 }
 
-/** Starts the program without waiting for it: for tests of what it says and how it ends. */
-export function spawnStack(options: StackOptions & { dataDirectory: string }): {
+interface Running {
   child: ChildProcess
+  /** Everything it has printed so far. */
   output: () => string
-} {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'local/start.ts'], {
+}
+
+/** Starts the program without waiting for it: for tests of what it says and how it ends. */
+export function spawnStack(options: StackOptions & { dataDirectory: string }): Running {
+  return spawnProgram('local/start.ts', stackEnvironment(options))
+}
+
+function stackEnvironment({ dataDirectory, functionsDirectory, env }: StackOptions) {
+  return {
+    ...baseEnvironment(),
+    ASKBACK_PORT: '0',
+    ASKBACK_DATA_DIR: dataDirectory,
+    ...(functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: functionsDirectory } : {}),
+    ...env,
+  }
+}
+
+function baseEnvironment() {
+  const { PATH, HOME, TMPDIR } = process.env
+  // One cache for all, so that Deno reads each file of a function once.
+  return { PATH, HOME, TMPDIR, DENO_DIR: join(tmpdir(), 'deno') }
+}
+
+function spawnProgram(path: string, env: Record<string, string | undefined>): Running {
+  const child = spawn(process.execPath, ['--import', 'tsx', path], {
     cwd: project,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TMPDIR: process.env.TMPDIR,
-      // One for all, so that Deno reads each file of a function once.
-      DENO_DIR: join(tmpdir(), 'deno'),
-      ASKBACK_PORT: '0',
-      ASKBACK_DATA_DIR: options.dataDirectory,
-      ...(options.functionsDirectory ? { ASKBACK_FUNCTIONS_DIR: options.functionsDirectory } : {}),
-      ...options.env,
-    },
+    env,
     // The channel ends the stack when this process ends, however it ends.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -148,6 +165,25 @@ export function spawnStack(options: StackOptions & { dataDirectory: string }): {
   child.stdout?.on('data', add)
   child.stderr?.on('data', add)
   return { child, output: () => text }
+}
+
+/** Processes without a stack. Loading the code of a stack takes most of the time until it is ready. */
+const idleHosts: Running[] = []
+
+function beginInHost(options: StackOptions & { dataDirectory: string }): Running {
+  const host = idleHosts.pop() ?? spawnProgram('tests/support/stack-host-process.ts', baseEnvironment())
+  const before = host.output().length
+  for (const part of [host.child, host.child.channel]) part?.ref()
+  host.child.send(stackEnvironment(options))
+  return { child: host.child, output: () => host.output().slice(before) }
+}
+
+async function endInHost(child: ChildProcess, output: () => string): Promise<void> {
+  child.send('stop')
+  while (!/^stopped$/m.test(output())) await once(child.stdout ?? child, 'data')
+  // It ends with this process, and does not keep it.
+  for (const part of [child, child.channel]) part?.unref()
+  idleHosts.push({ child, output })
 }
 
 async function waitForReady(child: ChildProcess, output: () => string): Promise<void> {
@@ -167,8 +203,10 @@ async function waitForReady(child: ChildProcess, output: () => string): Promise<
 
 function identifyAll(
   pids: Record<string, number>,
+  staying: string[],
 ): [name: string, pid: number, identity: string | undefined][] {
   return Object.entries(pids)
+    .filter(([name]) => !staying.includes(name))
     .map(([name, pid]): [string, number, string | undefined] => [name, pid, identifyProcess(pid)])
     .filter(([, , identity]) => identity !== undefined)
 }

@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from 'vitest/config'
+
+const everywhere = {
+  // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
+  isolate: false,
+  restoreMocks: true, setupFiles: ['tests/zz-cpu-setup.ts'],
+  // Only against a test that hangs: a busy machine needs many times what an idle one does.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  // What a test found is said in its message: a log may keep nothing else.
+  chaiConfig: { truncateThreshold: 400 },
+}
+
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/support/test-folder.ts'],
+    // More than there are processors: many tests wait for another process most of their time.
+    maxWorkers: 2 * availableParallelism(),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts', 'tests/conformance/*.test.ts'],
+          ...everywhere,
+        },
+      },
+      {
+        test: {
+          name: 'stack',
+          include: ['tests/stack/**/*.test.ts', 'tests/conformance/clients/*.test.ts'],
+          globalSetup: ['tests/conformance/clients/install.ts'],
+          ...everywhere,
+        },
+      },
+      {
+        test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...everywhere },
+      },
+    ],
+  },
+})
