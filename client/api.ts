@@ -42,6 +42,11 @@ export interface ChatAnswer {
   }
   /** The open items of the conversation, those of this message first; absent if there are none. */
   pending?: Pending[] | undefined
+  /** What else the user should know, once: `budget_near`, most of a budget is used. */
+  notices?: {
+    code: string
+    text: string
+  }[] | undefined
 }
 
 export interface ClientMessages {

@@ -84,7 +84,7 @@ export const createApiToken = defineRoute({
   body: newApiToken,
   status: 201,
   answer: () => z.strictObject({ token: madeToken() }),
-  refusals: ['agent_not_found'],
+  refusals: ['agent_not_found', 'limit_reached'],
 })
 
 export const revokeApiToken = defineRoute({

@@ -123,6 +123,10 @@ export const chatAnswer = once(() =>
         .describe(
           'The open items of the conversation, those of this message first; absent if there are none.',
         ),
+      notices: z
+        .array(z.object({ code: z.string(), text: z.string() }))
+        .optional()
+        .describe('What else the user should know, once: `budget_near`, most of a budget is used.'),
     })
     .meta({ id: 'ChatAnswer', description: 'The JSON answer of a run.' }),
 )

@@ -24,6 +24,8 @@ export const refusals = {
   body_too_large: 'The body is too large.',
   too_many_large_bodies: 'Too many large requests at once.',
   too_many_requests: 'Too many requests at once.',
+  rate_limited: 'A limit is reached for now; `Retry-After` says for how long.',
+  limit_reached: 'As many are kept as may be kept.',
 
   // Files.
   empty_file: 'A file is empty.',
@@ -126,6 +128,8 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   body_too_large: [413],
   too_many_large_bodies: [429],
   too_many_requests: [429],
+  rate_limited: [429],
+  limit_reached: [403],
   empty_file: [400],
   file_not_found: [400, 404],
   file_too_large: [413],

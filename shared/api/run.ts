@@ -15,7 +15,7 @@ export const followRun = defineRoute({
   caller: 'user',
   params,
   media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
-  refusals: ['too_many_readers'],
+  refusals: ['too_many_readers', 'rate_limited'],
 })
 
 export const stopRun = defineRoute({

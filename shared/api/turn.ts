@@ -152,6 +152,8 @@ export const postMessage = defineRoute({
     'message_too_large',
     'too_many_messages',
     'message_id_taken',
+    'rate_limited',
+    'limit_reached',
     'empty_file',
     'file_not_found',
     'unreadable_file',

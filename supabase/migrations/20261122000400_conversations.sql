@@ -71,6 +71,8 @@ create table askback.runs (
   -- Fingerprint of the request: an identical request joins this run while it is running.
   request_hash text not null,
   lease_expires_at timestamptz not null,
+  -- What it may use of its user's budgets: as of `lease_budget`.
+  lease jsonb not null default '{}',
   started_at timestamptz not null default now(),
   finished_at timestamptz,
   -- Set when an edit or a regenerated answer cut its message off.
@@ -92,6 +94,7 @@ create table askback.runs (
 create index runs_by_conversation on askback.runs (user_id, conversation_id, started_at desc);
 create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
+create index runs_by_user on askback.runs (user_id, started_at desc) where resumed_run_id is null;
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
 -- Runs that died while carrying out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;
@@ -270,6 +273,8 @@ create table askback.open_items (
   asked_at timestamptz not null,
   expires_at timestamptz,
   resume_at timestamptz,
+  -- The limit that a wait waits for: its scope, measure, window and tool.
+  held_by text,
   closed_at timestamptz,
   closed_as text check (closed_as in (
     'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
@@ -291,6 +296,8 @@ create index open_items_of_message on askback.open_items (user_id, conversation_
 create index open_items_by_agent on askback.open_items (agent_id);
 create index open_items_by_run on askback.open_items (run_id);
 create index open_items_due on askback.open_items (resume_at) where closed_at is null and kind = 'wait';
+create index open_items_held on askback.open_items (held_by, user_id)
+where closed_at is null and held_by is not null;
 create index open_items_expiring on askback.open_items (expires_at) where closed_at is null and expires_at is not null;
 
 alter table askback.open_items enable row level security;
@@ -375,6 +382,8 @@ create index tool_executions_of_conversation on askback.tool_executions (
 where idempotency_key is not null;
 create index tool_executions_by_client on askback.tool_executions (user_id, tool_name, created_at desc)
 where by_client and idempotency_key is not null;
+create index tool_executions_writes on askback.tool_executions (user_id, created_at desc)
+where idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);

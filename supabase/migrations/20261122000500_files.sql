@@ -121,7 +121,8 @@ $$;
 --
 -- in   p_file: { id, filename, mediaType, size, sha256, object?: its name in the bucket }; p_content: its bytes in
 --      base64, unless they are in the bucket; p_limit: bytes of all files of the user together
--- out  stored | elsewhere: already stored, with its bytes in another place | full: it would exceed p_limit
+-- out  stored | elsewhere: already stored, with its bytes in another place | full: it would exceed p_limit | too_many:
+--      the user keeps as many files as they may | too_fast: they have stored as many in this minute as they may
 create function askback.store_file(p_user_id uuid, p_file json, p_limit bigint, p_content text default null)
 returns text
 language plpgsql set search_path = '' as $$
@@ -135,6 +136,17 @@ begin
     from askback.files where user_id = p_user_id
   ) then
     return 'full';
+  end if;
+  if not exists (select 1 from askback.files where id = v_id) then
+    if (select count(*) from askback.files where user_id = p_user_id) >= askback.limit_of('user', p_user_id, 'files') then
+      return 'too_many';
+    end if;
+    if (
+      select count(*) from askback.files
+      where user_id = p_user_id and created_at >= askback.window_start('minute')
+    ) >= askback.limit_of('user', p_user_id, 'files', 'minute') then
+      return 'too_fast';
+    end if;
   end if;
   insert into askback.files (id, user_id, filename, media_type, size, sha256, content, object)
   values (

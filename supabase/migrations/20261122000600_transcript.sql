@@ -36,19 +36,26 @@ $$;
 -- tool is an entry.
 create function askback.record_usage(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
-  insert into askback.llm_usage (
-    user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
-    cost_usd, temperature, duration_ms
+  with stored as (
+    insert into askback.llm_usage as added (
+      user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
+      cost_usd, temperature, duration_ms
+    )
+    select
+      p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, (item ->> 'sequence')::integer,
+      item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,purpose}',
+      coalesce((item #>> '{entry,usage,inputTokens}')::integer, 0),
+      coalesce((item #>> '{entry,usage,outputTokens}')::integer, 0), (item #>> '{entry,cost}')::numeric,
+      (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric)
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    where item #>> '{entry,type}' in ('step-end', 'tool-model-call')
+    on conflict (run_id, sequence) do nothing
+    returning added as used
   )
-  select
-    p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, (item ->> 'sequence')::integer,
-    item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,purpose}',
-    coalesce((item #>> '{entry,usage,inputTokens}')::integer, 0),
-    coalesce((item #>> '{entry,usage,outputTokens}')::integer, 0), (item #>> '{entry,cost}')::numeric,
-    (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric)
-  from json_array_elements(coalesce(p_entries, '[]')) item
-  where item #>> '{entry,type}' in ('step-end', 'tool-model-call')
-  on conflict (run_id, sequence) do nothing
+  select askback.add_usage(
+    p_run.user_id, p_run.agent_id, askback.counted_calls(used), (used).input_tokens + (used).output_tokens, (used).cost_usd
+  )
+  from stored
 $$;
 
 -- Opens and closes items as new entries say: [{ sequence, entry }], in order, each passed once. An item is closed
@@ -96,13 +103,13 @@ begin
         );
       insert into askback.open_items (
         user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name,
-        uncertain, asked_at, expires_at, resume_at, closed_at, closed_as, closed_by
+        uncertain, asked_at, expires_at, resume_at, held_by, closed_at, closed_as, closed_by
       ) values (
         p_run.user_id, p_run.conversation_id, v_entry ->> 'itemId', p_run.message_id, p_run.id, p_run.turn_id,
         p_run.agent_id, v_entry ->> 'kind', (v_entry ->> 'intent')::integer, v_entry ->> 'toolCallId',
         v_entry ->> 'toolName', coalesce((v_entry ->> 'uncertain')::boolean, false),
         (v_entry ->> 'askedAt')::timestamptz, (v_entry ->> 'expiresAt')::timestamptz,
-        (v_entry ->> 'resumeAt')::timestamptz,
+        (v_entry ->> 'resumeAt')::timestamptz, v_entry ->> 'heldBy',
         case when v_over is not null then clock_timestamp() end, v_over, case when v_over is not null then p_run.id end
       )
       -- It is asked again in another message, because its own was cut off.

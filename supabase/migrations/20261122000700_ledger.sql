@@ -188,6 +188,7 @@ $$;
 --      { claimed: false, status: stopped }: the run may no longer write
 --      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
+--      { claimed: false, status: limited, hold: as of write_hold }
 --      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
 --      sameCall: whether the claim belongs to this very call, whose process died }
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
@@ -200,6 +201,7 @@ declare
   v_key text;
   v_earlier json;
   v_by_client boolean;
+  v_hold jsonb;
 begin
   if not askback.is_accepted(p_invocation -> 'version') then
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
@@ -250,6 +252,10 @@ begin
     v_earlier := askback.earlier_write(v_run, p_invocation);
     if v_earlier is not null then
       return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
+    end if;
+    v_hold := askback.write_hold(v_run.user_id, p_invocation ->> 'toolName');
+    if v_hold is not null then
+      return json_build_object('claimed', false, 'status', 'limited', 'hold', v_hold);
     end if;
     begin
       insert into askback.tool_executions as held (

@@ -244,7 +244,7 @@ $$;
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
 --      message, agent: { id, name, instructions }, preference: as of load_model_choice, chosenModel, tools: as of
 --      permitted_tools, modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes,
---      user: as of user_facts, priorWrites: as of prior_writes, privateBefore }
+--      user: as of user_facts, priorWrites: as of prior_writes, privateBefore, lease: as of lease_budget }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
@@ -291,7 +291,8 @@ language sql stable set search_path = '' as $$
     'unreportedWrites', unreported,
     'user', askback.user_facts(p_run.user_id),
     'priorWrites', askback.prior_writes(p_run),
-    'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id)
+    'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),
+    'lease', p_run.lease
   )
   from asked
   join askback.messages m

@@ -232,14 +232,15 @@ declare
 begin
   insert into askback.runs (
     id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, decided, request_hash,
-    client, started_at, lease_expires_at
+    client, started_at, lease_expires_at, lease
   ) values (
     p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id,
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
     case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
     coalesce(p_decided, '[]'), p_request_hash, p_client,
     -- Not now(): runs are ordered by when they got the conversation's lock.
-    clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15))
+    clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15)),
+    askback.lease_budget(p_conversation.user_id, p_agent_id, p_run_id)
   )
   returning * into v_run;
   perform askback.store_messages(v_run, p_messages, p_message_ids);
@@ -258,10 +259,10 @@ begin
 end
 $$;
 
--- Keeps a run alive, stores what it has written, and returns whether it should stop.
+-- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, lost: whether the turn no longer belongs to this run }
+-- out  { stopRequested, lost: whether the turn no longer belongs to this run, lease: as of lease_budget, null if lost }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -270,12 +271,15 @@ declare
   v_run askback.runs := askback.heed_followers(askback.lock_run(p_run_id));
 begin
   if v_run.status in ('running', 'stopping') then
-    update askback.runs set lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds)
-    where id = p_run_id;
     perform askback.append_entries(v_run, p_entries);
-    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false);
+    update askback.runs set
+      lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds),
+      lease = askback.lease_budget(user_id, agent_id, id)
+    where id = p_run_id
+    returning * into v_run;
+    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false, 'lease', v_run.lease);
   end if;
-  return json_build_object('stopRequested', true, 'lost', true);
+  return json_build_object('stopRequested', true, 'lost', true, 'lease', null);
 end
 $$;
 
@@ -515,7 +519,8 @@ $$;
 
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
 -- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
--- open for too long, stops runs whose client has left, and deletes unused files.
+-- open for too long, stops runs whose client has left, and deletes unused files. Of what waits for a limit, each user's
+-- oldest is continued first, one at a time.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }]
 create function askback.due_runs(p_limit integer default 20) returns json
@@ -536,6 +541,7 @@ begin
   end loop;
   perform askback.expire_executions();
   perform askback.drop_abandoned_files();
+  perform askback.forget_usage();
   for v_dead in
     select distinct user_id, conversation_id from askback.runs
     where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()
@@ -580,6 +586,14 @@ begin
         and not exists (
           select 1 from askback.runs r
           where r.user_id = i.user_id and r.conversation_id = i.conversation_id and r.status in ('running', 'stopping')
+        )
+        and (
+          i.held_by is null or not exists (
+            select 1 from askback.open_items older
+            where older.user_id = i.user_id and older.kind = 'wait' and older.closed_at is null
+              and older.held_by is not null and older.resume_at <= now()
+              and (older.asked_at, older.id) < (i.asked_at, i.id)
+          )
         )
         -- Its client has left, and may come back within seconds.
         and not exists (select 1 from askback.runs r where r.id = i.run_id and r.left_at is not null)

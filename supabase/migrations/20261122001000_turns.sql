@@ -199,6 +199,31 @@ begin
 end
 $$;
 
+-- Why a request may not start its run; null if it may. The caller holds the lock on the conversation's row; a
+-- conversation that was made for the request is deleted again.
+create function askback.new_run_refusal(
+  p_conversation askback.conversations, p_agent_id uuid, p_run_id uuid, p_is_new boolean, p_may_wait boolean
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_refused json := askback.run_refusal(
+    p_conversation.user_id, p_agent_id, p_run_id, p_conversation.id, p_may_wait
+  );
+begin
+  if v_refused is null and p_is_new then
+    v_refused := askback.keep_refusal('user', p_conversation.user_id, 'conversations', (
+      select count(*) - 1 from askback.conversations where user_id = p_conversation.user_id
+    ));
+  end if;
+  if v_refused is not null and p_is_new then
+    delete from askback.conversations c
+    where c.user_id = p_conversation.user_id and c.id = p_conversation.id
+      and not exists (select 1 from askback.runs r where r.user_id = c.user_id and r.conversation_id = c.id);
+  end if;
+  return v_refused;
+end
+$$;
+
 -- Starts the run that a POST asks for, joins the one that is already answering it, or returns its answer.
 create function askback.begin_or_join_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -230,6 +255,8 @@ declare
   v_store boolean;
   -- The run that answered this message and died.
   v_dead askback.runs;
+  v_is_new boolean := false;
+  v_refused json;
 begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
@@ -260,6 +287,7 @@ begin
     if v_agent_id is null then
       return askback.refusal('agent_not_found');
     end if;
+    v_is_new := true;
     insert into askback.conversations (user_id, id, agent_id, title)
     values (p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title')
     on conflict do nothing;
@@ -337,10 +365,16 @@ begin
   if v_agent_id is null then
     return askback.refusal('agent_not_found');
   end if;
+  v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, true);
+  if v_refused is not null and v_dead.id is null then
+    return v_refused;
+  end if;
   if v_dead.id is null and v_last is not null and v_target.id is null then
-    -- A new message ends waits for the clock: their entry says so.
+    -- A new message ends waits for the clock: their entry says so. It takes the place of one that waits for a limit.
     with waits as (
-      update askback.open_items set closed_at = clock_timestamp(), closed_as = 'message', closed_by = v_run_id
+      update askback.open_items set
+        closed_at = clock_timestamp(), closed_as = case when held_by is null then 'message' else 'replaced' end,
+        closed_by = v_run_id
       where user_id = p_user_id and conversation_id = v_conversation_id and kind = 'wait' and closed_at is null
       returning run_id
     )
@@ -388,7 +422,7 @@ $$;
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
 --      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
---      message_not_found | message_id_taken | file_not_found | version_not_accepted }
+--      message_not_found | message_id_taken | file_not_found | version_not_accepted }, or as of limit_refusal
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare

@@ -40,11 +40,13 @@ $$;
 -- Stores a token, of which only the hash is known here. Calling it again returns the same.
 --
 -- in   p_token: { id, name, hash, prefix, agents?: [uuid], expiresAt? }
--- out  { id, name, prefix, agents, expiresAt, lastUsedAt, createdAt }; null: one of the agents is not this user's
+-- out  { id, name, prefix, agents, expiresAt, lastUsedAt, createdAt }; null: one of the agents is not this user's; as
+--      of limit_refusal
 create function askback.create_api_token(p_user_id uuid, p_token json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_token askback.api_tokens;
+  v_refused json;
   v_agents uuid[] := askback.text_list(p_token -> 'agents')::uuid[];
 begin
   if exists (
@@ -52,6 +54,15 @@ begin
     where not exists (select 1 from askback.agents a where a.id = asked and a.user_id = p_user_id)
   ) then
     return null;
+  end if;
+  perform askback.lock_usage(p_user_id);
+  v_refused := askback.keep_refusal('user', p_user_id, 'api_tokens', (
+    select count(*) from askback.api_tokens
+    where user_id = p_user_id and revoked_at is null and id <> (p_token ->> 'id')::uuid
+      and coalesce(expires_at > clock_timestamp(), true)
+  ));
+  if v_refused is not null then
+    return v_refused;
   end if;
   insert into askback.api_tokens (id, user_id, name, hash, prefix, agents, expires_at)
   values (
@@ -256,6 +267,8 @@ declare
   v_turn_id uuid;
   v_message_id text;
   v_store boolean;
+  v_is_new boolean;
+  v_refused json;
 begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
@@ -280,6 +293,7 @@ begin
     p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end
   )
   on conflict do nothing;
+  v_is_new := found;
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
 
@@ -317,6 +331,10 @@ begin
   end if;
   v_message_id := coalesce(v_message_id, left(v_key, 40) || '-' || v_run_id);
 
+  v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, false);
+  if v_refused is not null and v_dead.id is null then
+    return v_refused;
+  end if;
   if v_is_named and v_name is not null and v_dead.id is null then
     perform askback.stop_other_messages(v_run_id, v_conversation, v_name);
   end if;

@@ -1,7 +1,8 @@
 -- Who may call which function. Permissions on a table are next to the table.
 --
 -- Functions run with the rights of their caller. Four run with those of their owner, because they read or change
--- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account.
+-- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account. So do the
+-- triggers limit_agents and limit_tools: limits are not for clients to read.
 
 revoke execute on all functions in schema askback from public;
 
@@ -12,6 +13,10 @@ revoke execute on function
   askback.touch_updated_at(),
   askback.note_removed_object(),
   askback.count_changed_items(),
+  askback.add_project_usage(),
+  askback.limit_agents(),
+  askback.limit_tools(),
+  askback.wake_held(),
   askback.wake_chat()
 from service_role;
 

@@ -89,6 +89,14 @@ export const sentences = {
     says: 'A tool is not available right now and will be tried again.',
     values: ['tool', 'toolName', 'why'],
   },
+  wait_budget: {
+    says: 'A limit of the app is reached: of a user, an agent or everybody together, on models or on changes.',
+    values: ['scope', 'measure', 'per', 'limit', 'tool', 'resumeAt'],
+  },
+  wait_budget_leased: {
+    says: 'What is left of a limit is set aside for answers that are being written.',
+    values: ['scope', 'measure', 'per', 'limit', 'resumeAt'],
+  },
   wait_time: { says: 'It takes longer than one run may take.' },
 
   // Why a call failed: the types of tool errors.
@@ -150,6 +158,10 @@ export const sentences = {
   model_cut_off: { says: 'The model’s answer was cut off, and it is asked again.' },
   model_malformed: { says: 'The model’s answer could not be read, and it is asked again.' },
   model_repeats: { says: 'The model repeats itself and is asked for its answer.' },
+  budget_near: {
+    says: 'A limit is nearly reached.',
+    values: ['scope', 'measure', 'per', 'limit', 'share'],
+  },
   model_not_responding: { says: 'The model keeps failing and is asked again.' },
 } as const satisfies Record<string, Sentence> & Record<ToolErrorType, Sentence>
 

@@ -125,6 +125,7 @@ export function questionAbout(
     | 'uncertain'
     | 'href'
     | 'resumeAt'
+    | 'heldBy'
     | 'repetition'
     | 'reason'
     | 'addresses'

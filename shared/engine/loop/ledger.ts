@@ -1,6 +1,7 @@
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect } from '../core/tool-specification.ts'
+import type { Hold } from './hold.ts'
 import type { Meaning } from './sameness.ts'
 
 /**
@@ -82,6 +83,8 @@ export type Claim =
     }
   /** Another write means the same: the user is asked first. */
   | { claimed: false; status: 'same'; earlier: EarlierWrite }
+  /** A limit of the app's is reached: nothing was claimed. */
+  | { claimed: false; status: 'limited'; hold: Hold }
   /** The run was stopped from elsewhere: nothing may run any more. */
   | { claimed: false; status: 'stopped' }
 

@@ -1,9 +1,11 @@
+import { sentenceOf } from '../core/asked.ts'
 import { waitBeforeTry } from '../core/backoff.ts'
 import { type ToolResult, toolError } from '../core/tool-error.ts'
 import { outcomeUnknown, stillRunning } from '../failures/outcome-unknown.ts'
 import { freePlaces } from '../provenance/open-places.ts'
 import { namesPlaces } from '../provenance/sourced-values.ts'
 import { projectEvidence } from '../transcript/project-evidence.ts'
+import { questionAbout } from './ask-people.ts'
 import { checkConnection } from './check-connection.ts'
 import {
   carriedOut,
@@ -14,6 +16,7 @@ import {
   stoppedError,
   verifyWrite,
 } from './execute-tool-call.ts'
+import type { Hold } from './hold.ts'
 import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
 import { askAgain, tellWhatWasDone } from './require-consent.ts'
@@ -100,6 +103,7 @@ async function answerFromLedger(
     run.stopping.abort()
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
+  if (claim.status === 'limited') return holdWrite(call, claim.hold)
   if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
     const runsAs = claim.heldBy ?? call.call.toolCallId
@@ -115,6 +119,15 @@ async function answerFromLedger(
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
   const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
   return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
+}
+
+/** The call waits until it may be made; the model of a client that cannot wait is told. */
+function holdWrite(call: RoundCall, { asked, until, heldBy, canWait }: Hold): Outcome {
+  if (!canWait) {
+    return { status: 'failed', result: toolError('rate_limit_exceeded', sentenceOf(asked)), tries: 0 }
+  }
+  const resumeAt = new Date(until).toISOString()
+  return { status: 'parked', question: questionAbout('wait', call, asked, { resumeAt, heldBy }) }
 }
 
 /** Asks the provider about an earlier write with unknown outcome; if it does not know, the user decides. */

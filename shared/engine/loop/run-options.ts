@@ -5,6 +5,7 @@ import type { Agent, AgentContext } from '../tools/agent.ts'
 import type { Entry, PriorWrite, QuestionEntry, UserPart } from '../transcript/entry.ts'
 import type { FileContents } from '../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
+import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
 
 /** The environment of a run and its resumes. */
@@ -12,6 +13,8 @@ export interface RunSettings {
   library: ToolLibrary
   model: ModelClient
   limits?: Partial<Limits>
+  /** Asked before each request to a model; unlimited by default. */
+  budget?: () => Promise<BudgetSays>
   /** In memory by default. */
   ledger?: Ledger
   /** Stops the run: reads and waits end at once, a write that has started is settled and counts. */

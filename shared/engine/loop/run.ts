@@ -9,6 +9,7 @@ import type { LoopState } from '../transcript/loop-state.ts'
 import { type ModelMessages, takeEntry } from '../transcript/model-messages.ts'
 import { itemsOfTurn } from '../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
+import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
 
 /** One run of this process: the transcript, the state derived from it, and its tools and settings. */
@@ -32,6 +33,7 @@ export interface Run {
   readonly limits: Limits
   readonly model: ModelClient
   readonly ledger: Ledger
+  readonly budget: (() => Promise<BudgetSays>) | undefined
   readonly clock: Clock
   readonly stream: boolean
   readonly emit: (event: AgentEvent) => void

@@ -65,6 +65,7 @@ export function startRun(
     model: settings.model,
     ledger:
       settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger((settings.clock ?? systemClock).now),
+    budget: settings.budget,
     clock,
     stream: settings.stream ?? false,
     emit: createEmitter(settings),

@@ -10,7 +10,7 @@ import { findStall, isOutOfModels } from './nudges.ts'
 import { runRound } from './round.ts'
 import { append, openOfTurn, type Run } from './run.ts'
 import { withStop } from './stop-run.ts'
-import { endForTime, isOutOfTime } from './time-budget.ts'
+import { endForTime, isOutOfTime, keepBudget } from './time-budget.ts'
 
 /** Takes a run from wherever its transcript stands to its end, or to somebody who must be asked. */
 export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentResponse> {
@@ -40,6 +40,8 @@ async function takeStep(run: Run): Promise<AgentResponse | undefined> {
   const last = lastReplyStatus(run)
   if (last && isOutOfTokens(run))
     return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
+  const held = await keepBudget(run)
+  if (held) return held
   await askModel(run, last)
   return undefined
 }

@@ -224,6 +224,8 @@ export interface QuestionEntry {
   since?: string
   /** ISO 8601: after this, an approval is asked for again. Never for an unknown outcome. */
   expiresAt?: string
+  /** The limit of the app's that it waits for, as the app names it. */
+  heldBy?: string
   /** `''` if a whole run waits for the clock. */
   toolCallId: string
   toolName: string
@@ -298,6 +300,8 @@ export interface Nudge {
 export type Notice = { type: 'notice' } & (
   | { notice: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
   | { notice: 'model-failed'; reason: string; failure?: FailureCause & { model: string } }
+  /** A budget of the app's is nearly used up. */
+  | { notice: 'budget'; told: OwnText }
   | {
       notice: 'model-retry'
       model: string

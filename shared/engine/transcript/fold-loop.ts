@@ -97,7 +97,8 @@ const steps: {
   'run-end': (state, entry) => {
     state.isRunning = false
     state.lastEnd = entry
-    state.silentRuns = entry.status === 'waiting' && state.events === 0 ? state.silentRuns + 1 : 0
+    const ranOutOfTime = entry.ours?.some(({ code }) => code === 'wait_time') && state.events === 0
+    state.silentRuns = ranOutOfTime ? state.silentRuns + 1 : 0
     state.reply = undefined
   },
 }

@@ -41,8 +41,8 @@ export interface FileStore {
   /** The stored ones, by id. */
   find(userId: string, ids: readonly string[]): Promise<Map<string, KnownFile>>
   /**
-   * Stores the files that are not stored yet; each file once, even if two requests store it concurrently. Throws ApiError
-   * 413, and stores none, if the user has too much already.
+   * Stores the files that are not stored yet; each file once, even if two requests store it concurrently. Throws ApiError,
+   * and stores none, if the user has too much already (413), too many (403) or stores too many at once (429).
    */
   save(userId: string, files: readonly NewFile[]): Promise<void>
   /** Undefined if the user has no such file. */
@@ -66,7 +66,7 @@ const foundSchema = z.object({
   inStorage: z.boolean(),
   files: z.array(factsSchema.extend({ reading: z.unknown() })),
 })
-const storedWhereSchema = z.enum(['stored', 'elsewhere', 'full'])
+const storedWhereSchema = z.enum(['stored', 'elsewhere', 'full', 'too_many', 'too_fast'])
 const storedSchema = factsSchema
   .extend({ content: z.string().nullable(), object: z.string().nullable() })
   .nullable()
@@ -118,10 +118,10 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
         const outcome = await askDatabase(asked, storedWhereSchema, notStored)
         // Somebody else was faster, or there is no room.
         if (object && outcome !== 'stored') await bucket.remove([object])
-        if (outcome !== 'full') continue
+        if (outcome === 'stored' || outcome === 'elsewhere') continue
         const p_ids = fresh.map(({ id }) => id)
         await askDatabase(rpc('drop_files', { p_user_id: userId, p_ids }), z.unknown(), notStored)
-        throw tooMuchStored()
+        throw refusedFile[outcome]()
       }
     },
 
@@ -154,6 +154,19 @@ function tooMuchStored(): ApiError {
   const limit = fileLimits.user / 1024 / 1024
   const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
   return new ApiError('too_much_stored', sentence)
+}
+
+const refusedFile = {
+  full: tooMuchStored,
+  too_many: () =>
+    new ApiError(
+      'limit_reached',
+      'You keep as many files as you may. Delete conversations whose files you no longer need, then send this again.',
+    ),
+  too_fast: () =>
+    new ApiError('rate_limited', 'That’s too many files in one minute. Wait a minute, then send this again.', {
+      retryAfterSeconds: 60,
+    }),
 }
 
 /** Sweeps alongside other work: errors are logged, and the next sweep tries again. */

@@ -1,5 +1,12 @@
 import { type RefusalCode, statuses } from '../../api/refusals.ts'
 
+interface ErrorOptions {
+  status?: number
+  cause?: unknown
+  retryAfterSeconds?: number | undefined
+  isBudget?: boolean
+}
+
 /**
  * A request that cannot be answered: what happened and what to do, for the caller to read.
  * Throw it anywhere in a function; `errorResponse` turns it into a response.
@@ -10,10 +17,16 @@ export class ApiError extends Error {
   readonly status: number
   /** Short, stable, snake_case: programs branch on it. */
   readonly code: RefusalCode
+  /** Seconds after which the same request may succeed. */
+  readonly retryAfterSeconds: number | undefined
+  /** A budget is used up: clients that repeat by themselves must not. */
+  readonly isBudget: boolean
   /** `status`: for codes that have several. */
-  constructor(code: RefusalCode, message: string, options: { status?: number; cause?: unknown } = {}) {
+  constructor(code: RefusalCode, message: string, options: ErrorOptions = {}) {
     super(message, options)
     this.status = options.status ?? statuses[code][0]
     this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.isBudget = options.isBudget ?? false
   }
 }

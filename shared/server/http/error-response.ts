@@ -11,7 +11,7 @@ export const errorCodeHeader = 'x-askback-error'
  * reported without its message, because that may contain a path, a query or a secret.
  */
 export function errorResponse(error: unknown, form: ErrorForm): Response {
-  const { status, code, message } =
+  const { status, code, message, retryAfterSeconds = 2 } =
     error instanceof ApiError
       ? error
       : new ApiError(
@@ -20,7 +20,7 @@ export function errorResponse(error: unknown, form: ErrorForm): Response {
         )
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  if (status === 429) headers.set('retry-after', '2')
+  if (status === 429) headers.set('retry-after', String(retryAfterSeconds))
   if (form === 'json') return Response.json({ error: { code, message } }, { status, headers })
   headers.set('content-type', 'text/plain; charset=utf-8')
   headers.set(errorCodeHeader, code)

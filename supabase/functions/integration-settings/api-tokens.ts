@@ -5,11 +5,15 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 
+const tooManySchema = z.object({ about: z.object({ limit: z.number() }) })
+
 const notStored = 'so no token was created. Try again in a minute.'
 const notRead = 'so your tokens cannot be listed. Try again in a minute.'
 const notRevoked = 'so nothing was revoked. Try again in a minute.'
 
-/** Creates a token; this is the only time its value is returned. Throws ApiError 404 for somebody else's agent. */
+/**
+ * Creates a token; this is the only time its value is returned. Throws ApiError 404 for somebody else's
+ * agent, 403 for one too many. */
 export async function makeToken(
   rpc: CallRpc,
   userId: string,
@@ -18,8 +22,12 @@ export async function makeToken(
   const { value, hash, prefix } = await makeApiToken()
   const p_token = { id: crypto.randomUUID(), ...request, hash, prefix }
   const asked = rpc('create_api_token', { p_user_id: userId, p_token })
-  const token = await askDatabase(asked, apiToken().nullable(), notStored)
+  const token = await askDatabase(asked, z.union([apiToken(), tooManySchema]).nullable(), notStored)
   if (token === null) throw new ApiError('agent_not_found', 'You have no agent with one of these ids.')
+  if ('about' in token) {
+    const sentence = `Your limit for tokens is ${token.about.limit}. Revoke one that you no longer use first.`
+    throw new ApiError('limit_reached', sentence)
+  }
   return { ...token, value }
 }
 

@@ -36,7 +36,7 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
       // The page reader is loaded with the first page: a search does not need it.
       const [{ readPages }, model] = await Promise.all([
         import('./reading/read-pages.ts'),
-        settings.findModel(context),
+        settings.findModel(context, new Set(urls).size),
       ])
       const { allowLoopback } = settings
       const { signal, usedModel, freePlaces } = context

@@ -15,9 +15,10 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { openModelKeys, sealedModelKeySchema } from '../../../shared/server/model-keys/open-model-keys.ts'
 import { withOwnKeys } from '../../../shared/server/model-keys/own-model-keys.ts'
 
-/** The model of the caller's agent; undefined if there is none. */
+/** The model of the caller's agent, for up to this many calls; undefined if there is none, or no budget for it. */
 export type FindModel = (
   caller: Pick<ActionContext, 'userId' | 'agentId'>,
+  calls: number,
 ) => Promise<ModelClient | undefined>
 
 const choiceSchema = z.object({
@@ -29,7 +30,7 @@ const choiceSchema = z.object({
 export function createModelFinder(env: Environment): FindModel {
   // Shared by the process, so that a model that asked for a pause gets it from every call.
   const shared = createModelMemory()
-  return async ({ userId, agentId }) => {
+  return async ({ userId, agentId }, calls) => {
     try {
       const rpc = createRpc(readProjectSettings(env))
       const args = { p_user_id: userId, ...(agentId ? { p_agent_id: agentId } : {}) }
@@ -39,10 +40,29 @@ export function createModelFinder(env: Environment): FindModel {
       // The demo model plays conversations; it cannot summarize.
       if (settings.OPENAI_MODEL === 'demo' && env.ASKBACK_DEMO_MODEL === 'true') return undefined
       const memory = keys.length > 0 ? createModelMemory() : shared
-      return createModelFromSettings(settings, preference, { memory })
+      const drawn = await rpc('draw_model_calls', {
+        p_user_id: userId,
+        p_agent_id: agentId ?? null,
+        p_calls: calls,
+      })
+      const model = createModelFromSettings(settings, preference, { memory })
+      return limitCalls(model, z.number().parse(drawn))
     } catch (cause) {
       writeLog('no-model-for-summaries', {}, cause)
       return undefined
     }
+  }
+}
+
+/** The same model, which refuses further calls once its budget is used up. */
+function limitCalls(model: ModelClient, calls: number): ModelClient | undefined {
+  let left = calls
+  if (left <= 0) return undefined
+  return {
+    ...model,
+    async complete(request, options) {
+      if (left-- <= 0) throw new Error('The budget for model calls is used up.')
+      return await model.complete(request, options)
+    },
   }
 }

@@ -33,10 +33,12 @@ const ownedTables = [
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
 const hiddenTables = [
+  'budget_notices',
   'connection_secrets',
   'document_changes',
   'document_versions',
   'exposed_schemas',
+  'limits',
   'message_files',
   'oauth_flows',
   'oauth_grants',
@@ -44,6 +46,8 @@ const hiddenTables = [
   'removed_objects',
   'operator_log',
   'operators',
+  'streams',
+  'usage',
 ]
 const catalogueTables = ['tools', 'integrations']
 
@@ -284,12 +288,14 @@ describe('functions', () => {
     }
   })
 
-  test('only what reads or changes auth.users runs with its owner’s rights', async () => {
+  test('only what reads or changes auth.users, or limits what clients add, runs with its owner’s rights', async () => {
     const definers = await db.service`
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
     expect(definers.map((one) => one.proname)).toEqual([
       'account_exists',
       'delete_account',
+      'limit_agents',
+      'limit_tools',
       'user_claims',
       'user_facts',
     ])

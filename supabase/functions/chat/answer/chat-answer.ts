@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
-import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { type OpenItem, type PendingItem, showItems } from './open-item.ts'
 import type { RunView } from './run-view.ts'
 import { projectUiMessage, type UiMessage, withClosedItems, withOpenItems } from './ui-message.ts'
@@ -12,6 +12,8 @@ export interface ChatAnswer extends Answer {
   message: UiMessage
   /** The conversation's open items, those of this message first. */
   pending?: PendingItem[]
+  /** What else people should know: that a budget is nearly used up. */
+  notices?: OwnText[]
 }
 
 /** The message and conversation that a run has written to. */
@@ -32,6 +34,7 @@ export function projectChatAnswer(
   const { status, text, toolsUsed, usage } = projectAnswer(entries, byName)
   const message = projectUiMessage({ conversationId, runId, messageId }, entries, byName)
   const pending = showItems(open, messageId)
+  const notices = noticesOf(entries)
   return {
     conversationId,
     runId,
@@ -41,7 +44,16 @@ export function projectChatAnswer(
     toolsUsed,
     usage,
     ...(pending.length > 0 ? { pending } : {}),
+    ...(notices.length > 0 ? { notices } : {}),
   }
+}
+
+/** Those of the newest run of a message. */
+function noticesOf(entries: readonly Entry[]): OwnText[] {
+  const start = entries.findLastIndex(({ type }) => type === 'run-start')
+  return entries
+    .slice(Math.max(0, start))
+    .flatMap((entry) => (entry.type === 'notice' && entry.notice === 'budget' ? [entry.told] : []))
 }
 
 /** The answer of a finished run, repeated: the same, without what is no longer open. */

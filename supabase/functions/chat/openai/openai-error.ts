@@ -51,8 +51,9 @@ export function openAiErrorResponse(cause: unknown): Response {
   const { status, error } = describeError(cause)
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  if (status === 429) headers.set('retry-after', '2')
-  if (cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
+  const { retryAfterSeconds = 2, isBudget = false } = cause instanceof ApiError ? cause : {}
+  if (status === 429) headers.set('retry-after', String(retryAfterSeconds))
+  if (isBudget || cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
   return Response.json({ error }, { status, headers })
 }
 

@@ -38,6 +38,22 @@ export async function findRunToResume(rpc: CallRpc, userId: string, conversation
   return run.isActive || run.isUnread || isRecent ? run : undefined
 }
 
+/** Seconds after which a stream counts as closed, if its process died: runs are not followed for longer. */
+const streamSeconds = runTimeouts.joinMs / 1000
+
+/** Registers a stream of an answer; returns a function that ends it. Throws ApiError 429 if the user has too many. */
+export async function enterStream(rpc: CallRpc, userId: string): Promise<() => Promise<void>> {
+  const args = { p_user_id: userId, p_stream_id: crypto.randomUUID() }
+  const asked = rpc('open_stream', { ...args, p_seconds: streamSeconds })
+  if (!(await askDatabase(asked, z.boolean(), notRead))) {
+    const sentence = 'Too many answers are open in your other windows. Close some, then try again.'
+    throw new ApiError('rate_limited', sentence, { retryAfterSeconds: 5 })
+  }
+  return async () => {
+    await rpc('close_stream', args).catch((error) => writeLog('stream-not-closed', {}, error))
+  }
+}
+
 /** Records whether the client that followed a run has read its end. */
 export async function noteReading(
   rpc: CallRpc,

@@ -10,7 +10,7 @@ import { followRun } from './follow-run.ts'
 import { messageResponse } from './message-response.ts'
 import type { MessageStream } from './message-stream.ts'
 import { startOrJoin } from './start-or-join.ts'
-import { findRunToResume, noteReading } from './stored-run.ts'
+import { enterStream, findRunToResume, noteReading } from './stored-run.ts'
 
 /**
  * Carries out what the database says a POST means, and answers with the message while it is being written: from its first
@@ -57,12 +57,18 @@ export async function streamLatestRun(
   const run = await findRunToResume(rpc, userId, conversationId)
   if (!run) return new Response(null, { status: 204 })
   const leave = active.enter(run.runId)
+  const endStream = await enterStream(rpc, userId).catch((error) => {
+    leave()
+    throw error
+  })
   const follow = (message: MessageStream, gone: AbortSignal) =>
     followRun({ userId, runId: run.runId }, message, { rpc, active, gone })
   const onEnd = async (isRead: boolean) => {
     if (isRead && run.isUnread) await noteReading(rpc, userId, run.runId, true)
   }
-  return messageResponse(run, undefined, follow, onEnd, (work) => keepAlive(work.finally(leave)))
+  return messageResponse(run, undefined, follow, onEnd, (work) =>
+    keepAlive(work.finally(leave).finally(endStream)),
+  )
 }
 
 /** The decisions of a client that posts the assistant message which the run writes; undefined for any other client. */

@@ -7,6 +7,7 @@ import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
 import type { Decision } from './decision.ts'
+import { refuseByLimit } from './limit-words.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
 
 /** Sent with every request that starts a run. */
@@ -79,7 +80,7 @@ export function readTurnReply(
 ): BegunTurn {
   switch (reply.kind) {
     case 'error':
-      throw beginRefused(reply.code)
+      throw reply.about ? refuseByLimit(reply.code, reply.about, reply.retryAfter) : beginRefused(reply.code)
     case 'run':
     case 'continue':
       return { ...reply, decisions: reply.decided.flatMap((open) => bind(findDecision(open), open)) }

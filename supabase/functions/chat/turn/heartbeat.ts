@@ -1,30 +1,41 @@
 import { z } from 'zod'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { type BudgetLease, leaseSchema } from './budget-lease.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
-const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean() })
+const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean(), lease: leaseSchema.nullable() })
+
+/** Reports that a run works, now and regularly. */
+export interface Heartbeat {
+  beat(): Promise<void>
+  end(): void
+}
 
 /**
- * Keeps a run's lease while it works, stores what it has written, and notices when it was stopped elsewhere or
- * taken over. If a beat fails, the next one makes up for it. Returns a function that stops it.
+ * Keeps a run's lease while it works, stores what it has written, renews what it may use, and notices when it was stopped
+ * elsewhere or taken over. If a regular beat fails, the next one makes up for it.
  */
 export function keepHeartbeat(
   runId: string,
   rpc: CallRpc,
   buffer: EntryBuffer,
+  budget: BudgetLease,
   stop: () => void,
-): () => void {
+): Heartbeat {
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
-    const { stopRequested, lost } = await buffer.flush(
-      async (p_entries) => beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries })),
-      (reply) => !reply.lost,
-    )
+    const send = async (p_entries: unknown) => {
+      const take = budget.renew()
+      const reply = beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries }))
+      take(reply.lease)
+      return reply
+    }
+    const { stopRequested, lost } = await buffer.flush(send, (reply) => !reply.lost)
     if (stopRequested || lost) stop()
   }
   const timer = setInterval(() => {
     beat().catch(() => {})
   }, runTimeouts.heartbeatMs)
-  return () => clearInterval(timer)
+  return { beat, end: () => clearInterval(timer) }
 }

@@ -9,6 +9,8 @@ import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
+import { leaseSchema } from './budget-lease.ts'
+import { aboutLimitSchema } from './limit-words.ts'
 
 const providerSchema = z.object({
   id: z.string(),
@@ -92,6 +94,8 @@ const loadedTurnSchema = z.object({
   }),
   /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),
+  /** What it may use of its user's budgets. */
+  lease: leaseSchema,
   /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
   priorWrites: z.array(
     z.object({
@@ -126,6 +130,13 @@ export const turnReplySchema = z.discriminatedUnion('kind', [
     messageId: z.string(),
   }),
   z.object({ kind: z.literal('return'), run: runViewSchema }),
-  z.object({ kind: z.literal('error'), code: z.string() }),
+  z.object({
+    kind: z.literal('error'),
+    code: z.string(),
+    /** Seconds. */
+    retryAfter: z.number().nullish(),
+    /** The limit that is reached. */
+    about: aboutLimitSchema.nullish(),
+  }),
 ])
 export type TurnReply = z.infer<typeof turnReplySchema>

@@ -40,6 +40,10 @@ function describeEvent(
 }
 
 function describeNotice(notice: Notice): LogFacts {
+  if (notice.notice === 'budget') {
+    const { scope, measure, per } = (notice.told.values ?? {}) as Record<string, string>
+    return { scope, measure, per }
+  }
   const { type: _, notice: __, reason: ___, failure, ...facts } = notice
   return { ...facts, ...failure }
 }

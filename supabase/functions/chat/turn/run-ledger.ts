@@ -16,6 +16,7 @@ import { resultSchema } from '../../../../shared/server/database/answer-schemas.
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { schemaVersion } from '../../../../shared/server/version.ts'
+import { holdSchema, sayHold } from './budget-words.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
 /** An invocation without a claim: written at the end of the run. */
@@ -49,7 +50,7 @@ export interface RunLedger extends Ledger {
  * then the run stops. It also stops if the database no longer accepts this version of the code.
  */
 export function createRunLedger(
-  run: { runId: string; userId: string; deadline: number },
+  run: { runId: string; userId: string; deadline: number; canWait: boolean },
   rpc: CallRpc,
   buffer: EntryBuffer,
 ): RunLedger {
@@ -83,6 +84,9 @@ export function createRunLedger(
       isRefused ||= reply.status === 'version_not_accepted'
       if (reply.status === 'stopped' || reply.status === 'held' || reply.status === 'version_not_accepted') {
         return { claimed: false, status: 'stopped' }
+      }
+      if (reply.status === 'limited') {
+        return { claimed: false, status: 'limited', hold: sayHold(reply.hold, run.canWait) }
       }
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
@@ -189,6 +193,7 @@ const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('held') }),
   z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
+  z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: holdSchema }),
   z.object({
     claimed: z.literal(true),
     status: z.undefined().optional(),

@@ -17,6 +17,7 @@ import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import { loadFileContents } from '../files/load-file-contents.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
+import { type BudgetLease, createBudgetLease } from './budget-lease.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
@@ -65,9 +66,11 @@ export function runTurn(
     turn.entries,
     turn.tools.map(({ specification }) => specification),
   )
-  const endHeartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, stop)
-  const told = { stream, maxAnswerTokens, signal: stopping.signal, feed }
-  const work = perform(turn, caller, dependencies, buffer, told).finally(endHeartbeat)
+  // A client of the OpenAI protocol keeps its own history: nothing waits for it.
+  const budget = createBudgetLease(turn.lease, !beside)
+  const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
+  const told = { stream, maxAnswerTokens, beside, signal: stopping.signal, feed, budget, beat: heartbeat.beat }
+  const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
   const name = async ({ status, text }: ChatAnswer) => {
     if (status !== 'failed')
@@ -94,17 +97,24 @@ interface Performed {
 
 const brokenRun = 'Something went wrong on the server, so this was not finished. Your message is stored.'
 
+interface RunParts {
+  signal: AbortSignal
+  feed: RunFeed
+  budget: BudgetLease
+  beat: () => Promise<void>
+}
+
 async function perform(
   turn: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
   buffer: EntryBuffer,
-  { stream, maxAnswerTokens, signal, feed }: AnswerOptions & { signal: AbortSignal; feed: RunFeed },
+  { stream, maxAnswerTokens, beside = false, signal, feed, budget, beat }: AnswerOptions & RunParts,
 ): Promise<Performed> {
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
   const ledger = createRunLedger(
-    { runId: turn.runId, userId: caller.userId, deadline },
+    { runId: turn.runId, userId: caller.userId, deadline, canWait: !beside },
     dependencies.rpc,
     buffer,
   )
@@ -120,8 +130,10 @@ async function perform(
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
+      budget: () => budget.ask(beat),
       onEvent: (event) => {
         buffer.add(event)
+        budget.draw(event)
         logEvent(turn, buffer.entries, event)
         feed.push(event)
       },

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
+import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { holdSchema, sayHold } from './budget-words.ts'
+
+/** The limit that a request was refused for (SQL `limit_refusal`). */
+export const aboutLimitSchema = z.union([
+  holdSchema,
+  z.object({ measure: z.string(), per: z.string().nullish(), limit: z.number() }),
+])
+type AboutLimit = z.infer<typeof aboutLimitSchema>
+
+/** A request that a limit refuses: what is reached, and what to do. */
+export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds?: number | null): ApiError {
+  if ('resumeAt' in about) {
+    const { asked } = sayHold(about, false)
+    const options = { retryAfterSeconds: retryAfterSeconds ?? undefined, isBudget: true }
+    return new ApiError('rate_limited', sentenceOf(asked), options)
+  }
+  const { measure, per, limit } = about
+  const sentence = sentences[measure]?.(limit.toLocaleString('en'), per) ?? `Your limit of ${limit} is reached.`
+  if (code === 'limit_reached') return new ApiError('limit_reached', sentence)
+  return new ApiError('rate_limited', sentence, { retryAfterSeconds: retryAfterSeconds ?? undefined })
+}
+
+const sentences: Readonly<Record<string, (limit: string, per?: string | null) => string>> = {
+  runs_at_once: (limit) =>
+    `Your limit for answers at the same time is ${limit}. Wait for one of them, or stop it.`,
+  runs: (limit, per) => `Your limit for new answers per ${per} is ${limit}. Wait a little, then try again.`,
+  conversations: (limit) => `Your limit for conversations is ${limit}. Delete some of them first.`,
+}

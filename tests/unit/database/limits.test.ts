@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { type Answer, connectAs, numbered, question } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { database, db } = useDatabase()
+
+/** The limits of one user; a test is about a user of its own. */
+async function limit(userId: string, measure: string, per: string | null, value: number, tool?: string) {
+  await db.service`
+    insert into limits (scope, subject, measure, per, tool, value)
+    values ('user', ${userId}, ${measure}, ${per}, ${tool ?? null}, ${value})
+    on conflict (scope, subject, measure, per, tool) do update set value = excluded.value`
+}
+
+afterEach(async () => {
+  await db.service`delete from limits where scope = 'project' and measure <> 'cost_usd'`
+})
+
+/** The entries of model calls that used these tokens. */
+function steps(count: number, tokens = 10, cost = 0.01, first = 0): object[] {
+  const step = {
+    type: 'step-end',
+    provider: 'any',
+    model: 'any',
+    finishReason: 'stop',
+    usage: { inputTokens: tokens - 1, outputTokens: 1 },
+    cost,
+    durationMs: 1,
+  }
+  return numbered(
+    Array.from({ length: count }, () => step),
+    first,
+  )
+}
+
+const begin = (userId: string, text = 'Hello', facts: Record<string, unknown> = {}): Promise<Answer> =>
+  db.postText(userId, { text, ...facts })
+
+/** A run that has used this much and is over. */
+async function use(userId: string, count: number, tokens = 10, cost = 0.01) {
+  const turn = await begin(userId)
+  await db.finish(turn.runId, { entries: steps(count, tokens, cost) })
+}
+
+/** Ends a run as one that waits for its budget. */
+async function park(turn: Answer) {
+  const { scope, measure, per, resumeAt } = turn.lease.hold
+  const wait = question({
+    kind: 'wait',
+    toolCallId: '',
+    itemId: `wait-${randomUUID()}`,
+    code: 'wait_budget',
+    resumeAt,
+    heldBy: [scope, measure, per].join(' '),
+  })
+  await db.finish(turn.runId, { status: 'waiting', entries: numbered([wait]) })
+  return wait.itemId
+}
+
+test('of fifty messages at once that may start one run, one starts', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'runs_at_once', null, 1)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => begin(userId)))
+  expect(answers.filter(({ kind }) => kind === 'run')).toHaveLength(1)
+  for (const refused of answers.filter(({ kind }) => kind !== 'run')) {
+    expect(refused).toMatchObject({
+      kind: 'error',
+      code: 'rate_limited',
+      about: { measure: 'runs_at_once', limit: 1 },
+    })
+    expect(refused.retryAfter).toBeGreaterThan(0)
+  }
+  const [kept] = await db.service`select count(*)::int from conversations where user_id = ${userId}`
+  expect(kept?.count).toBe(1)
+})
+
+test('fifty messages at once for one new conversation start or join one run, and nobody waits for another', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'runs_at_once', null, 1)
+  const conversationId = randomUUID()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => begin(userId, 'Hello', { conversationId, messageId: 'm1' })),
+  )
+  const kinds = answers.map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'run')).toHaveLength(1)
+  expect(kinds.filter((kind) => kind === 'join')).toHaveLength(49)
+})
+
+test('runs are counted by their beginnings, also of those that are over', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'runs', 'day', 2)
+  const first = await begin(userId)
+  const answers = [first]
+  for (let n = 0; n < 3; n++) {
+    if (answers.at(-1).kind === 'run') await db.finish(answers.at(-1).runId)
+    answers.push(await begin(userId))
+  }
+  expect(answers.map(({ kind }) => kind)).toEqual(['run', 'run', 'error', 'error'])
+  expect(answers.at(-1)).toMatchObject({ code: 'rate_limited', about: { measure: 'runs', per: 'day' } })
+  expect(answers.at(-1).retryAfter).toBeLessThanOrEqual(24 * 3600)
+})
+
+test('parallel runs lease what is left between them, and what a finished one did not use is left again', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 10)
+  const turns = await Promise.all(Array.from({ length: 5 }, () => begin(userId)))
+  const calls = turns.map(({ lease }) => lease.modelCalls).sort()
+  expect(calls).toEqual([0, 0, 2, 4, 4])
+  const held = turns.filter(({ lease }) => lease.modelCalls === 0)
+  for (const { lease } of held) {
+    expect(lease.hold).toMatchObject({ scope: 'user', measure: 'model_calls', per: 'hour', isLeased: true })
+    expect(Date.parse(lease.hold.resumeAt) - Date.now()).toBeLessThanOrEqual(10_000)
+  }
+  const user = turns.find(({ lease }) => lease.modelCalls === 4)
+  await db.finish(user.runId, { entries: steps(1) })
+  expect((await begin(userId)).lease).toMatchObject({ modelCalls: 3, hold: null })
+})
+
+test('a run that is begun again under its id leases once', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 8)
+  const facts = { runId: randomUUID(), conversationId: 'again' }
+  const first = await begin(userId, 'Hello', facts)
+  const again = await begin(userId, 'Hello', facts)
+  expect(again).toMatchObject({ runId: first.runId, lease: first.lease })
+  expect((await begin(userId)).lease.modelCalls).toBe(4)
+})
+
+test('the lease of a process that died returns when its run expires, without anybody looking', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 4)
+  const dead = await begin(userId)
+  expect((await begin(userId)).lease.modelCalls).toBe(0)
+  await db.loseLease(dead.runId)
+  expect((await begin(userId)).lease.modelCalls).toBe(4)
+})
+
+test('a heartbeat counts what it stores and renews the lease, down to what is left', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 6)
+  const turn = await begin(userId)
+  const beat = (entries: object[]) => db.call('heartbeat_run', turn.runId, 15, entries)
+  expect((await beat(steps(4))).lease).toMatchObject({ modelCalls: 2, hold: null })
+  expect((await beat(steps(4))).lease).toMatchObject({ modelCalls: 2, hold: null })
+  const { hold } = (await beat(steps(2, 10, 0, 4))).lease
+  expect(hold).toMatchObject({ measure: 'model_calls', per: 'hour', limit: 6, isLeased: false })
+  expect(Date.parse(hold.resumeAt)).toBeGreaterThan(Math.floor(Date.now() / 3_600_000 + 1) * 3_600_000 - 1)
+})
+
+test('tokens, money, agents and the whole project are limited alike', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'tokens', 'day', 1000)
+  await use(userId, 1, 900)
+  expect((await begin(userId)).lease).toMatchObject({ tokens: 100, hold: null })
+  const spender = await db.createUser()
+  await limit(spender, 'cost_usd', 'day', 0.05)
+  await use(spender, 5)
+  expect((await begin(spender)).lease.hold).toMatchObject({ measure: 'cost_usd', per: 'day' })
+
+  const owner = await db.createUser()
+  const turn = await begin(owner)
+  await db.service`
+    insert into limits (scope, subject, measure, per, value)
+    select 'agent', id, 'model_calls', 'hour', 1 from agents where user_id = ${owner}`
+  await db.finish(turn.runId, { entries: steps(1) })
+  expect((await begin(owner)).lease.hold).toMatchObject({ scope: 'agent', measure: 'model_calls' })
+
+  const other = await db.createUser()
+  await db.service`insert into limits (scope, measure, per, value) values ('project', 'model_calls', 'day', 1)`
+  expect((await begin(other)).lease.hold).toMatchObject({ scope: 'project', measure: 'model_calls' })
+})
+
+test('only the user of an own row has its value, and the default holds for everybody else', async () => {
+  const [generous, other] = [await db.createUser(), await db.createUser()]
+  await limit(generous, 'agents', null, 1)
+  const add = async (userId: string) => {
+    const owner = connectAs(database.url, 'authenticated', userId)
+    try {
+      await owner`insert into agents (name, instructions) values ('A', 'Be brief.')`
+    } finally {
+      await owner.end()
+    }
+  }
+  await add(generous)
+  await expect(add(generous)).rejects.toMatchObject({
+    code: '42501',
+    message: 'Your limit for agents is 1. Delete one first.',
+  })
+  await add(other)
+  await add(other)
+})
+
+test('a fourth conversation is refused while three wait for the budget, and a message to one of them takes its place', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'day', 1)
+  await use(userId, 1)
+  const parallel = await Promise.all(
+    ['a', 'b', 'c', 'd', 'e'].map((conversationId) => begin(userId, 'Hello', { conversationId })),
+  )
+  const parked = parallel.filter(({ kind }) => kind === 'run')
+  expect(parked).toHaveLength(3)
+  const refused = parallel.find(({ kind }) => kind === 'error')
+  expect(refused).toMatchObject({
+    code: 'budget_spent',
+    about: { scope: 'user', measure: 'model_calls', per: 'day' },
+  })
+  const items = []
+  for (const turn of parked) items.push(await park(turn))
+  const again = await begin(userId, 'And this?', { conversationId: parked[0].conversationId })
+  expect(again.kind).toBe('run')
+  const [closed] = await db.service`select closed_as, held_by from open_items where id = ${String(items[0])}`
+  expect(closed).toMatchObject({ closed_as: 'replaced', held_by: 'user model_calls day' })
+  await park(again)
+  const [open] = await db.service`
+    select count(*)::int from open_items where user_id = ${userId} and closed_at is null`
+  expect(open?.count).toBe(3)
+})
+
+test('raising a limit makes due what it had parked, the oldest of each user first', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'day', 1)
+  await use(userId, 1)
+  const items = []
+  for (const conversationId of ['a', 'b'])
+    items.push(await park(await begin(userId, 'Hello', { conversationId })))
+  const due = async () =>
+    (await db.call('due_runs', 20))
+      .filter((one: Answer) => one.userId === userId)
+      .map((one: Answer) => one.itemId)
+  expect(await due()).toEqual([])
+  await limit(await db.createUser(), 'model_calls', 'day', 100)
+  await limit(userId, 'tokens', 'day', 1000)
+  expect(await due()).toEqual([])
+  await limit(userId, 'model_calls', 'day', 100)
+  expect(await due()).toEqual([items[0]])
+  const resumed = await db.begin('begin_resume', userId, 'a', {
+    runId: randomUUID(),
+    type: 'wait',
+    itemId: items[0],
+  })
+  expect(resumed).toMatchObject({ kind: 'continue', lease: { hold: null } })
+  await db.finish(resumed.runId, {
+    entries: numbered([
+      { type: 'decision', itemId: items[0], toolCallId: '', decision: 'time' },
+    ]),
+  })
+  expect(await due()).toEqual([items[1]])
+})
+
+test('that a budget is nearly used up is told once in its window', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 10)
+  await use(userId, 8)
+  const facts = { runId: randomUUID() }
+  const first = await begin(userId, 'Hello', facts)
+  expect(first.lease.near).toMatchObject([{ scope: 'user', measure: 'model_calls', per: 'hour', share: 0.8 }])
+  expect((await begin(userId, 'Hello', facts)).lease.near).toHaveLength(1)
+  expect((await begin(userId)).lease.near).toEqual([])
+})
+
+test('a write over the number of its tool is held until the next window, even of ten at once', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'writes', 'hour', 3, 'smtp_send_email')
+  const turns = await Promise.all(Array.from({ length: 10 }, () => begin(userId)))
+  const claims = await Promise.all(turns.map(({ runId }) => db.claim(runId)))
+  expect(claims.filter(({ claimed }) => claimed)).toHaveLength(3)
+  expect(claims.find(({ claimed }) => !claimed)).toMatchObject({
+    status: 'limited',
+    hold: { measure: 'writes', per: 'hour', tool: 'smtp_send_email', limit: 3 },
+  })
+  const other = await db.claim(turns[0].runId, { toolName: 'docs_append_text' })
+  expect(other.claimed).toBe(true)
+})
+
+test('conversations, tokens and files are kept up to their numbers', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'conversations', null, 1)
+  await begin(userId, 'Hello', { conversationId: 'only' })
+  expect(await begin(userId)).toMatchObject({
+    code: 'limit_reached',
+    about: { measure: 'conversations', limit: 1 },
+  })
+  expect((await begin(userId, 'More', { conversationId: 'only' })).kind).toBe('run')
+
+  await limit(userId, 'api_tokens', null, 1)
+  const token = () => ({ id: randomUUID(), name: 'T', hash: randomUUID(), prefix: 'ask' })
+  const made = await Promise.all([1, 2, 3].map(() => db.call('create_api_token', userId, token())))
+  expect(made.filter((one: Answer) => one.code === 'limit_reached')).toHaveLength(2)
+
+  await limit(userId, 'files', null, 3)
+  await limit(userId, 'files', 'minute', 2)
+  const file = () => ({
+    id: randomUUID(),
+    filename: 'a.txt',
+    mediaType: 'text/plain',
+    size: 1,
+    sha256: randomUUID().replaceAll('-', '').repeat(2),
+  })
+  const store = () => db.call('store_file', userId, file(), 1000, 'YQ==')
+  expect([await store(), await store(), await store()]).toEqual(['stored', 'stored', 'too_fast'])
+  await limit(userId, 'files', 'minute', 10)
+  expect([await store(), await store()]).toEqual(['stored', 'too_many'])
+})
+
+test('a user has as many streams as they may, and those of a dead process end by themselves', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'streams', null, 2)
+  const open = (id: string, seconds = 150) => db.call('open_stream', userId, id, seconds)
+  const [first, second] = [randomUUID(), randomUUID()]
+  expect([await open(first, -1), await open(second), await open(second)]).toEqual([true, true, true])
+  const streams = await Promise.all([1, 2, 3].map(() => open(randomUUID())))
+  expect(streams.filter(Boolean)).toHaveLength(1)
+  await db.call('close_stream', userId, second)
+  expect(await open(randomUUID())).toBe(true)
+})
+
+test('model calls inside tools are drawn from the same budget', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'model_calls', 'hour', 10)
+  const turn = await begin(userId)
+  const draw = (calls: number) => db.call('draw_model_calls', userId, turn.agent.id, calls)
+  expect(await Promise.all([draw(4), draw(4)])).toEqual(expect.arrayContaining([4, 2]))
+  const summary = { type: 'tool-model-call', toolCallId: 'c', provider: 'any', model: 'any', purpose: 'summary' }
+  const usage = { usage: { inputTokens: 400, outputTokens: 100 }, durationMs: 1 }
+  await db.finish(turn.runId, { entries: numbered([{ ...summary, ...usage }]) })
+  expect((await begin(userId)).lease.modelCalls).toBe(4)
+  const [used] = await db.service`
+    select sum(model_calls)::int as calls, sum(tokens)::int as tokens from usage where user_id = ${userId}`
+  expect(used).toEqual({ calls: 6, tokens: 500 })
+})
