@@ -63,7 +63,7 @@ export type MessageData = {
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }
   /** Shown while the message is being written; not part of it. */
-  notice: { code: string; text: string }
+  notice: { code: string; text: string; values?: Record<string, unknown> }
   repair: { toolCallId: string; repairs: Repair[] }
   /** A write of an answer that this one replaced. */
   'done-before': { toolCallId: string; toolName: string; summary?: string; input?: Record<string, unknown> }

@@ -24,6 +24,8 @@ export const germanRefusals: Refusals = {
   body_too_large: 'Das ist zu groß zum Senden. Sende weniger auf einmal.',
   too_many_large_bodies: `Hier ist gerade zu viel los. ${tryAgain}`,
   too_many_requests: 'Das waren zu viele Anfragen. Warte eine Minute.',
+  rate_limited: 'Eine Grenze ist gerade erreicht. Warte etwas, und versuche es dann noch einmal.',
+  limit_reached: 'Mehr davon kannst du nicht behalten. Lösche zuerst etwas, das du nicht mehr brauchst.',
 
   empty_file: 'Diese Datei ist leer.',
   file_not_found: 'Eine Datei dieser Nachricht ist nicht mehr da. Hänge sie noch einmal an.',

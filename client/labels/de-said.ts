@@ -7,6 +7,14 @@ const formats: Readonly<Record<string, string>> = {
   date: 'kein Datum',
   'date-time': 'kein Datum mit Uhrzeit',
 }
+/** Windows of limits. */
+const spans: Readonly<Record<string, string>> = { hour: 'Stunde', day: 'Tag' }
+const windows: Readonly<Record<string, string>> = { hour: 'diese Stunde', day: 'heute' }
+/** Whose budget it is, if not the user's. */
+const budgets: Readonly<Record<string, string>> = {
+  agent: 'Das Budget dieses Agenten',
+  project: 'Das Budget dieser App',
+}
 /** Things that can be missing. */
 const things: Readonly<Record<string, string>> = {
   file: 'Diese Datei',
@@ -193,6 +201,19 @@ export const germanSaid: Said = {
   }),
 
   wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
+  wait_budget: ({ values: { scope, measure, per, limit, tool, resumeAt }, show }) => {
+    const when = show.moment(resumeAt)
+    const because =
+      measure === 'writes'
+        ? `Deine Grenze für Änderungen ${tool ? 'mit diesem Werkzeug ' : ''}pro ${spans[String(per)]} ist ${show.value(limit)}.`
+        : `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist aufgebraucht.`
+    const goesOn = when === undefined ? 'Es geht von selbst weiter' : `Es geht am ${when} weiter`
+    return { because, asked: `${goesOn}, oder frag deine Administratoren.` }
+  },
+  wait_budget_leased: () => ({
+    because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',
+    asked: 'Es geht in ein paar Sekunden weiter.',
+  }),
   wait_time: () => 'Das dauert länger als ein Durchlauf. Es geht von selbst weiter.',
 
   missing_parameter: (about) => (about.question || about.field ? askFor(about) : undefined),
@@ -260,6 +281,8 @@ export const germanSaid: Said = {
   model_cut_off: () => 'Die Antwort des Sprachmodells war abgeschnitten. Ich frage noch einmal.',
   model_malformed: () => 'Die Antwort des Sprachmodells war nicht lesbar. Ich frage noch einmal.',
   model_repeats: () => 'Das Sprachmodell wiederholt sich. Ich bitte um seine Antwort.',
+  budget_near: ({ values: { scope, per, share }, show }) =>
+    `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist zu ${show.value(share)} % verbraucht.`,
   model_not_responding: () => 'Das Sprachmodell antwortet nicht; neuer Versuch …',
 }
 

@@ -1,5 +1,5 @@
 import { firstEnglish } from './en-first.ts'
-import type { Said } from './said.ts'
+import { englishSaid } from './en-said.ts'
 import type { Providers, Scopes, Services, Tools } from './tools.ts'
 
 /**
@@ -9,8 +9,8 @@ import type { Providers, Scopes, Services, Tools } from './tools.ts'
 export const english = {
   ...firstEnglish,
 
-  /** The server's sentences, by code, in languages other than English: docs/sentences.md. */
-  said: {} as Said,
+  /** The server's sentences, by code: docs/sentences.md. In English, those that have to be worded here. */
+  said: englishSaid,
   /** Our own tools, by name. Other tools keep their authors' texts. */
   tools: {} as Tools,
   /** Providers and the permissions of sign-ins, by id. */

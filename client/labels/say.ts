@@ -21,9 +21,11 @@ export interface OwnSentence {
   text: string
 }
 
-/** Whether the language has its own sentences; in English the server's are shown. */
-function isForeign({ said, tools }: Labels): boolean {
-  return Object.keys(said).length > 0 || Object.keys(tools).length > 0
+/** Whether the labels word sentences with one of these codes anew; in English the server's are shown, but for a few. */
+function says({ said, tools }: Labels, codes: readonly (string | undefined)[]): boolean {
+  return (
+    Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
+  )
 }
 
 /** A server sentence in the labels' language, or else as the server wrote it. */
@@ -36,7 +38,7 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
   labels: Labels,
   pending: Item,
 ): Item {
-  if (!isForeign(labels)) return pending
+  if (!says(labels, [pending.code])) return pending
   const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded } = pending
   const own = toolOf(labels, toolName)
   const parts = saidParts(labels, code, codeValues, values)
@@ -64,8 +66,8 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
 
 /** A message with our own sentences translated; the model's words stay. */
 export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
-  if (message.role !== 'assistant' || !isForeign(labels)) return message
   const { parts, metadata } = message
+  if (message.role !== 'assistant' || !says(labels, codesIn(message))) return message
   const said = new Map(
     metadata?.texts?.map((one) => [one.text, sayOwn(labels, one, inputOf(parts, one.toolCallId))]),
   )
@@ -75,6 +77,13 @@ export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
     ...(metadata && texts ? { metadata: { ...metadata, texts } } : {}),
     parts: parts.map((part) => sayPart(labels, part, parts, said)),
   }
+}
+
+function codesIn({ parts, metadata }: ChatMessage): (string | undefined)[] {
+  const asked = parts.map((part) =>
+    part?.type === 'data-question' ? (part.data as Partial<Pending>).code : undefined,
+  )
+  return [...asked, ...(metadata?.texts ?? []).map(({ code }) => code)]
 }
 
 /** The text of an answer, or of what ended it; the model's words stay. */

@@ -241,7 +241,10 @@ describe('rates and numbers', () => {
       headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ name: 'Editor' }),
     })
-    expect([settings.status, await settings.json()]).toMatchObject([403, { error: { code: 'limit_reached' } }])
+    expect([settings.status, await settings.json()]).toMatchObject([
+      403,
+      { error: { code: 'limit_reached' } },
+    ])
     await limit('agents', null, 0)
     const agents = await fetch(`${chat.stack.url}/rest/v1/agents`, {
       method: 'POST',

@@ -18,7 +18,10 @@ export async function endForTime(run: Run): Promise<AgentResponse> {
   if (events === 0 && silentRuns + 1 >= mostSilentRuns) {
     return failRun(run, { code: 'model_late', text: 'The language model did not answer in time.' })
   }
-  const asked = { code: 'wait_time', asked: 'This takes longer than one run may take; it goes on by itself.' } as const
+  const asked = {
+    code: 'wait_time',
+    asked: 'This takes longer than one run may take; it goes on by itself.',
+  } as const
   return parkUntil(run, asked, run.clock.now())
 }
 

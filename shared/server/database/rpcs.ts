@@ -2,6 +2,13 @@
 export interface Rpcs {
   account_exists: { p_user_id: unknown }
   add_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
+  add_usage: {
+    p_user_id: unknown
+    p_agent_id: unknown
+    p_model_calls: unknown
+    p_tokens: unknown
+    p_cost_usd: unknown
+  }
   amend_note: {
     p_user_id: unknown
     p_invocation_id: unknown
@@ -50,6 +57,7 @@ export interface Rpcs {
   check_schema: { p_definition: unknown; p_subject: unknown }
   choose_agent: { p_user_id: unknown; p_asked_for: unknown; p_conversation_agent: unknown }
   claim_invocation: { p_run_id: unknown; p_invocation: unknown; p_entries?: unknown }
+  close_stream: { p_user_id: unknown; p_stream_id: unknown }
   closed_items: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
   conversation_of_request: { p_user_id: unknown; p_key: unknown }
   count_open: { p_user_id: unknown; p_conversation_id: unknown }
@@ -64,6 +72,7 @@ export interface Rpcs {
   delete_unused_files: { p_ids: unknown }
   describe_constraint: { p_tool_name: unknown; p_constraint: unknown; p_relation?: unknown }
   describe_type: { p_type_name: unknown }
+  draw_model_calls: { p_user_id: unknown; p_agent_id: unknown; p_calls: unknown }
   drop_abandoned_files: Record<string, never>
   drop_files: { p_user_id: unknown; p_ids: unknown }
   due_runs: { p_limit?: unknown }
@@ -90,6 +99,7 @@ export interface Rpcs {
   finish_run: { p_run_id: unknown; p_result: unknown }
   follow_run: { p_user_id: unknown; p_run_id: unknown; p_skip?: unknown; p_follower?: unknown }
   forget_objects: { p_objects: unknown }
+  forget_usage: Record<string, never>
   function_parameters: { p_function: unknown }
   function_refusal: { p_function: unknown; p_allow_definer: unknown }
   function_shape: { p_function: unknown }
@@ -121,8 +131,12 @@ export interface Rpcs {
   is_readable: { p_entry_version: unknown }
   is_same_decision: { p_made: unknown; p_again: unknown }
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
+  keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }
   latest_run: { p_user_id: unknown; p_conversation_id: unknown }
+  lease_budget: { p_user_id: unknown; p_agent_id: unknown; p_run_id: unknown }
+  limit_of: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_per?: unknown }
+  limit_refusal: { p_code: unknown; p_about: unknown; p_until?: unknown }
   list_agents: { p_user_id: unknown }
   list_api_tokens: { p_user_id: unknown }
   list_conversations: { p_user_id: unknown; p_limit?: unknown; p_before?: unknown; p_archived?: unknown }
@@ -141,6 +155,7 @@ export interface Rpcs {
   load_model_choice: { p_user_id: unknown; p_agent_id?: unknown; p_conversation_id?: unknown }
   load_offered_function: { p_tool_name: unknown }
   lock_run: { p_run_id: unknown }
+  lock_usage: { p_user_id: unknown }
   make_decision: { p_item: unknown; p_made: unknown }
   mark_connection: { p_user_id: unknown; p_connection_id: unknown; p_status: unknown; p_error?: unknown }
   means_the_same: {
@@ -171,6 +186,7 @@ export interface Rpcs {
   note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
   offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
+  open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
   outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }
   parked_items: { p_user_id: unknown; p_provider: unknown }
   plain_name: { p_argument: unknown }
@@ -205,6 +221,13 @@ export interface Rpcs {
     p_revision: unknown
   }
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
+  run_refusal: {
+    p_user_id: unknown
+    p_agent_id: unknown
+    p_run_id: unknown
+    p_conversation_id: unknown
+    p_may_wait: unknown
+  }
   said_in: { p_entry: unknown }
   search_conversations: { p_user_id: unknown; p_query: unknown; p_limit?: unknown; p_before?: unknown }
   search_documents: { p_user_id: unknown; p_query: unknown; p_limit: unknown; p_offset: unknown }
@@ -255,9 +278,12 @@ export interface Rpcs {
   verify_invocation: { p_user_id: unknown; p_invocation_id: unknown }
   version: Record<string, never>
   watched_run: { p_user_id: unknown; p_run_id: unknown }
+  window_end: { p_per: unknown }
+  window_start: { p_per: unknown }
   withdraw_as_operator: { p_act: unknown; p_function: unknown }
   word_mark: { p_user_id: unknown }
   words_of: { p_text: unknown }
   write_document: { p_document_id: unknown; p_content: unknown }
+  write_hold: { p_user_id: unknown; p_tool_name: unknown }
   write_outcomes: { p_run_id: unknown; p_tool_call_ids: unknown }
 }

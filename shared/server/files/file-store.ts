@@ -164,9 +164,13 @@ const refusedFile = {
       'You keep as many files as you may. Delete conversations whose files you no longer need, then send this again.',
     ),
   too_fast: () =>
-    new ApiError('rate_limited', 'That’s too many files in one minute. Wait a minute, then send this again.', {
-      retryAfterSeconds: 60,
-    }),
+    new ApiError(
+      'rate_limited',
+      'That’s too many files in one minute. Wait a minute, then send this again.',
+      {
+        retryAfterSeconds: 60,
+      },
+    ),
 }
 
 /** Sweeps alongside other work: errors are logged, and the next sweep tries again. */

@@ -11,13 +11,17 @@ export const errorCodeHeader = 'x-askback-error'
  * reported without its message, because that may contain a path, a query or a secret.
  */
 export function errorResponse(error: unknown, form: ErrorForm): Response {
-  const { status, code, message, retryAfterSeconds = 2 } =
-    error instanceof ApiError
-      ? error
-      : new ApiError(
-          'internal_error',
-          'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
-        )
+  const {
+    status,
+    code,
+    message,
+    retryAfterSeconds = 2,
+  } = error instanceof ApiError
+    ? error
+    : new ApiError(
+        'internal_error',
+        'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
+      )
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
   if (status === 429) headers.set('retry-after', String(retryAfterSeconds))

@@ -8,6 +8,7 @@ import { providerOf, sayMessage, sayOwn, sayPending } from '../../../client/labe
 import { sayProvider } from '../../../client/labels/say-settings.ts'
 import { showIn } from '../../../client/labels/show.ts'
 import type { FieldWords } from '../../../client/labels/tools.ts'
+import { showDate } from '../../../client/locale.ts'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { refusals } from '../../../shared/api/refusals.ts'
@@ -379,4 +380,21 @@ test('a message has its lines, its errors and our own texts in the language, and
     ]),
   )
   expect(sayMessage(english, message)).toBe(message)
+})
+
+test('a wait for a budget ends at the reader’s own time, in English and German', () => {
+  const resumeAt = '2026-11-24T00:00:12.000Z'
+  const wait = {
+    type: 'wait' as const,
+    code: 'wait_budget',
+    codeValues: { scope: 'user', measure: 'tokens', per: 'day', limit: 100, resumeAt },
+    question: 'You’ve used today’s budget. It continues at 00:00 UTC, or ask your administrator.',
+  }
+  const when = (locale: string) => showDate(resumeAt, 'momentOfYear', locale)
+  expect(sayPending(english, wait).question).toBe(
+    `You’ve used today’s budget. It continues at ${when('en')}, or ask your administrator.`,
+  )
+  expect(sayPending(german, wait).question).toBe(
+    `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de')} weiter, oder frag deine Administratoren.`,
+  )
 })

@@ -185,12 +185,12 @@ describe('while it runs', () => {
   test('a heartbeat keeps the lease, brings what was written and hears of a stop', async () => {
     const { user, conversationId, runId } = await begin()
     await db.service`update runs set lease_expires_at = now() + interval '1 second' where id = ${runId}`
-    expect(await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }]))).toMatchObject(
-      {
-        stopRequested: false,
-        lost: false,
-      },
-    )
+    expect(
+      await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }])),
+    ).toMatchObject({
+      stopRequested: false,
+      lost: false,
+    })
     const [run] =
       await db.service`select lease_expires_at > now() + interval '50 seconds' as kept from runs where id = ${runId}`
     expect(run?.kept).toBe(true)

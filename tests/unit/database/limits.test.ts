@@ -241,9 +241,7 @@ test('raising a limit makes due what it had parked, the oldest of each user firs
   })
   expect(resumed).toMatchObject({ kind: 'continue', lease: { hold: null } })
   await db.finish(resumed.runId, {
-    entries: numbered([
-      { type: 'decision', itemId: items[0], toolCallId: '', decision: 'time' },
-    ]),
+    entries: numbered([{ type: 'decision', itemId: items[0], toolCallId: '', decision: 'time' }]),
   })
   expect(await due()).toEqual([items[1]])
 })
@@ -321,7 +319,13 @@ test('model calls inside tools are drawn from the same budget', async () => {
   const turn = await begin(userId)
   const draw = (calls: number) => db.call('draw_model_calls', userId, turn.agent.id, calls)
   expect(await Promise.all([draw(4), draw(4)])).toEqual(expect.arrayContaining([4, 2]))
-  const summary = { type: 'tool-model-call', toolCallId: 'c', provider: 'any', model: 'any', purpose: 'summary' }
+  const summary = {
+    type: 'tool-model-call',
+    toolCallId: 'c',
+    provider: 'any',
+    model: 'any',
+    purpose: 'summary',
+  }
   const usage = { usage: { inputTokens: 400, outputTokens: 100 }, durationMs: 1 }
   await db.finish(turn.runId, { entries: numbered([{ ...summary, ...usage }]) })
   expect((await begin(userId)).lease.modelCalls).toBe(4)

@@ -38,7 +38,12 @@ export function sayHold(
         asked: canWait ? 'This continues in a few seconds.' : 'Try again in a few seconds.',
         values,
       }
-    : { code: 'wait_budget' as const, because: sayReached(reached), asked: sayWhen(resumeAt, canWait), values }
+    : {
+        code: 'wait_budget' as const,
+        because: sayReached(reached),
+        asked: sayWhen(resumeAt, canWait),
+        values,
+      }
   return { asked, until: Date.parse(resumeAt), heldBy, canWait }
 }
 

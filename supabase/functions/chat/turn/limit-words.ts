@@ -18,7 +18,8 @@ export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds
     return new ApiError('rate_limited', sentenceOf(asked), options)
   }
   const { measure, per, limit } = about
-  const sentence = sentences[measure]?.(limit.toLocaleString('en'), per) ?? `Your limit of ${limit} is reached.`
+  const sentence =
+    sentences[measure]?.(limit.toLocaleString('en'), per) ?? `Your limit of ${limit} is reached.`
   if (code === 'limit_reached') return new ApiError('limit_reached', sentence)
   return new ApiError('rate_limited', sentence, { retryAfterSeconds: retryAfterSeconds ?? undefined })
 }

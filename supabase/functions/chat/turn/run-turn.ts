@@ -69,7 +69,15 @@ export function runTurn(
   // A client of the OpenAI protocol keeps its own history: nothing waits for it.
   const budget = createBudgetLease(turn.lease, !beside)
   const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
-  const told = { stream, maxAnswerTokens, beside, signal: stopping.signal, feed, budget, beat: heartbeat.beat }
+  const told = {
+    stream,
+    maxAnswerTokens,
+    beside,
+    signal: stopping.signal,
+    feed,
+    budget,
+    beat: heartbeat.beat,
+  }
   const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
   const name = async ({ status, text }: ChatAnswer) => {
