@@ -43,7 +43,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'browser', include: ['tests/end-to-end/**/*.test.ts'], ...everywhere },
+        test: {
+          name: 'browser',
+          include: ['tests/end-to-end/**/*.test.ts'],
+          globalSetup: ['tests/package/build.ts'],
+          ...everywhere,
+        },
       },
     ],
   },

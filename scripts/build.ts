@@ -1,6 +1,7 @@
-/** `npm run build`: the packages in `dist/askback` and `dist/askback-local`, ready for `npm pack`. */
-import { join } from 'node:path'
+/** `npm run build`: the packages in `dist/askback` and `dist/askback-local` (or in another folder), ready for `npm pack`. */
+import { join, resolve } from 'node:path'
 import { buildAskback } from './build/askback.ts'
 import { root } from './platform.ts'
 
-await buildAskback(join(root, 'dist/askback'))
+const target = resolve(process.argv[2] ?? join(root, 'dist'))
+await buildAskback(join(target, 'askback'))

@@ -2,8 +2,8 @@
  * `npm run check`: the static checks. All of them run even if one fails; the exit code is 1 if any failed.
  */
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findDeno } from '../local/functions/deno-binary.ts'
 import { installed, root, runAside } from './platform.ts'
@@ -33,6 +33,7 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['biome', command('biome', 'ci', '.')],
   ['unused files, exports and dependencies', command('knip')],
   ['deploy dry run', command('tsx', 'scripts/deploy-check.ts')],
+  ['types of the package askback', checkPackage],
   ['circles of folders', command('tsx', 'scripts/folder-circles.ts')],
   ['catalogue is fresh', command('tsx', 'scripts/integrations.ts', '--check')],
   ['description of the API is fresh and valid', command('tsx', 'scripts/api.ts', '--check')],
@@ -64,6 +65,17 @@ function checkTypesInDeno(): Promise<Outcome> {
   entries.push('scripts/new-integration/weather-api/actions.ts')
   const words = ['check', '--node-modules-dir=manual', '--config=deno.json', ...entries]
   return runAside(findDeno(), words, { DENO_NO_UPDATE_CHECK: '1' })
+}
+
+/** Whether every way of loading the built package finds its types. */
+async function checkPackage(): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), 'askback-package-'))
+  const built = await runAside(installed('tsx'), ['scripts/build.ts', folder])
+  if (built.code !== 0) return built
+  const words = ['--pack', join(folder, 'askback'), '--profile', 'esm-only', '--format', 'table-flipped']
+  const outcome = await runAside(installed('attw'), words)
+  await rm(folder, { recursive: true })
+  return outcome
 }
 
 /** The same version of a package everywhere: package.json, the top-level deno.json, each function's deno.json. */

@@ -1,33 +1,144 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { build } from 'vite'
 import { version } from '../../shared/server/version.ts'
 import { root } from '../platform.ts'
+import { bundleFunctions, functionNames } from './functions.ts'
+import { noteBundled, writeLicences } from './licences.ts'
+import { lighterPlugin } from './lighter.ts'
+import { stylesheets, subpaths } from './subpaths.ts'
+import { typesOf, writeTypes } from './types.ts'
 
-/** Its package.json. It needs nothing at run time: what it uses is bundled. */
-const manifest = {
-  name: 'askback',
-  version,
-  description:
-    'Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice.',
-  license: 'MIT',
-  type: 'module',
-  engines: { node: '^20.19 || >=22.12' },
-  bin: { askback: './bin/askback.js' },
-  files: ['bin', 'web'],
+/** What an app has already, if it uses the part that needs it. */
+const peers = {
+  '@supabase/supabase-js': '^2.75.0',
+  ai: '>=6',
+  react: '>=18',
+  'react-dom': '>=18',
+  zod: '^4.1.0',
 }
 
-/** Builds the package `askback` in a folder, anew. */
+/** Builds the package `askback` in a folder, anew: it needs nothing at run time, since what it uses is bundled. */
 export async function buildAskback(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
-  await bundleCommand(join(target, 'bin'))
+  const bundled = new Set<string>()
+  await Promise.all([
+    bundleFunctions(join(target, 'functions'), bundled),
+    bundleCommand(join(target, 'bin'), bundled),
+    bundleModules(target, bundled),
+    writeTypes(join(target, 'types'), Object.values(subpaths)),
+    buildWebApp(join(target, 'web'), bundled),
+    writeMigration(join(target, 'migrations')),
+  ])
+  await writeFile(join(target, 'functions/function.d.ts'), functionTypes)
+  await writeFile(join(target, 'stylesheet.d.ts'), 'export {}\n')
+  for (const [subpath, source] of Object.entries(stylesheets))
+    await cp(join(root, source), join(target, subpath))
   await cp(join(root, 'LICENSE'), join(target, 'LICENSE'))
-  await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  await cp(join(root, 'client/README.md'), join(target, 'README.md'))
+  await writeFile(join(target, 'THIRD-PARTY-LICENCES.txt'), writeLicences(bundled))
+  await writeFile(join(target, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
 }
 
-async function bundleCommand(target: string): Promise<void> {
-  const bundle = await rolldown({ input: { askback: join(root, 'cli/askback.ts') }, platform: 'node' })
-  await bundle.write({ dir: target, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' })
+const functionTypes = `/**
+ * The handler of this function, for \`Deno.serve\`. It reads the environment, and throws an Error that names a missing
+ * variable. \`names\`: what functions of Askback are called in the project, like \`{ chat: 'assistant' }\`.
+ */
+export declare function createHandler(
+  names?: Readonly<Record<string, string>>,
+): (request: Request) => Response | Promise<Response>
+`
+
+async function manifest() {
+  const modules = Object.entries(subpaths).map(([subpath, source]): [string, object] => [
+    subpath,
+    { types: `./types/${typesOf(source)}`, default: fileOf(subpath) },
+  ])
+  const functions = (await functionNames()).map((name): [string, object] => [
+    `./functions/${name}`,
+    { types: './functions/function.d.ts', default: `./functions/${name}.js` },
+  ])
+  const sheets = Object.keys(stylesheets).map((subpath): [string, object] => [
+    subpath,
+    { types: './stylesheet.d.ts', default: subpath },
+  ])
+  return {
+    name: 'askback',
+    version,
+    description:
+      'Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice.',
+    license: 'MIT',
+    type: 'module',
+    engines: { node: '^20.19 || >=22.12' },
+    bin: { askback: './bin/askback.js' },
+    exports: Object.fromEntries([...modules, ...functions, ...sheets, ['./package.json', './package.json']]),
+    sideEffects: ['*.css', './bin/*.js'],
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),
+  }
+}
+
+/** `./index.js`, `./client.js`, `./react/composer.js`. */
+function fileOf(subpath: string): string {
+  return subpath === '.' ? './index.js' : `${subpath}.js`
+}
+
+async function bundleModules(target: string, bundled: Set<string>): Promise<void> {
+  const input = Object.entries(subpaths).map(([subpath, source]): [string, string] => [
+    fileOf(subpath).slice('./'.length, -'.js'.length),
+    join(root, source),
+  ])
+  const bundle = await rolldown({
+    input: Object.fromEntries(input),
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+    external: [...Object.keys(peers).map((name) => new RegExp(`^${name}(?:/|$)`)), /^node:/],
+    plugins: [lighterPlugin, noteBundled(bundled)],
+  })
+  await bundle.write({
+    dir: target,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  })
   await bundle.close()
+}
+
+async function bundleCommand(target: string, bundled: Set<string>): Promise<void> {
+  const bundle = await rolldown({
+    input: { askback: join(root, 'cli/askback.ts') },
+    platform: 'node',
+    plugins: [noteBundled(bundled)],
+  })
+  await bundle.write({
+    dir: target,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await bundle.close()
+}
+
+async function buildWebApp(target: string, bundled: Set<string>): Promise<void> {
+  await build({
+    configFile: join(root, 'web/vite.config.ts'),
+    logLevel: 'error',
+    plugins: [noteBundled(bundled)],
+    build: { outDir: target },
+  })
+  // Its files are no modules.
+  bundled.add(join(root, 'node_modules/@fontsource-variable/inter'))
+}
+
+/** All our migrations as one: the first version of the schema. */
+async function writeMigration(target: string): Promise<void> {
+  const folder = join(root, 'supabase/migrations')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  await mkdir(target, { recursive: true })
+  await writeFile(join(target, '1.sql'), texts.join('\n'))
 }

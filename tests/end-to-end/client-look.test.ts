@@ -34,8 +34,8 @@ const shadcn = `
 function tailwind(root: string): Plugin {
   const files: Record<string, string> = {
     tailwindcss: join(project, 'node_modules/tailwindcss/index.css'),
-    '@askback/client/askback.css': join(root, 'node_modules/@askback/client/react/askback.css'),
-    '@askback/client/shadcn.css': join(root, 'node_modules/@askback/client/react/shadcn.css'),
+    'askback/askback.css': join(root, 'node_modules/askback/react/askback.css'),
+    'askback/shadcn.css': join(root, 'node_modules/askback/react/shadcn.css'),
   }
   return {
     name: 'tailwind',
@@ -102,7 +102,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
         on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
     )
     browser = await startBrowser()
-    const { root } = await makeClientApp(folder, chat.stack, { chat: 1 })
+    const root = await makeClientApp(folder, chat.stack, { chat: 1 })
     await writeFile(join(root, 'app.css'), `${await readFile(join(root, 'app.css'), 'utf8')}${shadcn}`)
     const main = join(root, 'main.tsx')
     await writeFile(main, `import './app.css'\n${await readFile(main, 'utf8')}`)

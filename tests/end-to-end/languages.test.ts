@@ -185,13 +185,13 @@ describe.skipIf(!chromiumPath)('the packed client in a German app', () => {
         select id, 'smtp_send_email', 'always' from askback.agents
         on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
     )
-    const { root } = await makeClientApp(folder, chat.stack)
+    const root = await makeClientApp(folder, chat.stack)
     const main = join(root, 'main.tsx')
     const english = await readFile(main, 'utf8')
     await writeFile(
       main,
-      `import { german } from '@askback/client/labels/de'
-import { LabelsProvider } from '@askback/client/react/labels'
+      `import { german } from 'askback/client/labels/de'
+import { LabelsProvider } from 'askback/react/labels'
 ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ ...german, skip: "Weiter ohne" }}>$&</LabelsProvider>')}`,
     )
     app = await serve(root, join(folder, 'german'))

@@ -77,7 +77,7 @@ async function execute(
       },
     ],
     {
-      functionsUrl: `http://127.0.0.1:${port}`,
+      functionUrl: (route) => `http://127.0.0.1:${port}/${route}`,
       agentId: 'agent',
       headersFor: createCallerHeaders(caller, { runId: 'run', agentId: 'agent' }, undefined),
       findOutcome: () => Promise.resolve(outcome),
@@ -235,7 +235,7 @@ async function checkConnection(answers: Record<string, unknown>, token: string |
     providers: [provider('a'), provider('b')],
   }
   const library = createToolExecutors([tool], {
-    functionsUrl: 'http://functions.example',
+    functionUrl: (route) => `http://functions.example/${route}`,
     agentId: 'agent',
     headersFor: async (): Promise<Record<string, string>> =>
       token ? { authorization: `Bearer ${token}` } : {},

@@ -16,7 +16,10 @@ const png = Buffer.from(
   'base64',
 )
 const mib = 1024 * 1024
-const links = createFileLinks({ publicUrl: 'https://project.example', serviceKey: 'key' })
+const links = createFileLinks({
+  filesUrl: 'https://project.example/functions/v1/chat/files/',
+  serviceKey: 'key',
+})
 
 /** Files by user and id; what it is asked to save is counted. */
 function memoryStore() {
@@ -81,9 +84,10 @@ test('the same file is the same one, as data and by its link, however old; anybo
   const first = await take([part(url)], store)
   assert.deepEqual(await take([part(url)], store), first)
   const link = await links.sign(String(first[0]?.file_id))
-  const old = await createFileLinks({ publicUrl: 'http://localhost:1', serviceKey: 'k' }, () => 0).sign(
-    String(first[0]?.file_id),
-  )
+  const old = await createFileLinks(
+    { filesUrl: 'http://localhost:1/functions/v1/chat/files/', serviceKey: 'k' },
+    () => 0,
+  ).sign(String(first[0]?.file_id))
   for (const again of [link, old])
     assert.deepEqual(await take([part(again, 'image/gif', 'other')], store), first)
   assert.equal(store.saved(), 1)
@@ -203,7 +207,10 @@ test('a data URL is read as it is written', () => {
 
 test('a link opens one file for an hour, and nothing else', async () => {
   let now = Date.UTC(2026, 0, 1, 12, 34)
-  const own = createFileLinks({ publicUrl: 'https://project.example', serviceKey: 'key' }, () => now)
+  const own = createFileLinks(
+    { filesUrl: 'https://project.example/functions/v1/chat/files/', serviceKey: 'key' },
+    () => now,
+  )
   const id = '0b7c9c0e-6c5a-8f37-9d0a-3f7c8a1b2c3d'
   const link = await own.sign(id)
   assert.ok(link.startsWith(`https://project.example/functions/v1/chat/files/${id}?expires=`))
@@ -223,7 +230,10 @@ test('a link opens one file for an hour, and nothing else', async () => {
   for (const [file, given] of wrong) {
     await assert.rejects(own.check(file, given), { status: 403, code: 'link_not_valid' })
   }
-  const other = createFileLinks({ publicUrl: 'https://project.example', serviceKey: 'other' }, () => now)
+  const other = createFileLinks(
+    { filesUrl: 'https://project.example/functions/v1/chat/files/', serviceKey: 'other' },
+    () => now,
+  )
   await assert.rejects(other.check(id, query), { status: 403, code: 'link_not_valid' })
   now += 3600_000
   await assert.rejects(own.check(id, query), { status: 403, code: 'link_expired' })

@@ -34,7 +34,7 @@ async function usedBy(
     providers: [],
   }
   const library = createToolExecutors([tool], {
-    functionsUrl: 'http://functions',
+    functionUrl: (route) => `http://functions/${route}`,
     agentId: 'agent',
     headersFor: async () => ({}),
     findOutcome: async () => 'unknown',

@@ -317,7 +317,7 @@ describe('a process that is killed in the middle of a run', () => {
     await connectSmtp(chat.stack, user.id, { port: proxy.port })
     const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
     chat.model.use([callTool('smtp_send_email', large)])
-    const app = startChatApp(chat, { functionsUrl: functions.url })
+    const app = startChatApp(chat, { functionUrl: (route) => `${functions.url}/${route}` })
     const { answer } = await app.post({ id: 'c', message: ask }, { token: user.token })
     expect(answer.status).toBe('waiting')
     await functions.close()

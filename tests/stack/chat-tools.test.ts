@@ -21,7 +21,7 @@ let user: ChatUser
 beforeAll(async () => {
   chat = await startChatStack()
   functions = await startFunctionServer()
-  app = startChatApp(chat, { functionsUrl: functions.url })
+  app = startChatApp(chat, { functionUrl: (route) => `${functions.url}/${route}` })
   user = await signUp(chat.stack)
   await giveAgent(chat.stack, user.id, 'never')
 })

@@ -645,7 +645,7 @@ describe('a run that the clock goes on with', () => {
       retryAfterMs: 60_000,
       details: {},
     })
-    const app = startChatApp(chat, { functionsUrl: functions.url })
+    const app = startChatApp(chat, { functionUrl: (route) => `${functions.url}/${route}` })
     chat.model.use([callTool('create_ticket', { title: 'Later' }), say('It is open now.')])
     const { answer } = await app.post({ id: 'parked', message: 'Open a ticket' }, { token: ada.token })
     expect(answer.status).toBe('waiting')

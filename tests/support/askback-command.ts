@@ -8,8 +8,8 @@ export interface CommandOutcome {
   stderr: string
 }
 
-/** The package that the tests of `tests/package` share. */
-const builtPackage = () => process.env.ASKBACK_TEST_PACKAGE ?? ''
+/** The folder of the built package, which tests share. */
+export const builtPackage = () => process.env.ASKBACK_TEST_PACKAGE ?? ''
 
 /** Runs `askback` as the package has it, in a folder. */
 export async function askback(

@@ -1,11 +1,4 @@
 import { serving } from '../../../shared/server/http/serving.ts'
-import { createApp } from './app.ts'
-import { readDependencies } from './turn/dependencies.ts'
+import { createHandler } from './handler.ts'
 
-declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined
-
-const keepAlive = (work: Promise<unknown>) => {
-  if (typeof EdgeRuntime !== 'undefined') EdgeRuntime?.waitUntil(work)
-}
-
-Deno.serve(serving, createApp(readDependencies(Deno.env.toObject(), keepAlive)).fetch)
+Deno.serve(serving, createHandler(Deno.env.toObject()))

@@ -1,14 +1,3 @@
-import { readProjectSettings } from '../../../shared/server/authentication/project-settings.ts'
-import { createRpc } from '../../../shared/server/database/call-rpc.ts'
-import { createApp } from './app.ts'
-import { parseInWorker } from './parse-in-worker.ts'
+import { createHandler } from './handler.ts'
 
-/**
- * Supabase has no threads: there, the platform itself ends a process that takes too much. The library is loaded with the
- * first document, because it is large.
- */
-const parseHere = async (bytes: Uint8Array<ArrayBuffer>) => (await import('./parse-pdf.ts')).parsePdf(bytes)
-const hasThreads = typeof Worker === 'function' && !Deno.env.get('SB_REGION')
-
-const settings = readProjectSettings(Deno.env.toObject())
-Deno.serve(createApp(settings, createRpc(settings), hasThreads ? parseInWorker : parseHere).fetch)
+Deno.serve(createHandler(Deno.env.toObject()))

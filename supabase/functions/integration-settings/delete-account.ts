@@ -20,7 +20,7 @@ const lookAgainMs = 250
 
 /** Deletes accounts with all their data. */
 export function createAccountDeletion(dependencies: SettingsDependencies, connections: Connections) {
-  const { rpc, functionsUrl, files, fetch: send, clock } = dependencies
+  const { rpc, functionUrl, files, fetch: send, clock } = dependencies
 
   /** Stops all work of the user; a running write is settled and counts. Throws ApiError 409 if one takes too long. */
   async function stopWork({ userId, token }: Owner): Promise<void> {
@@ -29,7 +29,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
     // The process that runs one is told directly; through the database alone it would learn with its next heartbeat.
     await Promise.allSettled(
       running.map(async (conversationId) => {
-        const response = await send(`${functionsUrl}/chat/${encodeURIComponent(conversationId)}/stop`, {
+        const response = await send(functionUrl(`chat/${encodeURIComponent(conversationId)}/stop`), {
           method: 'POST',
           headers: { authorization: `Bearer ${token}` },
         })

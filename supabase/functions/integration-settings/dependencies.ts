@@ -9,6 +9,7 @@ import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createFileStore, type FileStore } from '../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
+import { readFunctionPath } from '../../../shared/server/functions/function-names.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
@@ -24,8 +25,8 @@ export interface SettingsDependencies {
   /** The URL to which providers send people back. */
   redirectUri: string
   appUrls: AppUrls
-  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
-  functionsUrl: string
+  /** URL of a function of this project, or of one of its routes: `chat/open`. */
+  functionUrl: (route: string) => string
   /** Settings of the models. */
   env: Environment
   files: Pick<FileStore, 'removeUser'>
@@ -43,14 +44,15 @@ export function readDependencies(
   const { url, serviceKey, verify } = readProjectSettings(env)
   const publicUrl = readPublicUrl(env)
   const rpc = createRpc({ url, serviceKey })
+  const pathOf = readFunctionPath(env)
   return {
     verify,
     rpc,
     openKeyring: createKeyringReader(env.ASKBACK_CREDENTIALS_KEYS),
     oauthServers: readOAuthServers(env),
-    redirectUri: `${publicUrl}/functions/v1/integration-settings/oauth/callback`,
+    redirectUri: `${publicUrl}${pathOf('integration-settings/oauth/callback')}`,
     appUrls: readAppUrls(env),
-    functionsUrl: `${url}/functions/v1`,
+    functionUrl: (route) => `${url}${pathOf(route)}`,
     env,
     files: createFileStore(rpc, createBucket({ url, serviceKey })),
     fetch,

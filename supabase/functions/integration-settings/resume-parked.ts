@@ -13,10 +13,10 @@ type ParkedItem = z.infer<typeof parkedSchema>[number]
 export function resumeParked(
   { userId, token }: { userId: string; token: string },
   provider: string,
-  { rpc, functionsUrl, fetch: send, keepAlive }: SettingsDependencies,
+  { rpc, functionUrl, fetch: send, keepAlive }: SettingsDependencies,
 ): void {
   async function resume({ conversationId, itemId }: ParkedItem, asksFirst: boolean): Promise<void> {
-    const response = await send(`${functionsUrl}/chat/${encodeURIComponent(conversationId)}/resume`, {
+    const response = await send(functionUrl(`chat/${encodeURIComponent(conversationId)}/resume`), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ itemId, asksFirst }),

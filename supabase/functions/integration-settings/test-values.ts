@@ -27,14 +27,14 @@ export async function testValues(
   values: Record<string, unknown>,
   secrets: readonly string[],
   { token }: { token: string },
-  { functionsUrl, fetch: send, env }: Pick<SettingsDependencies, 'functionsUrl' | 'fetch' | 'env'>,
+  { functionUrl, fetch: send, env }: Pick<SettingsDependencies, 'functionUrl' | 'fetch' | 'env'>,
 ): Promise<TestResult> {
   if (provider.function === integration.name) {
     return withoutSecrets(await testModelKey(definitionOf(provider), values.api_key, env, send), secrets)
   }
   const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await send(`${functionsUrl}/${provider.function}/test-connection`, {
+    const response = await send(functionUrl(`${provider.function}/test-connection`), {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ provider: provider.id, values }),

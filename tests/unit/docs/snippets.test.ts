@@ -19,7 +19,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
   [/^npm pack \.\/client$/, 'tests/end-to-end/client-package.test.ts'],
-  [/^npm install \.\/askback-client-/, 'tests/end-to-end/client-package.test.ts'],
+  [/^npm install \.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
 ]
 /** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
 const walk = 'docs/tools.md'

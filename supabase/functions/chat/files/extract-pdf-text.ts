@@ -9,7 +9,7 @@ const parsedSchema = z.object({ text: z.string(), pages: z.number(), readPages: 
 
 /** How to call the function `file-text`, and for whom. */
 export interface FileTextClient {
-  functionsUrl: string
+  functionUrl: (route: string) => string
   headersFor(tool: string, args: Record<string, unknown>, key: string): Promise<Record<string, string>>
   fetch: typeof fetch
 }
@@ -17,11 +17,11 @@ export interface FileTextClient {
 /** The text of a PDF, from the function `file-text`, which the PDF may crash. Undefined if that failed: it can be retried. */
 export async function extractPdfText(
   file: { id: string; bytes: Uint8Array<ArrayBuffer> },
-  { functionsUrl, headersFor, fetch: send }: FileTextClient,
+  { functionUrl, headersFor, fetch: send }: FileTextClient,
 ): Promise<ExtractedText | undefined> {
   try {
     const authority = await headersFor('read_file_text', { file: file.id }, file.id)
-    const response = await send(`${functionsUrl}/file-text?file=${file.id}`, {
+    const response = await send(functionUrl(`file-text?file=${file.id}`), {
       method: 'POST',
       headers: { 'content-type': 'application/pdf', ...authority },
       body: new Blob([file.bytes]),

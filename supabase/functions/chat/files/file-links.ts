@@ -18,14 +18,14 @@ export interface FileLinks {
 }
 
 /**
- * Signs with its own key, derived from the service key. `publicUrl`: the URL of the project for browsers,
- * `https://<project>.supabase.co`.
+ * Signs with its own key, derived from the service key. `filesUrl`: what stands before a file's id, as
+ * browsers reach it: `https://<project>.supabase.co/functions/v1/chat/files/`.
  */
 export function createFileLinks(
-  { publicUrl, serviceKey }: { publicUrl: string; serviceKey: string },
+  { filesUrl, serviceKey }: { filesUrl: string; serviceKey: string },
   now: () => number = Date.now,
 ): FileLinks {
-  const base = `${publicUrl}/functions/v1/chat/files/`
+  const { pathname } = new URL(filesUrl)
   let made: Promise<CryptoKey> | undefined
   const key = () => {
     made ??= deriveKey(serviceKey)
@@ -35,7 +35,7 @@ export function createFileLinks(
     async sign(fileId) {
       const expires = Math.floor(now() / 1000 / step) * step + lifetime
       const signature = await crypto.subtle.sign('HMAC', await key(), signed(fileId, expires))
-      return `${base}${fileId}?expires=${expires}&signature=${toHex(signature)}`
+      return `${filesUrl}${fileId}?expires=${expires}&signature=${toHex(signature)}`
     },
 
     async check(fileId, { expires = '', signature = '' }) {
@@ -56,10 +56,10 @@ export function createFileLinks(
 
     fileIdOf(url) {
       // On any host name of this project: on a laptop it has several.
-      const path = /^https?:\/\/[^/?#]+\/functions\/v1\/chat\/files\/([0-9a-f-]{36})\?([^#]*)$/.exec(
-        url.trim(),
-      )
-      return path && /(?:^|&)signature=/.test(path[2] ?? '') ? path[1] : undefined
+      const link = URL.canParse(url.trim()) ? new URL(url.trim()) : undefined
+      if (!link || !/^https?:$/.test(link.protocol) || !link.pathname.startsWith(pathname)) return undefined
+      const id = link.pathname.slice(pathname.length)
+      return /^[0-9a-f-]{36}$/.test(id) && link.searchParams.has('signature') ? id : undefined
     },
   }
 }

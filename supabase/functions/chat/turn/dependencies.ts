@@ -13,6 +13,7 @@ import type { VerifyUserToken } from '../../../../shared/server/authentication/u
 import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
+import { readFunctionPath } from '../../../../shared/server/functions/function-names.ts'
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
@@ -29,8 +30,8 @@ export interface ChatDependencies {
   modelSettings: Environment
   /** `ASKBACK_CREDENTIALS_KEYS`. */
   credentialsKeys: string | undefined
-  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
-  functionsUrl: string
+  /** URL of a function of this project, or of one of its routes: `chat/open`. */
+  functionUrl: (route: string) => string
   functionSecret: string | undefined
   files: FileStore
   fileLinks: FileLinks
@@ -56,6 +57,7 @@ export function readDependencies(
   // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
   const rpc = createRpc({ url, serviceKey })
+  const pathOf = readFunctionPath(env)
   return {
     verify,
     rpc,
@@ -66,10 +68,10 @@ export function readDependencies(
       }),
     modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
-    functionsUrl: `${url}/functions/v1`,
+    functionUrl: (route) => `${url}${pathOf(route)}`,
     functionSecret,
     files: createFileStore(rpc, createBucket({ url, serviceKey })),
-    fileLinks: createFileLinks({ publicUrl: readPublicUrl(env), serviceKey }),
+    fileLinks: createFileLinks({ filesUrl: `${readPublicUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,

@@ -193,11 +193,11 @@ async function openFiles(
   transcript: readonly Entry[],
   { runId }: Turn,
   caller: Caller,
-  { files, functionsUrl, functionSecret, fetch }: ChatDependencies,
+  { files, functionUrl, functionSecret, fetch }: ChatDependencies,
 ): Promise<FileContents> {
   const headersFor = createCallerHeaders(caller, { runId }, functionSecret)
   try {
-    return await loadFileContents(transcript, caller.userId, files, { functionsUrl, headersFor, fetch })
+    return await loadFileContents(transcript, caller.userId, files, { functionUrl, headersFor, fetch })
   } catch (error) {
     writeLog('files-not-read', { runId }, error)
     return new Map()
@@ -207,13 +207,13 @@ async function openFiles(
 function makeSettings(
   turn: Turn,
   caller: Caller,
-  { functionsUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
+  { functionUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
   ledger: RunLedger,
   maxAnswerTokens: number | undefined,
 ): Omit<RunSettings, 'model'> {
   return {
     library: createToolExecutors(bindPermissions(turn), {
-      functionsUrl,
+      functionUrl,
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
       findOutcome: ledger.findOutcome,

@@ -13,14 +13,14 @@ export async function testConnections(
   { specification, providers }: PermittedTool,
   args: Record<string, unknown>,
   signal: AbortSignal,
-  { functionsUrl, headersFor, appUrls, fetch: send }: ExecutorSettings,
+  { functionUrl, headersFor, appUrls, fetch: send }: ExecutorSettings,
 ): Promise<ToolError | undefined> {
   const { authorization } = await headersFor(specification.name, args, '')
   if (authorization === undefined || providers.some(({ builtIn }) => builtIn)) return undefined
   let first: ToolError | undefined
   for (const provider of providers) {
     for (const { id } of provider.connections) {
-      const url = `${functionsUrl}/integration-settings/connections/${id}/test`
+      const url = functionUrl(`integration-settings/connections/${id}/test`)
       const error = await send(url, { method: 'POST', headers: { authorization }, signal })
         .then((response) => response.json())
         .catch(() => undefined)

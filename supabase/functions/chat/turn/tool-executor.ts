@@ -27,8 +27,8 @@ import type { LostOutcome } from './run-ledger.ts'
 import { testConnections } from './test-connections.ts'
 
 export interface ExecutorSettings {
-  /** Base URL of functions: `{SUPABASE_URL}/functions/v1`. */
-  functionsUrl: string
+  /** URL of a function of this project, or of one of its routes. */
+  functionUrl: (route: string) => string
   agentId: string
   headersFor: CallerHeaders
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
@@ -103,7 +103,7 @@ async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
   { signal, idempotencyKey, freePlaces, usedModel }: ExecuteContext,
-  { functionsUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
+  { functionUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
   extra: { verify?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
@@ -111,7 +111,7 @@ async function post(
   const authority = await headersFor(specification.name, args, idempotencyKey)
   const headers = { 'content-type': 'application/json', ...authority }
   try {
-    const response = await send(`${functionsUrl}/${name}`, {
+    const response = await send(functionUrl(name), {
       method: 'POST',
       headers,
       // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.

@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import type { Plugin } from 'rolldown'
+import { rolldown } from 'rolldown'
+import { esmExternalRequirePlugin } from 'rolldown/plugins'
+import { root } from '../platform.ts'
+import { noteBundled } from './licences.ts'
+import { lighterPlugin } from './lighter.ts'
+
+const functionsFolder = join(root, 'supabase/functions')
+
+/** Names of the functions, which are those of their folders. */
+export async function functionNames(): Promise<string[]> {
+  const names = await readdir(functionsFolder)
+  return names.filter((name) => existsSync(join(functionsFolder, name, 'index.ts'))).sort()
+}
+
+/**
+ * Bundles the functions, each as a module that exports `createHandler`, and what functions of a project's own
+ * integrations are made from (`integration.js`). They import nothing but modules of Node, which Deno has too.
+ */
+export async function bundleFunctions(target: string, bundled: Set<string>): Promise<void> {
+  const names = await functionNames()
+  const entries = Object.fromEntries(names.map((name) => [name, entryOf(name)]))
+  const input = {
+    ...Object.fromEntries(names.map((name) => [name, `entry:${name}`])),
+    integration: join(root, 'shared/integration.ts'),
+    'pdf-worker': join(functionsFolder, 'file-text/pdf-worker.ts'),
+  }
+  const bundle = await rolldown({
+    input,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['deno', 'node', 'import'] },
+    plugins: [
+      lighterPlugin,
+      entriesPlugin(entries),
+      workerPlugin,
+      esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] }),
+      noteBundled(bundled),
+    ],
+    transform: {
+      define: { global: 'globalThis' },
+      // Globals of Node that Deno gives to packages, but not to files of a project.
+      inject: {
+        Buffer: ['node:buffer', 'Buffer'],
+        process: 'node:process',
+        setImmediate: ['node:timers', 'setImmediate'],
+      },
+    },
+  })
+  await bundle.write({
+    dir: target,
+    format: 'esm',
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    minify: true,
+    paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
+    chunkFileNames: 'chunks/[name].js',
+  })
+  await bundle.close()
+}
+
+/** The module of a function: its handler, made for the names that the functions have in a project. */
+function entryOf(name: string): string {
+  const own = (path: string) => JSON.stringify(join(functionsFolder, name, path))
+  const shared = (path: string) => JSON.stringify(join(root, 'shared/server', path))
+  const create = existsSync(join(functionsFolder, name, 'handler.ts'))
+    ? `import { createHandler as create } from ${own('handler.ts')}`
+    : `import { createFunctionApp } from ${shared('integration-function/integration-app.ts')}
+import { createActions } from ${own('actions.ts')}
+import { integration } from ${own('integration.ts')}
+const create = (env) => createFunctionApp(integration, createActions, env).fetch`
+  return `import { serveAs } from ${shared('functions/function-names.ts')}
+${create}
+export function createHandler(names = {}) {
+  const pairs = Object.entries(names).map((pair) => pair.join('='))
+  const env = { ...Deno.env.toObject(), ASKBACK_FUNCTIONS: pairs.join(',') }
+  return serveAs(${JSON.stringify(name)}, env, create(env))
+}
+`
+}
+
+function entriesPlugin(entries: Record<string, string>): Plugin {
+  return {
+    name: 'entries',
+    resolveId: (id) => (id.startsWith('entry:') ? id : null),
+    load: (id) => (id.startsWith('entry:') ? (entries[id.slice('entry:'.length)] ?? null) : null),
+  }
+}
+
+/** A worker is another file, which the bundler does not see. */
+const workerPlugin: Plugin = {
+  name: 'worker',
+  transform: (code, id) =>
+    id.endsWith('/parse-in-worker.ts')
+      ? { code: code.replace("'./pdf-worker.ts'", "'./pdf-worker.js'"), map: null }
+      : null,
+}

@@ -1,0 +1,51 @@
+/** The public modules of `askback` for apps and integrations, by subpath: their sources. Functions come on top. */
+export const subpaths: Readonly<Record<string, string>> = {
+  '.': 'shared/index.ts',
+  './integration': 'scripts/build/integration.ts',
+  './client': 'client/askback.ts',
+  './client/chat-transport': 'client/chat-transport.ts',
+  './client/kept-store': 'client/kept-store.ts',
+  './client/labels/de': 'client/labels/de.ts',
+  './client/labels/en': 'client/labels/en.ts',
+  './client/labels/failure': 'client/labels/failure.ts',
+  './client/labels/say': 'client/labels/say.ts',
+  './react': 'client/react.ts',
+  ...Object.fromEntries(
+    [
+      'approval-card.tsx',
+      'composer.tsx',
+      'connect-card.tsx',
+      'conversation-list.tsx',
+      'conversation-row.tsx',
+      'found-conversations.tsx',
+      'labels.tsx',
+      'mail-frame.tsx',
+      'message.tsx',
+      'message-list.tsx',
+      'open-line.tsx',
+      'outside-link.tsx',
+      'pending-card.tsx',
+      'pieces.tsx',
+      'question-form.tsx',
+      'receipt.tsx',
+      'several-approvals.tsx',
+      'sources.tsx',
+      'tool-card.tsx',
+      'tool-names.tsx',
+      'use-conversation.ts',
+      'use-conversations.ts',
+      'use-decisions.ts',
+      'use-kept.ts',
+      'use-labels.ts',
+      'use-open-items.ts',
+      'user-files.tsx',
+      'wait-card.tsx',
+    ].map((file) => [`./react/${file.replace(/\.tsx?$/, '')}`, `client/react/${file}`]),
+  ),
+}
+
+/** Stylesheets, by subpath. */
+export const stylesheets: Readonly<Record<string, string>> = {
+  './askback.css': 'client/react/askback.css',
+  './shadcn.css': 'client/react/shadcn.css',
+}

@@ -1,0 +1,19 @@
+/** What an integration of one's own is made from; the functions of a project import it as `_askback/integration.js`. */
+import type { Integration } from './integrations/definition/integration.ts'
+import type { Environment } from './server/authentication/project-settings.ts'
+import type { Implementation } from './server/integration-function/integration-action.ts'
+import { createFunctionApp } from './server/integration-function/integration-app.ts'
+
+export { Question } from './engine/core/tool-error.ts'
+export { type Integration, integrationTool } from './integrations/definition/integration.ts'
+export { askJson } from './integrations/network/ask-json.ts'
+export type { Implementation, IntegrationAction } from './server/integration-function/integration-action.ts'
+
+/** The handler of an integration's function, for `Deno.serve`. Throws an Error that names a missing variable. */
+export function createIntegrationHandler(
+  integration: Integration,
+  createActions: (env: Environment) => Implementation,
+  env: Environment,
+): (request: Request) => Response | Promise<Response> {
+  return createFunctionApp(integration, createActions, env).fetch
+}
