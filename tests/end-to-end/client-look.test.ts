@@ -34,8 +34,8 @@ const shadcn = `
 function tailwind(root: string): Plugin {
   const files: Record<string, string> = {
     tailwindcss: join(project, 'node_modules/tailwindcss/index.css'),
-    'askback/askback.css': join(root, 'node_modules/askback/react/askback.css'),
-    'askback/shadcn.css': join(root, 'node_modules/askback/react/shadcn.css'),
+    'askback/askback.css': join(root, 'node_modules/askback/askback.css'),
+    'askback/shadcn.css': join(root, 'node_modules/askback/shadcn.css'),
   }
   return {
     name: 'tailwind',

@@ -18,7 +18,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
-  [/^npm pack \.\/client$/, 'tests/end-to-end/client-package.test.ts'],
+  [/^npm run build && npm pack \.\/dist\/askback$/, 'tests/package/package.test.ts'],
   [/^npm install \.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
 ]
 /** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
