@@ -2,6 +2,14 @@ import type { Command, Flag } from './command/command.ts'
 
 /** Every command: a file of `commands/` each, loaded when it runs, so that all of them start fast. */
 export const commands: Readonly<Record<string, Command>> = {
+  dev: {
+    about: 'runs the project on this machine, without Docker',
+    flags: {
+      reset: { about: 'starts over with an empty database' },
+      app: { about: "serves the project's own Vite app, too" },
+    },
+    load: () => import('./commands/dev.ts'),
+  },
   web: {
     about: 'writes the web app as static files',
     flags: {

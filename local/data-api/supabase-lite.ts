@@ -19,6 +19,8 @@ export interface LiteOptions {
   /** Address of the stack, for the links in mails. */
   url: string
   confirmsEmail?: boolean
+  /** The schemas that the data API serves; the first one is the default. */
+  schemas?: readonly string[]
   /** Delivers sign-in mails: confirmations, password resets, magic links. */
   sendMail(mail: AuthMail): Promise<void>
 }
@@ -30,12 +32,9 @@ export interface AuthMail {
   html?: string
 }
 
-/** The schemas that the data API serves; the first one is the default. */
-const schemas = ['public', 'askback']
-
 /** @param onLost called when the server is down, or closes a connection that we have not closed */
 export function openLite(
-  { databaseUrl, keys, url, confirmsEmail = false, sendMail }: LiteOptions,
+  { databaseUrl, keys, url, confirmsEmail = false, schemas = ['public', 'askback'], sendMail }: LiteOptions,
   onLost: () => void,
 ): Lite {
   const connection = new LiteConnection(databaseUrl, {
@@ -61,7 +60,7 @@ export function openLite(
       additional_redirect_urls: ['http://localhost:*/**', 'http://127.0.0.1:*/**'],
       email: { enable_confirmations: confirmsEmail },
     },
-    api: { schemas },
+    api: { schemas: [...schemas] },
     options: {
       server: { disableStudio: true, disableFallback: true },
       drivers: { email: { send: sendMail } },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { StartError } from '../process/start-error.ts'
 
@@ -13,10 +13,10 @@ create table if not exists supabase_migrations.seed_files (path text primary key
 
 /**
  * Applies each migration of `supabase/migrations` once, in order, and `supabase/seed.sql` whenever it has changed (so
- * it must be repeatable).
+ * it must be repeatable). With `seeds`, the files of a project, only these are run, once.
  * @throws {StartError} when a migration fails, or one was changed after it had been applied
  */
-export async function migrate(sql: Sql, supabaseDirectory: string): Promise<void> {
+export async function migrate(sql: Sql, supabaseDirectory: string, seeds?: readonly string[]): Promise<void> {
   await sql.unsafe(history)
   const applied = new Map<string, string[]>()
   for (const row of await sql`select version, statements from supabase_migrations.schema_migrations`) {
@@ -27,7 +27,8 @@ export async function migrate(sql: Sql, supabaseDirectory: string): Promise<void
     if (statements === undefined) await applyMigration(sql, file)
     else refuseChange(file, statements)
   }
-  await applySeed(sql, join(supabaseDirectory, 'seed.sql'))
+  if (seeds) await applySeedsOnce(sql, supabaseDirectory, seeds)
+  else await applySeed(sql, join(supabaseDirectory, 'seed.sql'))
 }
 
 interface Migration {
@@ -76,6 +77,20 @@ async function applySeed(sql: Sql, path: string): Promise<void> {
   })
 }
 
+/** In one transaction: if one of them fails, all of them run again at the next start. */
+async function applySeedsOnce(sql: Sql, supabaseDirectory: string, seeds: readonly string[]): Promise<void> {
+  const [known] = await sql`select from supabase_migrations.seed_files limit 1`
+  if (known) return
+  await sql.begin(async (transaction) => {
+    for (const path of seeds) await runText(transaction, path, readFileSync(path, 'utf8'))
+    // Also without any, so that a seed which is added later does not run on data that is there.
+    for (const path of [...seeds, '']) {
+      const name = path && relative(supabaseDirectory, path)
+      await transaction`insert into supabase_migrations.seed_files (path, hash) values (${name}, '')`
+    }
+  })
+}
+
 /** Runs the file and records it in one transaction. */
 async function runFile(
   sql: Sql,
@@ -83,12 +98,17 @@ async function runFile(
   text: string,
   record: (transaction: TransactionSql) => Promise<void>,
 ): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await runText(transaction, path, text)
+    await record(transaction)
+  })
+}
+
+/** @throws {StartError} with the line that fails */
+async function runText(transaction: TransactionSql, path: string, text: string): Promise<void> {
   try {
-    await sql.begin(async (transaction) => {
-      await transaction.unsafe(text)
-      await transaction.unsafe('reset search_path')
-      await record(transaction)
-    })
+    await transaction.unsafe(text)
+    await transaction.unsafe('reset search_path')
   } catch (error) {
     const { message, position, where } = error as { message: string; position?: string; where?: string }
     const line = position ? ` at line ${text.slice(0, Number(position)).split('\n').length}` : ''

@@ -60,9 +60,11 @@ Object.defineProperty(Deno, 'serve', {
   },
 })
 
-await import(entry).catch(refuse)
+const { default: served } = await import(entry).catch(refuse)
+if (servers.length === 0 && typeof served?.fetch === 'function')
+  Deno.serve((request) => served.fetch(request))
 if (servers.length === 0) {
-  console.error('error: index.ts does not call Deno.serve.')
+  console.error('error: it neither calls Deno.serve nor exports default { fetch }.')
   Deno.exit(1)
 }
 
@@ -70,7 +72,11 @@ if (servers.length === 0) {
 function refuse(error) {
   const { name = 'Error', message, stack = '' } = error instanceof Error ? error : { message: String(error) }
   const said = `${message}\n${stack}`.replaceAll(new URL('..', entry).href, '')
-  const [sentence = name] = said.split('\n').filter(Boolean)
+  const [, unreachable] = /^JSR package manifest for '([^']+)' failed to load/.exec(said) ?? []
+  const [first = name] = said.split('\n').filter(Boolean)
+  const sentence = unreachable
+    ? `it imports jsr:${unreachable}, which jsr.io does not serve to this machine; import a package of npm instead,`
+    : first
   const place = /(?<![^\s(])[^\s(]{0,1000}[^\s():]:\d{1,9}:\d{1,9}/.exec(said)?.[0] ?? ''
   console.error(`error: ${sentence.replace(/\.$/, '')}${sentence.includes(place) ? '' : ` at ${place}`}`)
   console.error(error)

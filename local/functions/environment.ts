@@ -12,6 +12,11 @@ function appUrls(url: string, vitePort: string): string {
   ].join()
 }
 
+/** The secret that signs tokens, in the form in which projects publish their keys. */
+function jwkOf(secret: string) {
+  return { kty: 'oct', alg: 'HS256', k: Buffer.from(secret).toString('base64url') }
+}
+
 /** The environment of every function: what hosted Supabase sets, our keys, and the user's settings. */
 export function makeFunctionEnvironment(options: {
   environment: Environment
@@ -22,8 +27,8 @@ export function makeFunctionEnvironment(options: {
   keys: Keys
   /** Path of the certificate authority of the inbox. */
   authorityFile: string
-  /** Deno's cache, unless the user's settings name another. */
-  denoDirectory: string
+  /** Deno's cache, unless the user's settings name another; Deno's own default if absent. */
+  denoDirectory: string | undefined
 }): Environment {
   const { environment, model, url, databaseUrl, keys, authorityFile, denoDirectory } = options
   const ofUser = Object.entries(environment).filter(([name]) => !/^(npm_|NODE_)/.test(name))
@@ -35,6 +40,7 @@ export function makeFunctionEnvironment(options: {
     SUPABASE_SERVICE_ROLE_KEY: keys.secretKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secretKey }),
+    SUPABASE_JWKS: JSON.stringify({ keys: [jwkOf(keys.jwtSecret)] }),
     SUPABASE_DB_URL: databaseUrl,
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
@@ -45,7 +51,9 @@ export function makeFunctionEnvironment(options: {
     // Connections may point to this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',
     DENO_CERT: authorityFile,
-    DENO_DIR: environment.DENO_DIR || denoDirectory,
+    ...(environment.DENO_DIR || denoDirectory ? { DENO_DIR: environment.DENO_DIR || denoDirectory } : {}),
+    // What a web app beside the functions installs is not theirs.
+    DENO_NO_PACKAGE_JSON: '1',
     DENO_NO_UPDATE_CHECK: '1',
     NO_COLOR: '1',
   }

@@ -50,7 +50,7 @@ export function forward(
     // A function that has responded need not read the rest of the request.
     if (error.code === 'ECONNREFUSED' || response.headersSent) return
     takeRest()
-    const message = `The function "${name}" ended before it answered. Its log is in the terminal of npm start; the next request starts it again.`
+    const message = `The function "${name}" ended before it answered. Its log is in the terminal of the stack; the next request starts it again.`
     sendError(request, response, 502, 'function_crashed', message)
   })
   response.on('close', () => {

@@ -1,11 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
+import { relative, sep } from 'node:path'
 import { sendError } from '../http/send-error.ts'
 import type { Environment } from '../settings/settings.ts'
 import { findDeno } from './deno-binary.ts'
 import { forward } from './forward.ts'
 import { type FunctionProcess, startFunction } from './function-process.ts'
+import type { FunctionSource, FunctionSources } from './function-source.ts'
+import { refuseToken } from './refuse-token.ts'
 
 /** Runs the edge functions of a project, each in its own process that starts with its first request. */
 export interface FunctionHost {
@@ -32,33 +33,25 @@ interface Generation {
 }
 
 export function createFunctionHost(options: {
-  /** The folder with `NAME/index.ts`. */
+  /** The folder with a folder for each function. */
   directory: string
-  /** Other files and folders that functions may read. */
-  readable: readonly string[]
+  sources: FunctionSources
+  /** As of startFunction. */
+  bootstrap?: string | undefined
   environment: Environment
+  /** The secret that the tokens of users are signed with. */
+  jwtSecret: string
   onChange(): void
 }): FunctionHost {
-  const { directory, readable, environment, onChange } = options
+  const { directory, sources, bootstrap, environment, jwtSecret, onChange } = options
   const deno = findDeno()
   const generations = new Map<string, Generation>()
   const running = new Map<string, FunctionProcess>()
   const ends = new Set<Promise<unknown>>()
   const stop = new AbortController()
 
-  const entryOf = (name: string) => join(directory, name, 'index.ts')
-  const names = () =>
-    existsSync(directory) ? readdirSync(directory).filter((name) => existsSync(entryOf(name))) : []
-
-  const start = (name: string): Generation => {
-    const process = startFunction({
-      name,
-      entry: entryOf(name),
-      deno,
-      readable: [directory, ...readable],
-      environment,
-      signal: stop.signal,
-    })
+  const start = (name: string, source: FunctionSource): Generation => {
+    const process = startFunction({ name, source, deno, bootstrap, environment, signal: stop.signal })
     const generation = { process, requests: 0, retired: false }
     generations.set(name, generation)
     const end = process.then(
@@ -100,8 +93,13 @@ export function createFunctionHost(options: {
   }
 
   /** Passes the request to the function's process; false when that process received nothing of it. */
-  const pass = async (name: string, path: string, request: IncomingMessage, response: ServerResponse) => {
-    const generation = generations.get(name) ?? start(name)
+  const pass = async (
+    { name, source }: { name: string; source: FunctionSource },
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => {
+    const generation = generations.get(name) ?? start(name, source)
     generation.requests++
     const release = () => {
       generation.requests--
@@ -127,28 +125,34 @@ export function createFunctionHost(options: {
   }
 
   return {
-    names,
+    names: sources.names,
     pids: () => Object.fromEntries([...running].map(([name, { pid }]) => [name, pid])),
     async handle(request, response) {
       const path = (request.url ?? '').slice(functionsPath.length)
       const name = /^\/([\w-]+)(?=[/?]|$)/.exec(path)?.[1] ?? ''
-      if (!names().includes(name)) {
-        const list = names().join(', ') || 'none'
-        const message = `There is no function "${name}". The functions here: ${list}.`
-        return sendError(request, response, 404, 'function_not_found', message)
-      }
       try {
-        for (let attempt = 1; attempt <= 2; attempt++) if (await pass(name, path, request, response)) return
+        const source = sources.find(name)
+        if (!source) {
+          const list = sources.names().join(', ') || 'none'
+          const message = `There is no function "${name}". The functions here: ${list}.`
+          return sendError(request, response, 404, 'function_not_found', message)
+        }
+        const refusal = source.verifiesJwt ? await refuseToken(request, jwtSecret) : undefined
+        if (refusal) return sendError(request, response, 401, refusal.code, refusal.message)
+        for (let attempt = 1; attempt <= 2; attempt++) {
+          if (await pass({ name, source }, path, request, response)) return
+        }
         throw new Error('it does not listen')
       } catch (error) {
-        const message = `The function "${name}" could not start: ${(error as Error).message}. Its log is in the terminal of npm start.`
+        const message = `The function "${name}" could not start: ${(error as Error).message}. Its log is in the terminal of the stack.`
         sendError(request, response, 503, 'function_not_started', message)
       }
     },
     reload(paths) {
       const owners = paths.map((path) => relative(directory, path).split(sep)[0] ?? '')
       // Files outside of the functions' folders may be part of every function.
-      const all = owners.some((owner) => !existsSync(entryOf(owner)))
+      const known = new Set(sources.names())
+      const all = owners.some((owner) => !known.has(owner))
       for (const name of all ? [...generations.keys()] : new Set(owners)) retire(name)
     },
     async close() {

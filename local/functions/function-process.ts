@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isEnding } from '../process/running-process.ts'
 import type { Environment } from '../settings/settings.ts'
+import type { FunctionSource } from './function-source.ts'
 
 /** A running edge function. */
 export interface FunctionProcess {
@@ -23,17 +24,16 @@ export interface FunctionProcess {
 
 export interface FunctionOptions {
   name: string
-  /** Path of its index.ts, with the deno.json that maps its imports beside it. */
-  entry: string
+  source: FunctionSource
   deno: string
-  /** Files and folders it may read. */
-  readable: readonly string[]
+  /** The program that runs it; the one of this folder by default. */
+  bootstrap?: string | undefined
   environment: Environment
   /** Ends it. */
   signal: AbortSignal
 }
 
-const bootstrap = fileURLToPath(new URL('bootstrap.ts', import.meta.url))
+export const ownBootstrap = fileURLToPath(new URL('bootstrap.ts', import.meta.url))
 const startTimeoutMs = 30_000
 /** A warning of Deno 2.9 for every function that uses `request.signal`; nothing can be done about it. */
 const signalWarning = 'Deno.serve: request.signal aborts on successful responses'
@@ -43,7 +43,7 @@ const signalWarning = 'Deno.serve: request.signal aborts on successful responses
  * @throws {Error} with its own message when it does not start
  */
 export async function startFunction(options: FunctionOptions): Promise<FunctionProcess> {
-  const { name, entry, deno, readable, environment, signal } = options
+  const { name, source, deno, bootstrap = ownBootstrap, environment, signal } = options
   const mark = `${randomUUID()} `
   const child = spawn(
     deno,
@@ -52,16 +52,13 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
       '--quiet',
       '--no-prompt',
       '--no-lock',
-      '--cached-only',
-      '--node-modules-dir=manual',
-      `--config=${entry.replace(/index\.ts$/, 'deno.json')}`,
+      ...source.flags(),
       '--allow-net',
       '--allow-env',
       '--allow-sys',
-      `--allow-read=${readable.join(',')}`,
       bootstrap,
       mark,
-      pathToFileURL(entry).href,
+      pathToFileURL(source.entry).href,
     ],
     { env: environment, stdio: ['pipe', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' },
   )

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { StartError } from '../process/start-error.ts'
+import type { Project } from './project.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,6 +22,8 @@ export interface Settings {
   clockSeconds: number
   /** New accounts are confirmed by a link in a mail, as on a hosted project; the mail arrives in the local inbox. */
   confirmsEmail: boolean
+  /** Somebody's own project; without it, the stack runs this repository. */
+  project?: Project
   /** Everything else: model settings and whatever the functions read. */
   environment: Environment
 }
@@ -45,6 +48,30 @@ export function readSettings(environment: Environment, supabaseDirectory: string
     confirmsEmail: environment.ASKBACK_CONFIRM_EMAIL === 'true',
     environment: { ...readEnvFile(join(functionsDirectory, '.env')), ...environment },
   }
+}
+
+/**
+ * The same for somebody's own project: everything is in its folder, and \`config.toml\` says the rest.
+ * @throws {StartError} when a setting cannot be used
+ */
+export function readProjectSettings(environment: Environment, project: Project): Settings {
+  const { directory, config, resets } = project
+  const settings = readSettings(
+    {
+      ...environment,
+      ASKBACK_FUNCTIONS_DIR: '',
+      ASKBACK_PORT: environment.ASKBACK_PORT || String(config.api.port ?? defaultPort),
+      ASKBACK_DATA_DIR: environment.ASKBACK_DATA_DIR || join(directory, '.askback'),
+    },
+    join(directory, 'supabase'),
+  )
+  if (resets && settings.databaseUrl !== undefined) {
+    throw new StartError(
+      '--reset is for the embedded PostgreSQL. Empty the database of DATABASE_URL yourself, or unset it.',
+    )
+  }
+  const confirmsEmail = settings.confirmsEmail || config.auth.email.enable_confirmations
+  return { ...settings, confirmsEmail, project }
 }
 
 function readPort(text: string | undefined): number {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { FunctionHost } from '../functions/function-host.ts'
 import { watchFolders } from '../functions/watch-folders.ts'
 import { followIntegrations } from '../integrations/follow-integrations.ts'
@@ -14,7 +15,7 @@ export function followSource(options: {
 }): { close(): Promise<void> } {
   const { functions, functionsDirectory, sharedDirectory, supabaseDirectory, databaseUrl } = options
   const integrations = supabaseDirectory ? followIntegrations(supabaseDirectory, databaseUrl) : undefined
-  const watching = watchFolders([functionsDirectory, sharedDirectory], (paths) => {
+  const watching = watchFolders([functionsDirectory, sharedDirectory].filter(existsSync), (paths) => {
     functions.reload(paths)
     integrations?.follow()
   })

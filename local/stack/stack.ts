@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import type { DataApi } from '../data-api/data-api.ts'
 import type { AuthMail } from '../data-api/supabase-lite.ts'
 import { openDataDirectory, writePrivateFile } from '../data-directory/data-directory.ts'
@@ -8,12 +8,15 @@ import { type Keys, readKeys } from '../data-directory/keys.ts'
 import { openPortMemory, type PortMemory } from '../data-directory/port-memory.ts'
 import { openStackFile, type StackFile } from '../data-directory/stack-file.ts'
 import { type Database, useDatabaseUrl } from '../database/database.ts'
+import { deleteDatabase } from '../database/delete-database.ts'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
 import { migrate } from '../database/migrations.ts'
+import { createProjectSchema, requireAskback } from '../database/project-schema.ts'
 import { addToSearchPath, createAuthFunctions, createRoles } from '../database/system-schema.ts'
 import { demoEmail, prepareDemoUser } from '../demo/demo-user.ts'
 import { makeFunctionEnvironment } from '../functions/environment.ts'
 import { createFunctionHost } from '../functions/function-host.ts'
+import { ownFunctions } from '../functions/function-source.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { renderStatusPage } from '../gateway/status-page.ts'
 import { type Inbox, startInbox } from '../inbox/inbox.ts'
@@ -21,6 +24,8 @@ import { composeMessage } from '../inbox/message.ts'
 import { applyCatalogue } from '../integrations/follow-integrations.ts'
 import { refreshIntegrations } from '../integrations/refresh.ts'
 import { StartError } from '../process/start-error.ts'
+import { copyBootstrap, keysOf, projectFunctions } from '../project/project-functions.ts'
+import { findSeeds } from '../project/seeds.ts'
 import { describeHalfSetGoogle } from '../settings/google-client.ts'
 import { chooseModel } from '../settings/model-choice.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -36,6 +41,7 @@ export interface Stack {
   /** Resolves when everything can be used; rejects with a StartError when something cannot. */
   ready: Promise<{
     url: string
+    publishableKey: string
     /** Which model answers, in words. */
     model: string
   }>
@@ -43,7 +49,8 @@ export interface Stack {
   close(): Promise<void>
 }
 
-const project = fileURLToPath(new URL('../..', import.meta.url))
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const ofRepository = (name: string) => join(repository, name)
 /** What functions may import from outside their folder. The data directory, with its keys, is not readable to them. */
 const readableByFunctions = ['shared', 'node_modules']
 
@@ -73,14 +80,10 @@ export function startStack(settings: Settings): Stack {
  */
 type Own = <Part extends { close(): unknown }>(starting: Part | Promise<Part>) => Promise<Part>
 
-async function startParts(
-  settings: Settings,
-  own: Own,
-  signal: AbortSignal,
-): Promise<{ url: string; model: string }> {
-  const { functionsDirectory, supabaseDirectory } = settings
-  // Tests of the stack itself have other functions.
-  const hasIntegrations = functionsDirectory === join(supabaseDirectory, 'functions')
+async function startParts(settings: Settings, own: Own, signal: AbortSignal): Stack['ready'] {
+  const { functionsDirectory, supabaseDirectory, project } = settings
+  // Tests of the stack itself have other functions, and the catalogue of a project is in its migrations.
+  const hasIntegrations = !project && functionsDirectory === join(supabaseDirectory, 'functions')
   if (hasIntegrations) await refreshIntegrations(supabaseDirectory)
   const simulated = readSimulated(settings.environment)
   const halfSet = describeHalfSetGoogle(settings.environment)
@@ -88,7 +91,8 @@ async function startParts(
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway
-  const keys = readKeys(directory.path)
+  if (project?.resets) await deleteDatabase(directory.path)
+  const keys = { ...readKeys(directory.path), ...(project ? keysOf(settings.environment) : {}) }
   const ports = openPortMemory(directory.path)
   let publish = () => {}
   const onChange = () => publish()
@@ -104,33 +108,52 @@ async function startParts(
     ])
   const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
   const dataApi = await own(
-    createDataApi({ databaseUrl: database.url, keys, url, confirmsEmail: settings.confirmsEmail, sendMail }),
+    createDataApi({
+      databaseUrl: database.url,
+      keys,
+      url,
+      confirmsEmail: settings.confirmsEmail,
+      sendMail,
+      ...(project ? { schemas: project.config.api.schemas } : {}),
+    }),
   )
   await prepareDatabase(settings, { dataApi, url: database.url, keys, inbox })
 
   const simulator = simulated.length > 0 ? await own(openSimulator(simulated, ports)) : undefined
   const environment = makeFunctionEnvironment({
-    environment: { ...settings.environment, ...simulator?.environment },
+    environment: {
+      // Packages come from npm, perhaps through a company's proxy.
+      ...(project ? { DENO_TLS_CA_STORE: 'mozilla,system' } : {}),
+      ...settings.environment,
+      ...simulator?.environment,
+    },
     model: model.settings,
     url,
     databaseUrl: database.url,
     keys,
     authorityFile,
-    denoDirectory: join(directory.path, 'deno'),
+    // A project's functions share what Deno has downloaded for others.
+    denoDirectory: project ? undefined : join(directory.path, 'deno'),
   })
   const functions = await own(
     createFunctionHost({
       directory: functionsDirectory,
-      readable: readableByFunctions.map((name) => join(project, name)),
       environment,
+      jwtSecret: keys.jwtSecret,
       onChange,
+      ...(project
+        ? {
+            sources: projectFunctions(project, directory.path),
+            bootstrap: copyBootstrap(directory.path),
+          }
+        : { sources: ownFunctions(functionsDirectory, readableByFunctions.map(ofRepository)) }),
     }),
   )
   await own(
     followSource({
       functions,
       functionsDirectory,
-      sharedDirectory: join(project, 'shared'),
+      sharedDirectory: join(project?.directory ?? repository, 'shared'),
       supabaseDirectory: hasIntegrations ? supabaseDirectory : undefined,
       databaseUrl: database.url,
     }),
@@ -148,7 +171,7 @@ async function startParts(
   const file = await own(openStackFile(directory.path))
   publish = () => file.write(describe())
   // Last, because building takes a few seconds whenever the sources have changed.
-  const webApp = await own(openWebApp(project))
+  const webApp = project ? { directory: Promise.resolve(project.webApp) } : await own(openWebApp(repository))
   gateway.open({
     dataApi,
     functions,
@@ -168,7 +191,7 @@ async function startParts(
   })
   publish()
   await own(startClock({ dataApi, keys, url, seconds: settings.clockSeconds }))
-  return { url, model: model.description }
+  return { url, publishableKey: keys.publishableKey, model: model.description }
 }
 
 function startDatabase(
@@ -221,15 +244,27 @@ async function prepareDatabase(
   parts: { dataApi: DataApi; url: string; keys: Keys; inbox: Inbox },
 ): Promise<void> {
   const { dataApi, url, keys, inbox } = parts
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
+  const { supabaseDirectory, project } = settings
+  await withConnection(url, async (sql) => {
     await createRoles(sql)
     await dataApi.createAuthSchema()
     await createAuthFunctions(sql)
-    await migrate(sql, settings.supabaseDirectory)
-    await applyCatalogue(sql, settings.supabaseDirectory)
+    if (project) await createProjectSchema(sql)
+  })
+  // Another connection: search paths apply to new ones.
+  await withConnection(url, async (sql) => {
+    await migrate(sql, supabaseDirectory, project && findSeeds(supabaseDirectory, project.config))
+    if (project) await requireAskback(sql)
+    await applyCatalogue(sql, supabaseDirectory)
     await addToSearchPath(sql)
     await Promise.all([prepareDemoUser({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
+  })
+}
+
+async function withConnection(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await work(sql)
   } finally {
     await sql.end()
   }

@@ -157,7 +157,7 @@ describe('the function host', () => {
 
   it.each([
     ['broken', 'the setting FOO is missing'],
-    ['silent', 'index.ts does not call Deno.serve'],
+    ['silent', 'it neither calls Deno.serve nor exports default { fetch }'],
   ])('says with 503 why the function %s cannot start', async (name, reason) => {
     const response = await fetch(`${functions}/${name}`)
     expect(response.status).toBe(503)

@@ -7,7 +7,7 @@ import { makeFunctionEnvironment } from '../../local/functions/environment.ts'
 import { type FunctionProcess, startFunction } from '../../local/functions/function-process.ts'
 import { hostedDeno } from '../../scripts/platform.ts'
 import type { ChatStack } from './chat-stack.ts'
-import { project } from './stack.ts'
+import { foundFunction } from './found-function.ts'
 
 /**
  * A second process of the chat function beside a stack's, without a gateway before it: on the Deno of hosted functions
@@ -17,9 +17,8 @@ export async function startChatProcess({ stack, model }: ChatStack, signal: Abor
   const keys = readKeys(stack.dataDirectory)
   const running: FunctionProcess = await startFunction({
     name: 'chat',
-    entry: join(project, 'supabase/functions/chat/index.ts'),
+    source: foundFunction('supabase/functions', 'chat'),
     deno: existsSync(hostedDeno) ? hostedDeno : findDeno(),
-    readable: [project],
     environment: makeFunctionEnvironment({
       environment: {},
       model: {
