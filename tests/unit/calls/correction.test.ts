@@ -221,12 +221,6 @@ describe('a careful guess', () => {
     [{ type: 'array', items: { type: 'string', pattern: '^r\\d$' } }, 'r1,r2', ['r1', 'r2']],
     [{ type: 'array', items: { type: 'object' } }, { a: 1, b: 2 }, [{ a: 1, b: 2 }]],
     [{ type: 'object' }, [{ a: 1 }], { a: 1 }],
-    [{ type: 'string', format: 'date' }, '2023-08-15T00:00:00Z', '2023-08-15'],
-    [{ type: 'string', format: 'date' }, 'August 5, 2023', '2023-08-05'],
-    [{ type: 'string', format: 'date' }, '31/1/2025', '2025-01-31'],
-    [{ type: 'string', pattern: '^#W[0-9]{7}$' }, 'order #W1234567', '#W1234567'],
-    [{ type: 'string', pattern: '^#W[0-9]{7}$' }, '1234567', '#W1234567'],
-    [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'sfo', 'SFO'],
     [{ type: 'string', enum: ['pending', 'shipped'] }, 'shiped', 'shipped'],
   ]
   for (const [schema, sent, expected] of cases) {
@@ -281,8 +275,7 @@ describe('no guess, the place stays open', () => {
     [{ type: 'array', items: { type: 'string', pattern: '^b' } }, 'burgers, bacon'],
     [{ type: 'array', items: { type: 'integer' } }, 'see above'],
     [{ type: 'string', format: 'date' }, '03/04/2025'],
-    [{ type: 'string', format: 'date' }, 'tomorrow'],
-    [{ type: 'string', format: 'date' }, '2025-02-30'],
+    [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'sfo'],
     [{ type: 'string', format: 'email' }, 'ann@example.com, bob@example.com'],
     [{ type: 'string', enum: ['cat', 'car'] }, 'caz'],
     [{ type: 'string', enum: ['Annually', 'Monthly'] }, 'every year'],

@@ -6,8 +6,6 @@ import { itemSchema, listAlternatives, listTypes } from '../../schema/resolve-sc
 import { matchTypo } from '../names/match-enum.ts'
 import { isPlaceholder } from '../repair/placeholder.ts'
 import { repairValue } from '../repair/repair-value.ts'
-import { guessByPattern } from './guess-by-pattern.ts'
-import { guessDate } from './guess-date.ts'
 import { guessNumber } from './guess-number.ts'
 
 // Not `enabled`: the parameter may be called `disabled`.
@@ -87,11 +85,7 @@ function isNoValue(value: unknown): boolean {
 function* guessText(shape: JsonSchema, types: string[], text: string): Generator<unknown> {
   const allowed = allowedValues(shape)
   if (allowed) yield matchTypo(allowed, text)
-  if (types.includes('string')) {
-    if (shape.format === 'date') yield guessDate(text)
-    if (shape.pattern !== undefined) yield guessByPattern(shape.pattern, text)
-    return
-  }
+  if (types.includes('string')) return
   if (types.includes('integer') || types.includes('number'))
     yield guessNumber(text, `${shape.title ?? ''} ${shape.description ?? ''}`)
   const word = text.trim().toLowerCase()
