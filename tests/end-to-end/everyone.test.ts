@@ -109,10 +109,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       const page = await signIn(options)
       const found: Record<string, string[]> = {}
       const look = async (state: string) => {
-        // What comes in is there as a whole before its colours are looked at.
-        await page.evaluate(() =>
-          Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))),
-        )
         const sideways = await sidewaysScroll(page)
         const all = [
           ...(await findBarriers(page)),
