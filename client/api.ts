@@ -23,6 +23,8 @@ export interface Approval {
   /** All arguments of the call, if the user edited them. */
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
+  /** From now on the agent may do this without asking. The pattern has to cover every recipient of this call, which itself does not count. */
+  remember?: Remember | undefined
 }
 
 /** The JSON answer of a run. */
@@ -256,6 +258,17 @@ export interface NewMessage {
   messageId?: string | undefined
 }
 
+export interface NewPermission {
+  agentId: string
+  toolName: string
+  /** An address, or `*@` and a domain for whoever is directly at it. */
+  pattern: string
+  /** How often it may be used; 20 by default. */
+  max?: number | undefined
+  /** In which time, counted in UTC; a day by default. */
+  per?: 'minute' | 'hour' | 'day' | undefined
+}
+
 /** An open item, with its conversation. */
 export interface OpenItem {
   type: 'input' | 'approval' | 'connection' | 'wait'
@@ -287,6 +300,15 @@ export interface OpenItem {
   button?: string | undefined
   /** The account that a mail will be sent from. */
   account?: string | undefined
+  /** For an approval: the standing permission that the user may give with it, and its sentence. */
+  remember?: {
+    /** The parameter that it is about; `to` stands for to, cc and bcc. */
+    path: string
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+    sentence: string
+  } | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
@@ -353,6 +375,15 @@ export interface Pending {
   button?: string | undefined
   /** The account that a mail will be sent from. */
   account?: string | undefined
+  /** For an approval: the standing permission that the user may give with it, and its sentence. */
+  remember?: {
+    /** The parameter that it is about; `to` stands for to, cc and bcc. */
+    path: string
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+    sentence: string
+  } | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
@@ -369,6 +400,23 @@ export interface Pending {
   askedAt: string
   /** ISO 8601. Approving after this asks again. */
   expiresAt?: string | undefined
+}
+
+/** To whom an agent may send without asking, and how often. */
+export interface Permission {
+  id: string
+  agentId: string
+  toolName: string
+  /** The parameter that it is about; `to` stands for to, cc and bcc. */
+  path: string
+  pattern: string
+  max: number
+  per: 'minute' | 'hour' | 'day'
+  /** Uses in this minute, hour or day. */
+  used: number
+  /** ISO 8601. */
+  lastUsedAt: string | null
+  createdAt: string
 }
 
 /** Something that can be connected. */
@@ -403,6 +451,15 @@ export interface Refusal {
     resolver?: 'model' | 'time' | 'user' | 'nobody' | undefined
     details?: ToolErrorDetails | undefined
   }
+}
+
+export interface Remember {
+  /** An address, or `*@` and a domain for whoever is directly at it. */
+  pattern: string
+  /** How often it may be used; 20 by default. */
+  max?: number | undefined
+  /** In which time, counted in UTC; a day by default. */
+  per?: 'minute' | 'hour' | 'day' | undefined
 }
 
 /** The result of deleting a connection. */

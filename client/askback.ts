@@ -16,6 +16,7 @@ import type {
   ToolDescription,
   ToolOutcome,
 } from './message.ts'
+import type { NewPermission, Permission } from './permission.ts'
 
 export type { ConversationChange } from './api.ts'
 
@@ -110,6 +111,20 @@ export function createAskback(supabase: SupabaseParts) {
       call<ChatAnswer>('POST', `${place(id)}/resume`, itemId === undefined ? {} : { itemId }),
     /** Stops the run; anything already being sent is finished first. */
     stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
+
+    /** To whom agents may send without asking, and how often. */
+    permissions: {
+      list: async (agentId?: string) => {
+        const query = agentId === undefined ? '' : `?${new URLSearchParams({ agentId })}`
+        return (await call<{ permissions: Permission[] }>('GET', `chat/permissions${query}`)).permissions
+      },
+      /** The same tool and pattern again changes the limit. */
+      add: async (permission: NewPermission) =>
+        (await call<{ permission: Permission }>('POST', 'chat/permissions', permission)).permission,
+      /** It holds from the next call on. */
+      revoke: (id: string) =>
+        call<{ deleted: string }>('DELETE', `chat/permissions/${encodeURIComponent(id)}`),
+    },
 
     /** The models that can answer a conversation, and the chosen one, or null. */
     models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {

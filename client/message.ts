@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai'
-import type { Conversation as StoredConversation } from './api.ts'
+import type { Pending, Conversation as StoredConversation } from './api.ts'
 
 export type {
   ChatAnswer,
@@ -59,6 +59,8 @@ export type MessageData = {
   /** Why a card closed without anybody's decision. */
   closed: { toolCallId: string; code: string; text: string }
   question: { toolCallId: string; type?: string; question?: string; answered?: boolean }
+  /** The standing permission that the user may give with this approval, and its sentence. */
+  remember: { toolCallId: string; approvalId: string } & NonNullable<Pending['remember']>
   /** `resumeAt` (ISO 8601): the run continues by itself then; `waitMs`: it is waiting that long for a provider. */
   wait: { toolCallId: string; resumeAt?: string; waitMs?: number }
   'model-switch': { from: string; to: string }

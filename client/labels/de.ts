@@ -3,6 +3,8 @@ import { germanSaid } from './de-said.ts'
 import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { Labels } from './en.ts'
 
+const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
+
 /** Everything that the pieces say, in German. */
 export const german: Labels = {
   locale: 'de',
@@ -95,6 +97,15 @@ export const german: Labels = {
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
+  alwaysAllow: 'Immer erlauben',
+  changePermission: 'Ändern',
+  permission: ({ path, tool, pattern, max, per }) =>
+    `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
+  permittedWhom: 'An wen',
+  permittedWhomNote: 'Eine Adresse, oder *@example.com für alle direkt bei einer Domain.',
+  permittedMax: 'Wie oft',
+  permittedPer: 'In welcher Zeit',
+  perSpan,
   reasonForDenying: 'Grund der Ablehnung',
   moreFields: 'Mehr',
   connect: (provider) => `${provider} verbinden`,

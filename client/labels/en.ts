@@ -1,6 +1,9 @@
+import type { PermissionWords } from '../permission.ts'
 import { firstEnglish } from './en-first.ts'
 import { englishSaid } from './en-said.ts'
 import type { Providers, Scopes, Services, Tools } from './tools.ts'
+
+const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
 /**
  * All English labels of the components. A label is a text, or a function of its values; the app's own texts are the
@@ -59,6 +62,15 @@ export const english = {
   keepAsDraft: 'Keep as draft',
   addReason: 'Add a reason',
   reasonForDenying: 'Reason for denying',
+  alwaysAllow: 'Always allow',
+  changePermission: 'Change',
+  permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
+    `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,
+  permittedWhom: 'To whom',
+  permittedWhomNote: 'An address, or *@example.com for everyone directly at a domain.',
+  permittedMax: 'How often',
+  permittedPer: 'In which time',
+  perSpan,
   moreFields: 'More',
   connect: (provider: string) => `Connect ${provider}`,
   connectInSettings: 'Connect in settings',

@@ -41,6 +41,8 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
   if (!says(labels, [pending.code])) return pending
   const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded } = pending
   const own = toolOf(labels, toolName)
+  const { remember } = pending
+  const title = own?.title ?? pending.title ?? toolName
   const parts = saidParts(labels, code, codeValues, values)
   const also = codeValues?.also
   const fieldTitle = (path: unknown, index: number) =>
@@ -61,6 +63,9 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
     ...(ownButton === undefined ? {} : { button: ownButton }),
     ...(needed ? { alsoNeeded: needed } : {}),
     ...(schema && own ? { schema: saySchema(own, schema) } : {}),
+    ...(remember
+      ? { remember: { ...remember, sentence: labels.permission({ ...remember, tool: title }) } }
+      : {}),
   } as Item
 }
 

@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import { describeFailure } from '../labels/failure.ts'
 import type { FormSchema, Pending } from '../message.ts'
+import type { Remember } from '../permission.ts'
+import { AlwaysAllow } from './always-allow.tsx'
 import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
@@ -27,6 +29,7 @@ export function ApprovalCard({
 }) {
   const labels = useLabels()
   const { toolName, values = empty, itemId: approvalId, button = labels.approve, account = null } = pending
+  const { remember } = pending
   const names = useToolNames()
   const id = useId()
   const place = placeOf(pending)
@@ -47,7 +50,7 @@ export function ApprovalCard({
     byKeyboard.current = false
   }, [isEditing])
 
-  const decide = async (decision: ApprovalDecision['decision']) => {
+  const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
     if (isSending || (isEditing && decision !== 'deny' && input === undefined)) return
     setSending(true)
@@ -58,6 +61,7 @@ export function ApprovalCard({
         approvalId,
         ...(input ? { input } : {}),
         ...(decision === 'deny' && reason ? { reason } : {}),
+        ...(always ? { remember: always } : {}),
       })
       forget(place)
     } catch (error) {
@@ -84,6 +88,14 @@ export function ApprovalCard({
         </div>
       ) : (
         <CallValues toolName={toolName} values={values} sender={account} />
+      )}
+      {remember && !isEditing && (
+        <AlwaysAllow
+          pending={pending}
+          remember={remember}
+          disabled={isSending}
+          onAllow={(terms) => decide('approve', terms)}
+        />
       )}
       <AskedAt pending={pending} />
       {failure && (

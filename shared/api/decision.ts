@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optional, withWords } from './field-words.ts'
 import { chatAnswer } from './message.ts'
+import { remembered } from './permission.ts'
 import { defineRoute } from './route.ts'
 import { begins } from './turn.ts'
 
@@ -33,6 +34,13 @@ export const approval = z
       'All arguments of the call, if the user edited them.',
     ),
     reason: optional(z.string().overwrite((text) => text.slice(0, 2000))),
+    remember: optional(remembered).describe(
+      'From now on the agent may do this without asking. The pattern has to cover every recipient of this call, which itself does not count.',
+    ),
+  })
+  .refine(({ decision, remember }) => remember === undefined || decision === 'approve', {
+    path: ['remember'],
+    error: 'Only an approval can be remembered. Send "decision": "approve", or leave out "remember".',
   })
   .meta({ id: 'Approval' })
 
@@ -71,7 +79,13 @@ export const decideApproval = defineRoute({
   summary: 'Approve or deny a call',
   notes: 'Repeating a decision returns its result. A different decision is refused with `already_decided`.',
   body: approval,
-  refusals: [...shared.refusals, 'approval_id_missing'],
+  refusals: [
+    ...shared.refusals,
+    'approval_id_missing',
+    'pattern_does_not_fit',
+    'permission_not_possible',
+    'too_many_permissions',
+  ],
 })
 
 export const skipItem = defineRoute({

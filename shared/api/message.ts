@@ -64,6 +64,16 @@ const facts = () => ({
   confirm: z.string().optional().describe('For an approval: what will be done.'),
   button: z.string().optional().describe('For an approval: the label of the button, such as "Send email".'),
   account: z.string().optional().describe('The account that a mail will be sent from.'),
+  remember: z
+    .strictObject({
+      path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),
+      pattern: z.string(),
+      max: z.number(),
+      per: z.enum(['minute', 'hour', 'day']),
+      sentence: z.string(),
+    })
+    .optional()
+    .describe('For an approval: the standing permission that the user may give with it, and its sentence.'),
   schema: members().optional().meta({
     'x-json-schema': true,
     description:

@@ -17,6 +17,7 @@ import {
 } from './conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from './decision.ts'
 import * as operator from './operator.ts'
+import { addPermission, listPermissions, revokePermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
 import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
@@ -37,6 +38,9 @@ export const routes: readonly Route[] = [
   decideApproval,
   skipItem,
   resumeRun,
+  listPermissions,
+  addPermission,
+  revokePermission,
   listConversations,
   getConversation,
   changeConversation,

@@ -181,13 +181,14 @@ $$;
 --
 -- in   p_invocation: { version: of the code, id, toolCallId, toolName, effect: write, attempt, intent, repetition,
 --      arguments, argumentHash, repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of
---      the model, itemAskedAt?, coveredUntil?, continues?: the item that the claim closes, leaseSeconds }; p_entries: as
---      for append_entries
+--      the model, itemAskedAt?, coveredUntil?, continues?: the item that the claim closes, needs?: as for
+--      covering_permissions, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped }: the run may no longer write
 --      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
+--      { claimed: false, status: not_permitted }: no standing permission covers what it needs
 --      { claimed: false, status: limited, hold: as of write_hold }
 --      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
 --      sameCall: whether the claim belongs to this very call, whose process died }
@@ -202,6 +203,7 @@ declare
   v_earlier json;
   v_by_client boolean;
   v_hold jsonb;
+  v_permissions uuid[];
 begin
   if not askback.is_accepted(p_invocation -> 'version') then
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
@@ -253,6 +255,12 @@ begin
     if v_earlier is not null then
       return json_build_object('claimed', false, 'status', 'same', 'earlier', v_earlier);
     end if;
+    if p_invocation -> 'needs' is not null then
+      v_permissions := askback.covering_permissions(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs');
+      if v_permissions is null then
+        return json_build_object('claimed', false, 'status', 'not_permitted');
+      end if;
+    end if;
     v_hold := askback.write_hold(v_run.user_id, p_invocation ->> 'toolName');
     if v_hold is not null then
       return json_build_object('claimed', false, 'status', 'limited', 'hold', v_hold);
@@ -297,6 +305,7 @@ begin
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
         and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
       if found then
+        perform askback.use_permissions(v_permissions);
         -- This claim answers the item that it continues.
         update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id

@@ -437,13 +437,37 @@ begin
 end
 $$;
 
+-- Stores the standing permission that comes with an approval, if the question offers one and can be decided now. Null,
+-- or why it was refused.
+create function askback.remember_approval(
+  p_user_id uuid, p_conversation_id text, p_item json, p_remember json
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_reply json;
+begin
+  if p_remember is null or p_item #>> '{entry,remember,path}' is null or p_item ->> 'expired' is not null
+    or p_item ->> 'agentId' is null or askback.busy_answer(p_user_id, p_conversation_id) is not null
+  then
+    return null;
+  end if;
+  v_reply := askback.add_permission(p_user_id, (p_remember::jsonb || jsonb_build_object(
+    'agentId', p_item ->> 'agentId',
+    'toolName', p_item #>> '{entry,toolName}',
+    'path', p_item #>> '{entry,remember,path}'
+  ))::json);
+  return case when v_reply ->> 'kind' = 'error' then v_reply end;
+end
+$$;
+
 -- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
---      toolCallId?, values?, input?, decision?: approve | deny | draft, leaseSeconds, historyBytes }; resume: a
---      connection or the clock, whichever applies, or, without an item, anything that can continue
+--      toolCallId?, values?, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
+--      call, leaseSeconds, historyBytes }; resume: a connection or the clock, whichever applies, or, without an item,
+--      anything that can continue
 -- out  as of begin_turn; its codes: unknown_user | conversation_not_found | item_not_found | nothing_pending |
---      already_decided | not_due | version_not_accepted
+--      already_decided | not_due | too_many_permissions | version_not_accepted
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -460,7 +484,8 @@ declare
   v_made json := json_strip_nulls(json_build_object(
     'as', case p_answer ->> 'type' when 'input' then 'answer' when 'approval' then p_answer ->> 'decision' else p_answer ->> 'type' end,
     'values', p_answer -> 'values',
-    'input', p_answer -> 'input'
+    'input', p_answer -> 'input',
+    'remember', p_answer -> 'remember'
   ));
   v_none json := askback.refusal(case when p_answer ->> 'type' = 'resume' then 'nothing_pending' else 'item_not_found' end);
   v_conversation askback.conversations;
@@ -469,6 +494,7 @@ declare
   v_item askback.open_items;
   v_run askback.runs;
   v_again json;
+  v_refused json;
 begin
   if not askback.is_accepted(p_answer -> 'version') then
     return askback.refusal('version_not_accepted');
@@ -542,6 +568,10 @@ begin
   if v_open is not null then
     if v_item.kind = 'wait' and v_item.resume_at > clock_timestamp() then
       return askback.refusal('not_due');
+    end if;
+    v_refused := askback.remember_approval(p_user_id, p_conversation_id, v_open, p_answer -> 'remember');
+    if v_refused is not null then
+      return v_refused;
     end if;
     return askback.go_on(
       v_conversation, askback.newest_run(p_user_id, p_conversation_id, v_open ->> 'messageId'),

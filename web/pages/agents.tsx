@@ -8,6 +8,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { AgentForm } from './agents/agent-form.tsx'
 import { ModelForm } from './agents/model-form.tsx'
+import { StandingPermissions } from './agents/standing-permissions.tsx'
 import { ToolPermissions } from './agents/tool-permissions.tsx'
 import { agentsWords } from './agents/words.ts'
 
@@ -70,6 +71,7 @@ export function AgentsPage() {
           <AgentForm agent={chosen} onChange={changed} />
           <ModelForm agentId={chosen.id} />
           <ToolPermissions agent={chosen} />
+          <StandingPermissions agentId={chosen.id} />
         </div>
       )}
     </main>

@@ -128,6 +128,7 @@ export function questionAbout(
     | 'heldBy'
     | 'repetition'
     | 'reason'
+    | 'remember'
     | 'addresses'
     | 'confirm'
     | 'button'

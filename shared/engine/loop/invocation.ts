@@ -5,7 +5,7 @@ import type { Run } from './run.ts'
 import { meaningOf } from './sameness.ts'
 
 /** The ledger row for a call. */
-export function describeInvocation(run: Run, { call, specification, state }: RoundCall): Invocation {
+export function describeInvocation(run: Run, { call, specification, state, needs }: RoundCall): Invocation {
   const { continues } = call
   const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
   const knows =
@@ -28,6 +28,7 @@ export function describeInvocation(run: Run, { call, specification, state }: Rou
     ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
     ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),
     ...(continues === undefined ? {} : { continues }),
+    ...(needs ? { needs } : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect } from '../core/tool-specification.ts'
 import type { Hold } from './hold.ts'
+import type { Recipients } from '../provenance/recipients.ts'
 import type { Meaning } from './sameness.ts'
 
 /**
@@ -46,6 +47,8 @@ export interface Invocation {
   coveredUntil?: string
   /** The open item of an earlier message that it continues: closed once it is claimed. */
   continues?: string
+  /** Runs only if standing permissions of the user cover all of these: otherwise the user is asked. */
+  needs?: Recipients
 }
 
 /** A write that was, or may have been, carried out, and that means the same as another one. */
@@ -85,6 +88,8 @@ export type Claim =
   | { claimed: false; status: 'same'; earlier: EarlierWrite }
   /** A limit of the app's is reached: nothing was claimed. */
   | { claimed: false; status: 'limited'; hold: Hold }
+  /** No standing permission covers what it `needs`, or none has a use left: the user is asked first. */
+  | { claimed: false; status: 'not_permitted' }
   /** The run was stopped from elsewhere: nothing may run any more. */
   | { claimed: false; status: 'stopped' }
 
@@ -111,6 +116,11 @@ export interface Ledger {
       durationMs: number
     },
   ): Promise<void>
+  /**
+   * Whether a standing permission of the user may cover calls of a tool that always asks; the claim decides. Absent if
+   * the ledger knows no permissions.
+   */
+  mayPermit?(toolName: string): boolean
   /** The write that this one would repeat, so that one question is enough. May reject: then the claim asks. */
   findSame?(invocation: Invocation): Promise<EarlierWrite | undefined>
   /** The current status of this turn's claimed writes, so that nothing that happened goes unreported. May reject. */

@@ -5,6 +5,7 @@ import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../provenance/check-provenance.ts'
+import { patternFor, type Recipients, recipientsOf } from '../provenance/recipients.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { openPlaces } from '../tools/open-places.ts'
@@ -50,10 +51,11 @@ export function requireConsent(
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
   const question = findApproval(run, call, args, origin, outside)
-  if (!question) return undefined
+  if (!question && !call.needs) return undefined
   // Missing requirements come first: nobody should approve what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
-  return missing ? { status: 'failed', result: missing, tries: 0 } : { status: 'parked', question }
+  if (missing) return { status: 'failed', result: missing, tries: 0 }
+  return question && { status: 'parked', question }
 }
 
 /** The approval that a call needs: for values that the user did not give, for repeating it, always, or for deleting. */
@@ -72,12 +74,35 @@ function findApproval(
     return askAgain(run, call, repetition, repetition.status === 'succeeded' ? 'repetition' : 'unknown')
   const consent = findNewlyTrue(run.state, call)
   if (consent) return askForConsent(run, call, consent)
-  if (waitsForApproval(specification, args))
-    return askToRun(run, call, { code: 'approve' }, { reason: 'consent' })
+  if (waitsForApproval(specification, args)) {
+    const recipients = outside ? undefined : permissible(run, specification, args)
+    if (!recipients || !run.ledger.mayPermit?.(call.call.toolName)) return askForYes(run, call, recipients)
+    call.needs = recipients
+    return undefined
+  }
   if (!outside || !specification || !isDestructive(specification, args)) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
   const why: Why = { code: 'approve_destructive' }
   return askToRun(run, call, why, { reason: 'destructive' })
+}
+
+/**
+ * Whom a call goes to, if a standing permission can take the place of the agent's own rule: never where it deletes or
+ * overwrites, or where the rule depends on its values.
+ */
+function permissible(run: Run, tool: ToolSpecification | undefined, args: Arguments): Recipients | undefined {
+  if (!run.ledger.mayPermit || tool?.approval !== 'always' || tool.effect !== 'write') return undefined
+  return isDestructive(tool, args) ? undefined : recipientsOf(tool, args)
+}
+
+/** How often a standing permission may be used, unless its user says otherwise. */
+const usual = { max: 20, per: 'day' } as const
+
+/** The question of the agent's own rule. `recipients`: whom a standing permission could cover. */
+export function askForYes(run: Run, call: RoundCall, recipients: Recipients | undefined): QuestionDraft {
+  const pattern = recipients && patternFor(recipients.addresses)
+  const remember = pattern && { remember: { path: recipients.path, pattern, ...usual } }
+  return askToRun(run, call, { code: 'approve' }, { reason: 'consent', ...remember })
 }
 
 /** The question about a call, and what a yes applies to. */
@@ -85,7 +110,7 @@ interface Approval {
   asked: Asked
   more: Pick<
     QuestionDraft,
-    'approves' | 'repetition' | 'reason' | 'addresses' | 'confirm' | 'button' | 'account'
+    'approves' | 'repetition' | 'reason' | 'remember' | 'addresses' | 'confirm' | 'button' | 'account'
   >
 }
 

@@ -1,5 +1,6 @@
 import type { ToolError, ToolSuccess } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import type { Recipients } from '../provenance/recipients.ts'
 import type { Call } from '../transcript/entry.ts'
 import type { CallState } from '../transcript/loop-state.ts'
 import type { QuestionDraft } from './ask.ts'
@@ -37,6 +38,8 @@ export interface RoundCall {
   args: Record<string, unknown> | undefined
   /** Why it does not run: it could not be prepared, its tool is gone, or a person declined it. */
   refusal?: ToolError
+  /** Runs only if the ledger knows standing permissions for these. */
+  needs?: Recipients
   /** How it ends without running; undefined if it may run. */
   judged?: Outcome | undefined
 }

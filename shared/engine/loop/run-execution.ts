@@ -19,7 +19,7 @@ import {
 import type { Hold } from './hold.ts'
 import { describeInvocation } from './invocation.ts'
 import type { Claim, Invocation } from './ledger.ts'
-import { askAgain, tellWhatWasDone } from './require-consent.ts'
+import { askAgain, askForYes, tellWhatWasDone } from './require-consent.ts'
 import type { Outcome, RoundCall } from './round-call.ts'
 import { append, type Run } from './run.ts'
 
@@ -102,6 +102,9 @@ async function answerFromLedger(
   if (claim.status === 'stopped') {
     run.stopping.abort()
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  }
+  if (claim.status === 'not_permitted') {
+    return { status: 'parked', question: askForYes(run, call, call.needs) }
   }
   if (claim.status === 'limited') return holdWrite(call, claim.hold)
   if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }

@@ -4,9 +4,10 @@ import type { Repair } from '../core/repair.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { permissionSentence } from '../wording/permission-sentence.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, QuestionEntry, Result, RunStatus } from './entry.ts'
+import type { Call, Entry, Permission, QuestionEntry, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { foldItems } from './open-items.ts'
 
@@ -62,6 +63,8 @@ export interface Pending {
   button?: string
   /** The account that a mail is sent from. */
   account?: string
+  /** The standing permission that a yes may come with, and the sentence that says it. */
+  remember?: Permission & { sentence: string }
   /** Schema of the open fields: the `values` of an answer have its shape. */
   schema?: JsonSchema
   /** The known values of the call. */
@@ -189,8 +192,10 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     arguments: args,
     open,
     choices,
+    remember,
   } = item
   const tool = tools.get(toolName)
+  const title = toolName === '' ? '' : titleOf(tool ?? { name: toolName })
   const { code, asked = withoutMark(question) } = item
   const { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt } = item
   const known = { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt }
@@ -199,7 +204,7 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     itemId,
     toolCallId,
     toolName,
-    title: toolName === '' ? '' : titleOf(tool ?? { name: toolName }),
+    title,
     intent,
     code,
     asked,
@@ -207,6 +212,7 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     ...(kind === 'approval' ? { approvalId: itemId } : {}),
     ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
     ...withoutNothing(known),
+    ...(remember ? { remember: { ...remember, sentence: permissionSentence(remember, title) } } : {}),
     askedAt,
   }
 }

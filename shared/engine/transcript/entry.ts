@@ -253,6 +253,8 @@ export interface QuestionEntry {
   approves?: { path: string; value: unknown }[]
   /** Why approval is needed. */
   reason?: ApprovalReason
+  /** The standing permission that a person may give instead of approving each such call. */
+  remember?: Permission
   /** Web addresses that a yes opens. */
   addresses?: string[]
   /** Other calls of the round that this decision covers. */
@@ -264,6 +266,16 @@ export interface QuestionEntry {
   href?: string
   /** ISO 8601. */
   resumeAt?: string
+}
+
+/** What an agent may do without asking its user: at most `max` times `per` minute, hour or day, all in UTC. */
+export interface Permission {
+  /** The parameter that the pattern is about; `to` stands for to, cc and bcc. */
+  path: string
+  /** An address, or `*@` and a domain for whoever is directly at it. */
+  pattern: string
+  max: number
+  per: 'minute' | 'hour' | 'day'
 }
 
 /** What a person, a new connection or the clock decided about an open item: closes it. */

@@ -2,6 +2,7 @@
 export interface Rpcs {
   account_exists: { p_user_id: unknown }
   add_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
+
   add_usage: {
     p_user_id: unknown
     p_agent_id: unknown
@@ -9,6 +10,9 @@ export interface Rpcs {
     p_tokens: unknown
     p_cost_usd: unknown
   }
+
+  add_permission: { p_user_id: unknown; p_permission: unknown }
+
   amend_note: {
     p_user_id: unknown
     p_invocation_id: unknown
@@ -95,6 +99,7 @@ export interface Rpcs {
   find_oauth_connection: { p_user_id: unknown; p_provider: unknown; p_server: unknown; p_subject: unknown }
   find_runs: { p_act: unknown; p_id: unknown }
   find_same_write: { p_run_id: unknown; p_invocation: unknown }
+  find_tool: { p_tool_name: unknown }
   finish_oauth_refresh: { p_user_id: unknown; p_connection_id: unknown; p_holder: unknown; p_tokens: unknown }
   finish_run: { p_run_id: unknown; p_result: unknown }
   follow_run: { p_user_id: unknown; p_run_id: unknown; p_skip?: unknown; p_follower?: unknown }
@@ -142,6 +147,7 @@ export interface Rpcs {
   list_conversations: { p_user_id: unknown; p_limit?: unknown; p_before?: unknown; p_archived?: unknown }
   list_functions: Record<string, never>
   list_items: { p_user_id: unknown; p_conversation_id?: unknown; p_agent_id?: unknown }
+  list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
   list_shared_tools: Record<string, never>
   live_execution: { p_user_id: unknown; p_idempotency_key: unknown }
   load_connections: {
@@ -189,6 +195,7 @@ export interface Rpcs {
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
   outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }
   parked_items: { p_user_id: unknown; p_provider: unknown }
+  permitted_tool_names: { p_agent_id: unknown }
   plain_name: { p_argument: unknown }
   position_of: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
   question_of: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown; p_item_id: unknown }
@@ -211,6 +218,7 @@ export interface Rpcs {
   }
   refusal: { p_code: unknown }
   refuse_offer: { p_reason: unknown }
+  remember_approval: { p_user_id: unknown; p_conversation_id: unknown; p_item: unknown; p_remember: unknown }
   remove_connection: { p_user_id: unknown; p_connection_id: unknown }
   remove_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
   renew_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
@@ -221,6 +229,7 @@ export interface Rpcs {
     p_revision: unknown
   }
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
+
   run_refusal: {
     p_user_id: unknown
     p_agent_id: unknown
@@ -228,6 +237,9 @@ export interface Rpcs {
     p_conversation_id: unknown
     p_may_wait: unknown
   }
+
+  revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
+
   said_in: { p_entry: unknown }
   search_conversations: { p_user_id: unknown; p_query: unknown; p_limit?: unknown; p_before?: unknown }
   search_documents: { p_user_id: unknown; p_query: unknown; p_limit: unknown; p_offset: unknown }
@@ -273,6 +285,7 @@ export interface Rpcs {
   }
   use_api_token: { p_hash: unknown }
   use_files: { p_ids: unknown }
+  use_permissions: { p_ids: unknown }
   user_claims: { p_user_id: unknown }
   user_facts: { p_user_id: unknown }
   verify_invocation: { p_user_id: unknown; p_invocation_id: unknown }

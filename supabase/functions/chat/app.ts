@@ -8,6 +8,7 @@ import {
   rateMessage,
 } from '../../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
+import { addPermission, listPermissions, revokePermission } from '../../../shared/api/permission.ts'
 import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from '../../../shared/api/run.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
@@ -35,6 +36,12 @@ import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
 import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
 import { readTurnRequest } from './request/turn-request.ts'
+import {
+  listPermissions as readPermissions,
+  requireFit,
+  addPermission as storePermission,
+  revokePermission as withdrawPermission,
+} from './standing-permissions.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { listModels as readModels, requireModel } from './turn/model-choice.ts'
@@ -112,6 +119,21 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return await readOpenItems(rpc, userId, request.query())
   })
 
+  on(listPermissions, async (request, c) => {
+    const { userId } = await owner(c)
+    return await readPermissions(rpc, userId, request.query())
+  })
+
+  on(addPermission, async (request, c) => {
+    const { userId } = await owner(c)
+    return await storePermission(rpc, userId, await request.body())
+  })
+
+  on(revokePermission, async (request, c) => {
+    const { userId } = await owner(c)
+    return await withdrawPermission(rpc, userId, request.params().id)
+  })
+
   on(getConversation, async (request, c) => {
     const { userId } = await owner(c)
     return await readConversation(rpc, userId, request.params().id, fileLinks, request.query())
@@ -161,8 +183,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   on(decideApproval, async (request, c) => {
     const caller = await user(c)
+    const { id } = request.params()
     const { approvalId, ...decided } = await request.body()
-    return await service.resume(caller, request.params().id, {
+    const { remember, input } = decided
+    if (remember) await requireFit(rpc, caller.userId, id, approvalId, input, remember)
+    return await service.resume(caller, id, {
       type: 'approval',
       itemId: approvalId,
       ...decided,

@@ -29,6 +29,7 @@ const ownedTables = [
   'documents',
   'files',
   'message_feedback',
+  'permissions',
 ]
 const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permissions']
 /** What no client role may even see. */
@@ -78,6 +79,8 @@ beforeAll(async () => {
     invocations: [{ ...write({ intent: 2 }), status: 'rejected', result: refused, durationMs: 0 }],
     entries: numbered([{ type: 'step-end', provider: 'openai', model: 'gpt-5', usage: {} }, question()]),
   })
+  const limit = { path: 'to', pattern: '*@acme.com', max: 20, per: 'day' }
+  await db.call('add_permission', user, { agentId, toolName: 'smtp_send_email', ...limit })
   await db.call('rate_message', user, 'c1', turn.messageId, 'bad', 'Too long.')
   await db.service`insert into operators (user_id) values (${user})`
   roles = {

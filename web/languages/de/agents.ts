@@ -58,6 +58,21 @@ export const agents: Language['agents'] = {
   notChanged: (tool) => `„${tool}“ konnte nicht geändert werden. Versuch es in einer Minute noch einmal.`,
   offForEverybody: (reason) => `Für alle ausgeschaltet: ${reason}`,
 
+  standing: 'Ohne zu fragen',
+  standingNote:
+    'An wen dieser Agent senden darf, obwohl das Werkzeug erst fragt. Er fragt trotzdem, wenn etwas noch einmal gesendet wird und nachdem er etwas von anderswo gelesen hat.',
+  noStanding: 'Noch nichts. „Immer erlauben“ bei einer Frage fügt hier etwas hinzu, oder du tust es selbst.',
+  usedSoFar: {
+    minute: (used, max) => `${used} von ${max} in dieser Minute`,
+    hour: (used, max) => `${used} von ${max} in dieser Stunde`,
+    day: (used, max) => `${used} von ${max} heute (UTC)`,
+  },
+  revoke: 'Widerrufen',
+  revokeOne: (sentence) => `Widerrufen: ${sentence}`,
+  addStanding: 'Hinzufügen',
+  newStanding: 'Etwas ohne Frage erlauben',
+  tool: 'Werkzeug',
+
   tryIt: 'Ausprobieren',
   tryTool: (tool) => `Ausprobieren: ${tool}`,
   trialOf: (tool) => `„${tool}“ ausprobieren`,

@@ -51,6 +51,21 @@ export const agentsWords = wordsOf('agents', {
   notChanged: (tool: string) => `Couldn’t change “${tool}”. Try again in a minute.`,
   offForEverybody: (reason: string) => `Switched off for everybody: ${reason}`,
 
+  standing: 'Without asking',
+  standingNote:
+    'To whom this agent may send although the tool asks first. It still asks when something is sent again, and after it has read something from elsewhere.',
+  noStanding: 'Nothing yet. “Always allow” on a question adds it here, or add it yourself.',
+  usedSoFar: {
+    minute: (used: number, max: number) => `${used} of ${max} used this minute`,
+    hour: (used: number, max: number) => `${used} of ${max} used this hour`,
+    day: (used: number, max: number) => `${used} of ${max} used today (UTC)`,
+  },
+  revoke: 'Revoke',
+  revokeOne: (sentence: string) => `Revoke: ${sentence}`,
+  addStanding: 'Add',
+  newStanding: 'Allow something without asking',
+  tool: 'Tool',
+
   tryIt: 'Try it',
   tryTool: (tool: string) => `Try it: ${tool}`,
   trialOf: (tool: string) => `Try ${tool}`,

@@ -240,6 +240,11 @@ export class MessageParts {
     const held = this.parts.findCall(toolCallId)
     // The words that introduce it are in its step.
     this.parts.putLast(part, held, this.finalText !== undefined)
+    const { remember } = describePending(question, this.tools)
+    if (remember) {
+      const approvalId = question.itemId
+      this.parts.putData('data-remember', toolCallId, { toolCallId, approvalId, ...remember })
+    }
   }
 
   /** An item that was closed without a decision: a card that is still there says why. */

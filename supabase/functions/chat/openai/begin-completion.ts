@@ -74,7 +74,7 @@ export async function beginCompletion(
   const { isForeign, stopping } = begun
   const about = { news, given: withoutFront(given, told), isForeign, stopping }
   if (isBegun(turn)) return { turn, ...about }
-  const known = withNews({ ...turn, privateBefore: turn.privateBefore || isForeign }, news)
+  const known = withNews(isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn, news)
   return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }
 }
 

@@ -15,6 +15,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   no_message: 'There is no message to answer.',
   not_due: 'It is not time to continue yet.',
   nothing_pending: 'Nothing in this conversation is waiting for that.',
+  too_many_permissions: 'This agent has 200 standing permissions. Revoke some of them first.',
   too_many_messages: 'At most 100 new messages can be sent at once.',
   unknown_user: 'This account no longer exists. Sign in again.',
 }

@@ -1,3 +1,5 @@
+import type { Remembered } from '../../../../shared/api/permission.ts'
+
 /** What the user, a new connection or the clock decided about an open item. */
 export interface Decision {
   /** `resume`: a connection or a wait, whichever is open. */
@@ -11,4 +13,6 @@ export interface Decision {
   decision?: 'approve' | 'deny' | 'draft'
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
+  /** A standing permission that fits the call. */
+  remember?: Remembered | undefined
 }

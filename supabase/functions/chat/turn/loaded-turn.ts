@@ -79,6 +79,8 @@ const loadedTurnSchema = z.object({
   /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
   tools: z.array(permittedToolSchema),
+  /** Names of tools for which the agent has a standing permission; the claim decides whether it covers a call. */
+  permissions: z.array(z.string()),
   /** The user's own keys, encrypted, preferred one first. */
   modelKeys: z.array(sealedModelKeySchema),
   /** Whole messages, oldest first, starting with a user message. */

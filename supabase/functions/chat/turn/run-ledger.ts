@@ -50,7 +50,14 @@ export interface RunLedger extends Ledger {
  * then the run stops. It also stops if the database no longer accepts this version of the code.
  */
 export function createRunLedger(
-  run: { runId: string; userId: string; deadline: number; canWait: boolean },
+  run: {
+    runId: string
+    userId: string
+    deadline: number
+    canWait: boolean
+    /** Names of tools for which the agent has a standing permission. */
+    permissions: readonly string[]
+  },
   rpc: CallRpc,
   buffer: EntryBuffer,
 ): RunLedger {
@@ -85,6 +92,7 @@ export function createRunLedger(
       if (reply.status === 'stopped' || reply.status === 'held' || reply.status === 'version_not_accepted') {
         return { claimed: false, status: 'stopped' }
       }
+      if (reply.status === 'not_permitted') return { claimed: false, status: 'not_permitted' }
       if (reply.status === 'limited') {
         return { claimed: false, status: 'limited', hold: sayHold(reply.hold, run.canWait) }
       }
@@ -101,6 +109,8 @@ export function createRunLedger(
         sameCall: reply.sameCall,
       }
     },
+
+    mayPermit: (toolName) => run.permissions.includes(toolName),
 
     async settle(invocation, { status, result, durationMs }) {
       // The effect has happened or not, whatever becomes of this record: a row that stays `running` becomes
@@ -192,6 +202,7 @@ const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
   z.object({ claimed: z.literal(false), status: z.literal('held') }),
   z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
+  z.object({ claimed: z.literal(false), status: z.literal('not_permitted') }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
   z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: holdSchema }),
   z.object({

@@ -122,7 +122,7 @@ async function perform(
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
   const ledger = createRunLedger(
-    { runId: turn.runId, userId: caller.userId, deadline, canWait: !beside },
+    { runId: turn.runId, userId: caller.userId, deadline, canWait: !beside, permissions: turn.permissions },
     dependencies.rpc,
     buffer,
   )

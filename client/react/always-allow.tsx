@@ -1,0 +1,51 @@
+import { useId } from 'react'
+import type { Pending } from '../message.ts'
+import type { PermissionTerms } from '../permission.ts'
+import { PermissionFields } from './permission-fields.tsx'
+import { placeOf, useKept } from './use-kept.ts'
+import { useLabels } from './use-labels.ts'
+
+/** Approves this call, and from now on calls like it: what exactly stands beside the button and can be changed. */
+export function AlwaysAllow({
+  pending,
+  remember: { path, pattern, max, per },
+  disabled,
+  onAllow,
+}: {
+  pending: Pending
+  remember: NonNullable<Pending['remember']>
+  disabled: boolean
+  onAllow(terms: PermissionTerms): void
+}) {
+  const labels = useLabels()
+  const id = useId()
+  const place = placeOf(pending)
+  const [terms, setTerms] = useKept<PermissionTerms>(`${place} always`, { pattern, max, per })
+  const [isOpen, setOpen] = useKept(`${place} terms`, false)
+  return (
+    <div className="askback-always">
+      <p id={`${id}-sentence`} dir="auto">
+        {labels.permission({ ...terms, path, tool: pending.title })}
+      </p>
+      {isOpen && <PermissionFields terms={terms} disabled={disabled} onChange={setTerms} />}
+      <div className="askback-actions">
+        <button
+          type="button"
+          disabled={disabled}
+          aria-describedby={`${id}-sentence`}
+          onClick={() => onAllow(terms)}
+        >
+          {labels.alwaysAllow}
+        </button>
+        <button
+          type="button"
+          className="askback-link"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {labels.changePermission}
+        </button>
+      </div>
+    </div>
+  )
+}

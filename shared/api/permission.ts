@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { readPattern } from '../engine/provenance/recipients.ts'
+import { id, optional, withWords } from './field-words.ts'
+import { defineRoute, once } from './route.ts'
+
+// Standing permissions: to whom an agent may send without asking, and how often.
+
+const pattern = withWords(
+  z
+    .string()
+    .max(320)
+    .transform((text, context) => {
+      const read = readPattern(text)
+      if (read !== undefined) return read
+      context.addIssue({ code: 'custom' })
+      return z.NEVER
+    }),
+  { expected: 'an email address, or "*@" and a domain' },
+)
+  .describe('An address, or `*@` and a domain for whoever is directly at it.')
+  .meta({ examples: ['*@acme.com'] })
+
+const per = z.enum(['minute', 'hour', 'day'])
+
+const limit = {
+  pattern,
+  max: withWords(z.number().int().min(1).max(1000), { expected: 'a whole number from 1 to 1000' })
+    .default(20)
+    .describe('How often it may be used; 20 by default.'),
+  per: per.default('day').describe('In which time, counted in UTC; a day by default.'),
+}
+
+/** The standing permission that comes with an approval. */
+export const remembered = z.object(limit).meta({ id: 'Remember' })
+export type Remembered = z.output<typeof remembered>
+
+export const newPermission = z
+  .object({
+    agentId: withWords(id(), { expected: 'the id of an agent' }),
+    toolName: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ examples: ['smtp_send_email'] }),
+    ...limit,
+  })
+  .meta({ id: 'NewPermission' })
+export type NewPermission = z.output<typeof newPermission>
+
+/** A standing permission as its owner sees it. */
+export const permission = once(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      agentId: z.string(),
+      toolName: z.string(),
+      path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),
+      pattern: z.string(),
+      max: z.number(),
+      per,
+      used: z.number().describe('Uses in this minute, hour or day.'),
+      lastUsedAt: z.string().nullable().describe('ISO 8601.'),
+      createdAt: z.string(),
+    })
+    .meta({ id: 'Permission', description: 'To whom an agent may send without asking, and how often.' }),
+)
+export type Permission = z.output<ReturnType<typeof permission>>
+
+const group = 'Standing permissions'
+
+export const listPermissions = defineRoute({
+  method: 'GET',
+  path: '/chat/permissions',
+  group,
+  summary: 'List your standing permissions',
+  caller: 'user',
+  query: z.object({ agentId: optional(id()).describe('Only those of this agent.') }),
+  answer: once(() => z.strictObject({ permissions: z.array(permission()) })),
+})
+
+export const addPermission = defineRoute({
+  method: 'POST',
+  path: '/chat/permissions',
+  group,
+  summary: 'Let an agent send to somebody without asking',
+  notes: 'The same tool and pattern again changes the limit.',
+  caller: 'user',
+  body: newPermission,
+  status: 201,
+  answer: once(() => z.strictObject({ permission: permission() })),
+  refusals: ['agent_not_found', 'unknown_tool', 'permission_not_possible', 'too_many_permissions'],
+})
+
+export const revokePermission = defineRoute({
+  method: 'DELETE',
+  path: '/chat/permissions/:id',
+  group,
+  summary: 'Revoke a standing permission',
+  notes: 'It holds from the next call on.',
+  caller: 'user',
+  params: z.object({
+    id: withWords(id(), {
+      refusal: { code: 'permission_not_found', message: 'You have no permission with this id.' },
+    }),
+  }),
+  answer: () => z.strictObject({ deleted: z.string() }),
+  refusals: ['permission_not_found'],
+})

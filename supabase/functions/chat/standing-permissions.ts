@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import {
+  type NewPermission,
+  type Permission,
+  permission,
+  type Remembered,
+} from '../../../shared/api/permission.ts'
+import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import {
+  coversAddress,
+  recipientParameter,
+  recipientsOf,
+} from '../../../shared/engine/provenance/recipients.ts'
+import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
+import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { openItemSchema } from './answer/open-item.ts'
+import { beginRefused } from './turn/begin-refused.ts'
+
+const notRead = 'so your permissions cannot be listed. Try again in a minute.'
+const notStored = 'so nothing was permitted. Try again in a minute.'
+const notRevoked = 'so nothing was revoked. Try again in a minute.'
+
+export async function listPermissions(
+  rpc: CallRpc,
+  userId: string,
+  { agentId }: { agentId?: string | undefined },
+): Promise<{ permissions: Permission[] }> {
+  const asked = rpc('list_permissions', { p_user_id: userId, p_agent_id: agentId ?? null })
+  return { permissions: await askDatabase(asked, z.array(permission()), notRead) }
+}
+
+const addedSchema = z.union([
+  z.object({ permission: permission() }),
+  z.object({ kind: z.literal('error'), code: z.string() }),
+])
+
+/** Gives a permission. Throws ApiError for somebody else's agent, and for a tool that sends to nobody. */
+export async function addPermission(
+  rpc: CallRpc,
+  userId: string,
+  given: NewPermission,
+): Promise<{ permission: Permission }> {
+  const { toolName } = given
+  const tool = await askDatabase(
+    rpc('find_tool', { p_tool_name: toolName }),
+    specificationSchema.nullable(),
+    notStored,
+  )
+  if (!tool) throw new ApiError('unknown_tool', `There is no tool "${toolName}".`)
+  const path = tool.effect === 'write' ? recipientParameter(tool) : undefined
+  if (path === undefined) throw notPossible(`"${toolName}" does not send anything to an address.`)
+  const asked = rpc('add_permission', { p_user_id: userId, p_permission: { ...given, path } })
+  const added = await askDatabase(asked, addedSchema, notStored)
+  if ('kind' in added) throw beginRefused(added.code)
+  return added
+}
+
+/** Revokes a permission, from the next claim on. Throws ApiError 404. */
+export async function revokePermission(rpc: CallRpc, userId: string, id: string) {
+  const asked = rpc('revoke_permission', { p_user_id: userId, p_permission_id: id })
+  if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
+  throw new ApiError('permission_not_found', 'You have no permission with this id.')
+}
+
+/**
+ * Checks that a permission fits the call that it is given with, as the user edited it. What is not open any more is left
+ * to the decision itself. Throws ApiError 400.
+ */
+export async function requireFit(
+  rpc: CallRpc,
+  userId: string,
+  conversationId: string,
+  itemId: string,
+  input: Record<string, unknown> | undefined,
+  { pattern }: Remembered,
+): Promise<void> {
+  const asked = rpc('list_items', { p_user_id: userId, p_conversation_id: conversationId })
+  const items = await askDatabase(asked, z.array(openItemSchema), notStored)
+  const item = items.find((one) => one.itemId === itemId)
+  if (!item) return
+  const { entry, tool } = item
+  if (!entry?.remember || !tool) throw notPossible('This question is asked every time.')
+  const args = input ? prepare(tool, input) : entry.arguments
+  const recipients = args && recipientsOf(tool, args)
+  if (!recipients?.addresses.every((address) => coversAddress(pattern, address))) {
+    const whom = recipients ? recipients.addresses.join(', ') : 'what was entered'
+    const sentence = `"${pattern}" does not cover ${whom}. Send a pattern that covers every recipient, or approve without "remember".`
+    throw new ApiError('pattern_does_not_fit', sentence)
+  }
+}
+
+function prepare(tool: ToolSpecification, input: Record<string, unknown>) {
+  const prepared = prepareToolCall({ name: tool.name, rawArguments: JSON.stringify(input), tools: [tool] })
+  return prepared.ok ? prepared.args : undefined
+}
+
+function notPossible(why: string): ApiError {
+  return new ApiError('permission_not_possible', `${why} Approve without "remember".`)
+}

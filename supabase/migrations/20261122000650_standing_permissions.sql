@@ -1,0 +1,172 @@
+-- Standing permissions: to whom an agent may send without asking its user first, and how often.
+
+create table askback.permissions (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  agent_id uuid not null references askback.agents (id) on delete cascade,
+  tool_name text not null check (tool_name ~ '^[A-Za-z0-9_-]{1,64}$'),
+  -- The parameter that the pattern is about; `to` stands for to, cc and bcc.
+  path text not null default 'to' check (length(path) between 1 and 200),
+  -- An address, or `*@` and a domain for whoever is directly at it. Compared as text, never as a pattern of SQL.
+  pattern text not null check (length(pattern) <= 320 and pattern ~ '^[^@[:space:]]+@[^@[:space:]]+$'),
+  max integer not null default 20 check (max between 1 and 1000),
+  -- Windows are fixed, in UTC.
+  per text not null default 'day' check (per in ('minute', 'hour', 'day')),
+  -- Uses in the window of the last one.
+  used integer not null default 0,
+  last_used_at timestamptz,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz
+);
+
+-- Given again, it is the same permission: taking it back and giving it again does not start the count anew.
+create unique index permissions_once on askback.permissions (agent_id, tool_name, path, lower(pattern));
+create index permissions_by_user on askback.permissions (user_id, created_at);
+
+alter table askback.permissions enable row level security;
+
+grant all on askback.permissions to service_role;
+grant select on askback.permissions to authenticated;
+
+create policy "owners read their permissions" on askback.permissions
+for select to authenticated using (user_id = (select auth.uid()));
+
+
+-- Uses of a permission in its current window.
+create function askback.permission_use(p_permission askback.permissions) returns integer
+language sql stable set search_path = '' as $$
+  select case
+    when p_permission.last_used_at >= date_trunc(p_permission.per, clock_timestamp(), 'UTC') then p_permission.used
+    else 0
+  end
+$$;
+
+-- A permission as its owner sees it.
+create function askback.permission_json(p_permission askback.permissions) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'id', p_permission.id,
+    'agentId', p_permission.agent_id,
+    'toolName', p_permission.tool_name,
+    'path', p_permission.path,
+    'pattern', p_permission.pattern,
+    'max', p_permission.max,
+    'per', p_permission.per,
+    'used', askback.permission_use(p_permission),
+    'lastUsedAt', p_permission.last_used_at,
+    'createdAt', p_permission.created_at
+  )
+$$;
+
+-- The permissions of a user that have not been revoked, oldest first, of all agents or one.
+--
+-- out  [as of permission_json]
+create function askback.list_permissions(p_user_id uuid, p_agent_id uuid default null) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(askback.permission_json(p) order by p.created_at, p.id), '[]')
+  from askback.permissions p
+  where p.user_id = p_user_id and p.revoked_at is null and (p_agent_id is null or p.agent_id = p_agent_id)
+$$;
+
+-- The specification of a tool; null if there is none of this name.
+create function askback.find_tool(p_tool_name text) returns json
+language sql stable set search_path = '' as $$
+  select specification from askback.tools where name = p_tool_name
+$$;
+
+-- Gives a permission; one that exists gets the new limit.
+--
+-- in   p_permission: { agentId, toolName, path, pattern: in the form that recipients are compared in, max, per }
+-- out  { permission: as of permission_json } | { kind: error, code: agent_not_found | too_many_permissions }
+create function askback.add_permission(p_user_id uuid, p_permission json) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_agent uuid;
+  v_row askback.permissions;
+begin
+  -- Locked, so that requests at the same time count each other's.
+  select id into v_agent from askback.agents
+  where user_id = p_user_id and id = (p_permission ->> 'agentId')::uuid for no key update;
+  if v_agent is null then
+    return json_build_object('kind', 'error', 'code', 'agent_not_found');
+  end if;
+  if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
+    return json_build_object('kind', 'error', 'code', 'too_many_permissions');
+  end if;
+  insert into askback.permissions as held (user_id, agent_id, tool_name, path, pattern, max, per)
+  values (
+    p_user_id, v_agent, p_permission ->> 'toolName', p_permission ->> 'path', p_permission ->> 'pattern',
+    (p_permission ->> 'max')::integer, p_permission ->> 'per'
+  )
+  on conflict (agent_id, tool_name, path, lower(pattern)) do update set
+    max = excluded.max, per = excluded.per, revoked_at = null,
+    -- In the new window, what was used in the old one still counts.
+    used = askback.permission_use(held),
+    created_at = case when held.revoked_at is null then held.created_at else now() end
+  returning * into v_row;
+  return json_build_object('permission', askback.permission_json(v_row));
+end
+$$;
+
+-- Takes a permission back, from the next claim on.
+--
+-- out  false: this user has no such permission
+create function askback.revoke_permission(p_user_id uuid, p_permission_id uuid) returns boolean
+language sql set search_path = '' as $$
+  with revoked as (
+    update askback.permissions set revoked_at = clock_timestamp()
+    where id = p_permission_id and user_id = p_user_id and revoked_at is null
+    returning 1
+  )
+  select exists (select 1 from revoked)
+$$;
+
+-- Names of the tools for which an agent has a permission. The claim decides whether it covers a call.
+create function askback.permitted_tool_names(p_agent_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(distinct tool_name), '[]') from askback.permissions
+  where agent_id = p_agent_id and revoked_at is null
+$$;
+
+-- The permissions that cover a write together, locked; null if a recipient is not covered by one with a use left.
+--
+-- in   p_needs: { path, addresses: folded, each with one @ }
+create function askback.covering_permissions(p_run askback.runs, p_tool_name text, p_needs json) returns uuid[]
+language plpgsql set search_path = '' as $$
+declare
+  v_patterns text[] := array(
+    select pattern
+    from json_array_elements_text(p_needs -> 'addresses') address,
+      unnest(array[address, '*@' || split_part(address, '@', 2)]) pattern
+  );
+  v_covering uuid[];
+begin
+  -- Always in the same order, so that two claims never wait for each other.
+  perform 1 from askback.permissions
+  where user_id = p_run.user_id and agent_id = p_run.agent_id and tool_name = p_tool_name
+    and lower(pattern) = any (v_patterns)
+  order by id for update;
+  -- Another statement, to see what the claims before have used.
+  select case when bool_and(chosen.id is not null) then array_agg(distinct chosen.id) end into v_covering
+  from json_array_elements_text(p_needs -> 'addresses') address
+  left join lateral (
+    select p.id from askback.permissions p
+    where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
+      and p.path = p_needs ->> 'path' and p.revoked_at is null
+      and lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
+      and askback.permission_use(p) < p.max
+    -- One for the address before one for its domain.
+    order by lower(p.pattern) <> address, p.id
+    limit 1
+  ) chosen on true;
+  return v_covering;
+end
+$$;
+
+-- Counts a use of each of these permissions.
+create function askback.use_permissions(p_ids uuid[]) returns void
+language sql set search_path = '' as $$
+  update askback.permissions p
+  set used = askback.permission_use(p) + 1, last_used_at = clock_timestamp()
+  where id = any (p_ids)
+$$;

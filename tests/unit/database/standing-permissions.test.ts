@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Answer, numbered, question, sent } from '../../support/database-calls.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+const toolName = 'smtp_send_email'
+
+/** A user whose agent has these permissions, and a run of it. */
+async function start(
+  ...patterns: (string | { pattern: string; max?: number; per?: string; path?: string })[]
+) {
+  const user = await db.createUser()
+  const { runId, agent, permissions } = await db.postText(user, { text: 'Write to Ada.' })
+  const permit = (given: object) =>
+    db.call('add_permission', user, {
+      agentId: agent.id,
+      toolName,
+      path: 'to',
+      max: 20,
+      per: 'day',
+      ...given,
+    })
+  for (const one of patterns) await permit(typeof one === 'string' ? { pattern: one } : one)
+  // Each means something else.
+  const claim = (addresses: string[], facts: object = {}) =>
+    db.claim(runId, {
+      arguments: { to: addresses, subject: randomUUID() },
+      meaning: { sourced: randomUUID(), named: '', repeats: false },
+      needs: { path: 'to', addresses },
+      ...facts,
+    })
+  const list = (): Promise<Answer> => db.call('list_permissions', user)
+  return { user, runId, agentId: agent.id as string, permissions, permit, claim, list }
+}
+
+const notPermitted = { claimed: false, status: 'not_permitted' }
+
+describe('a claim that needs permission', () => {
+  test('wins where a permission covers every recipient, and counts one use of each', async () => {
+    const { claim, list } = await start('ada@example.com', '*@acme.com', 'bob@example.com')
+    expect(await claim(['ada@example.com', 'eve@acme.com', 'joe@acme.com'])).toMatchObject({ claimed: true })
+    expect((await list()).map(({ pattern, used }: Answer) => [pattern, used])).toEqual([
+      ['ada@example.com', 1],
+      ['*@acme.com', 1],
+      ['bob@example.com', 0],
+    ])
+  })
+
+  test.each([
+    ['ada@example.com', 'eve@evil.example'],
+    ['eve@sub.acme.com'],
+    ['eve@acme.com.evil.example'],
+    ['eve@xacme.com'],
+    ['bda@example.com'],
+    ['a_a@example.com'],
+    ['%@example.com'],
+    ['ada@example.co'],
+  ])('is refused for %s %s', async (...addresses) => {
+    const { claim, list } = await start('ada@example.com', '*@acme.com', '%@wild.example', 'b_b@wild.example')
+    expect(await claim(addresses)).toEqual(notPermitted)
+    expect((await list()).every(({ used }: Answer) => used === 0)).toBe(true)
+  })
+
+  test('takes % and _ for letters', async () => {
+    const { claim } = await start('*@a%e.com', 'b_b@wild.example', '%@wild.example')
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['bob@wild.example'])).toEqual(notPermitted)
+    expect(await claim(['eve@wild.example'])).toEqual(notPermitted)
+    expect(await claim(['%@wild.example'])).toMatchObject({ claimed: true })
+    expect(await claim(['b_b@wild.example'])).toMatchObject({ claimed: true })
+  })
+
+  test('reads a pattern in any case', async () => {
+    const { claim } = await start('*@ACME.com')
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+  })
+
+  test('is refused without recipients, for another parameter, another tool, and another agent', async () => {
+    const { user, claim, agentId, permit } = await start({ pattern: '*@acme.com', path: 'emails' })
+    expect(await claim([])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    await permit({ pattern: '*@acme.com', toolName: 'gmail_send_email' })
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    const [other] = await db.service`
+      insert into agents (user_id, name, instructions) values (${user}, 'Other', 'Help.') returning id`
+    expect(other?.id).not.toBe(agentId)
+    await permit({ pattern: '*@acme.com', agentId: other?.id })
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    await permit({ pattern: '*@acme.com' })
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+  })
+
+  test('of fifty at once, as many win as there are uses left', async () => {
+    const { user, list, permit, agentId } = await start({ pattern: '*@acme.com', max: 3 })
+    await permit({ pattern: 'ada@acme.com', max: 1 })
+    const runs = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => db.postText(user, { text: `Mail ${number}`, agentId })),
+    )
+    const claims = await Promise.all(
+      runs.map(({ runId }) =>
+        db.claim(runId, {
+          arguments: { to: ['ada@acme.com'], subject: randomUUID() },
+          needs: { path: 'to', addresses: ['ada@acme.com'] },
+        }),
+      ),
+    )
+    expect(claims.filter(({ claimed }) => claimed)).toHaveLength(4)
+    expect(claims.filter(({ status }) => status === 'not_permitted')).toHaveLength(46)
+    expect((await list()).map(({ used, max }: Answer) => [used, max])).toEqual([
+      [3, 3],
+      [1, 1],
+    ])
+  })
+
+  test('wins again without another use if its reply was lost, and after its process died nobody else sends', async () => {
+    const { claim, list, runId } = await start({ pattern: '*@acme.com', max: 1 })
+    const call = {
+      id: randomUUID(),
+      toolCallId: 'call-1',
+      arguments: { to: ['eve@acme.com'] },
+      argumentHash: 'x',
+    }
+    expect(await claim(['eve@acme.com'], call)).toMatchObject({ claimed: true })
+    expect(await claim(['eve@acme.com'], call)).toMatchObject({ claimed: true })
+    await db.loseClaim(call.id)
+    const again = await db.claim(runId, {
+      ...call,
+      id: randomUUID(),
+      needs: { path: 'to', addresses: ['eve@acme.com'] },
+    })
+    expect(again).toMatchObject({ claimed: false, status: 'unknown', sameCall: true })
+    expect(await list()).toMatchObject([{ used: 1, max: 1 }])
+  })
+
+  test('asks about repetition first, and does not count it', async () => {
+    const { claim, list, user } = await start('*@acme.com')
+    const first = await claim(['eve@acme.com'], { meaning: { sourced: 'eve', named: '', repeats: false } })
+    await db.call('settle_invocation', user, first.invocationId, 'succeeded', sent, 5)
+    expect(
+      await claim(['eve@acme.com'], { meaning: { sourced: 'eve', named: '', repeats: false } }),
+    ).toMatchObject({ status: 'same' })
+    expect(await list()).toMatchObject([{ used: 1 }])
+  })
+
+  test('needs none where a person has approved it', async () => {
+    const { list, runId } = await start('*@acme.com')
+    expect(await db.claim(runId)).toMatchObject({ claimed: true })
+    expect(await list()).toMatchObject([{ used: 0 }])
+  })
+
+  test('is refused from the revocation on, and giving it again does not start anew', async () => {
+    const { user, claim, list, permit } = await start({ pattern: '*@acme.com', max: 2 })
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+    const [{ id }] = await list()
+    expect(await db.call('revoke_permission', await db.createUser(), id)).toBe(false)
+    expect(await db.call('revoke_permission', user, id)).toBe(true)
+    expect(await db.call('revoke_permission', user, id)).toBe(false)
+    expect(await list()).toEqual([])
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    await permit({ pattern: '*@acme.com', max: 2 })
+    expect(await list()).toMatchObject([{ id, used: 1, max: 2 }])
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+  })
+
+  test.each(['minute', 'hour', 'day'])('counts anew in the next %s', async (per) => {
+    const { claim, list } = await start({ pattern: '*@acme.com', max: 1, per })
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    const [{ id }] = await list()
+    await db.service`
+      update permissions set last_used_at = date_trunc(per, clock_timestamp(), 'UTC') - interval '1 second' where id = ${id}`
+    expect(await list()).toMatchObject([{ used: 0 }])
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+  })
+})
+
+describe('giving a permission', () => {
+  test('again changes its limit', async () => {
+    const { list, permit } = await start('*@acme.com')
+    await permit({ pattern: '*@ACME.com', max: 5, per: 'hour' })
+    expect(await list()).toMatchObject([{ max: 5, per: 'hour' }])
+  })
+
+  test('needs an agent of the user', async () => {
+    const { agentId } = await start()
+    const given = { agentId, toolName, path: 'to', pattern: '*@acme.com', max: 1, per: 'day' }
+    const answer = await db.call('add_permission', await db.createUser(), given)
+    expect(answer).toEqual({ kind: 'error', code: 'agent_not_found' })
+  })
+
+  test('ends at 200 for an agent', async () => {
+    const { user, agentId, permit } = await start()
+    await db.service`
+      insert into permissions (user_id, agent_id, tool_name, pattern)
+      select ${user}, ${agentId}, ${toolName}, 'p' || number || '@example.com' from generate_series(1, 200) number`
+    expect(await permit({ pattern: '*@acme.com' })).toEqual({ kind: 'error', code: 'too_many_permissions' })
+  })
+
+  test('is told to the next run, and ends with its agent', async () => {
+    const { user, agentId, permissions, list } = await start('*@acme.com')
+    expect(permissions).toEqual([])
+    expect((await db.postText(user, { text: 'Again.' })).permissions).toEqual([toolName])
+    await db.service`delete from agents where id = ${agentId}`
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('an approval that is remembered', () => {
+  const remember = { pattern: '*@example.com', max: 5, per: 'hour' }
+  const offered = { path: 'to', pattern: 'ada@example.com', max: 20, per: 'day' } as const
+
+  async function ask(facts: Parameters<typeof question>[0] = { remember: offered }) {
+    const user = await db.createUser()
+    const conversationId = `c-${randomUUID()}`
+    const { runId } = await db.postText(user, { conversationId, text: 'Write to Ada.' })
+    const asked = question({ reason: 'consent', ...facts })
+    await db.finish(runId, { status: 'needs_approval', entries: numbered([asked]) })
+    const decide = (answer: object = {}) =>
+      db.begin('begin_resume', user, conversationId, {
+        runId: randomUUID(),
+        type: 'approval',
+        itemId: asked.itemId,
+        toolCallId: asked.toolCallId,
+        decision: 'approve',
+        ...answer,
+      })
+    const list = (): Promise<Answer> => db.call('list_permissions', user)
+    return { user, conversationId, decide, list }
+  }
+
+  test('stores the permission, without a use, in time for the rest of the run', async () => {
+    const { decide, list } = await ask()
+    expect(await decide({ remember })).toMatchObject({ kind: 'continue', permissions: [toolName] })
+    expect(await list()).toMatchObject([{ toolName, path: 'to', ...remember, used: 0 }])
+  })
+
+  test('is the same decision if it is repeated, another one if it was not remembered', async () => {
+    const { decide, list } = await ask()
+    expect(await decide({ remember })).toMatchObject({ kind: 'continue' })
+    expect(await decide({ remember })).toMatchObject({ kind: 'join' })
+    expect(await decide()).toMatchObject({ kind: 'join' })
+    const other = await ask()
+    expect(await other.decide()).toMatchObject({ kind: 'continue' })
+    expect(await other.decide({ remember })).toEqual({ kind: 'error', code: 'already_decided' })
+    expect([(await list()).length, await other.list()]).toEqual([1, []])
+  })
+
+  test('stores nothing where the question offers nothing, has expired, or has to wait', async () => {
+    const bare = await ask({})
+    await bare.decide({ remember })
+    expect(await bare.list()).toEqual([])
+    const late = await ask({ remember: offered, expiresAt: new Date(Date.now() - 1000).toISOString() })
+    await late.decide({ remember })
+    expect(await late.list()).toEqual([])
+    const busy = await ask()
+    await db.postText(busy.user, { conversationId: busy.conversationId, text: 'And?' })
+    expect(await busy.decide({ remember })).toMatchObject({ kind: 'busy' })
+    expect(await busy.list()).toEqual([])
+  })
+})
