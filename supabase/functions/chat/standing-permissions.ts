@@ -82,7 +82,7 @@ export async function requireFit(
   const item = items.find((one) => one.itemId === itemId)
   if (!item) return
   const { entry, tool } = item
-  if (!entry?.remember || !tool) throw notPossible('This question is asked every time.')
+  if (!entry?.remember || !tool) throw notPossible('No standing permission can be given with this question.')
   const args = input ? prepare(tool, input) : entry.arguments
   const recipients = args && recipientsOf(tool, args)
   if (!recipients?.addresses.every((address) => coversAddress(pattern, address))) {
