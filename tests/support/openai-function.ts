@@ -203,6 +203,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     preference: null,
     chosenModel: null,
     tools: [mailTool],
+    permissions: [],
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
     entries: [],

@@ -1,5 +1,6 @@
 import type { ChatCompletionContentPart } from 'openai/resources/chat/completions'
 import type { Said } from '../core/asked.ts'
+import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
@@ -266,16 +267,6 @@ export interface QuestionEntry {
   href?: string
   /** ISO 8601. */
   resumeAt?: string
-}
-
-/** What an agent may do without asking its user: at most `max` times `per` minute, hour or day, all in UTC. */
-export interface Permission {
-  /** The parameter that the pattern is about; `to` stands for to, cc and bcc. */
-  path: string
-  /** An address, or `*@` and a domain for whoever is directly at it. */
-  pattern: string
-  max: number
-  per: 'minute' | 'hour' | 'day'
 }
 
 /** What a person, a new connection or the clock decided about an open item: closes it. */

@@ -1,4 +1,4 @@
-import type { Permission } from '../transcript/entry.ts'
+import type { Permission } from '../core/permission.ts'
 
 const times: Record<Permission['per'], string> = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 

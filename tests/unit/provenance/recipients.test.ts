@@ -18,11 +18,8 @@ const text = { subject: 'Lunch', body: 'At noon?' }
 function covers(pattern: string, to: string): boolean {
   const read = readPattern(pattern)
   const recipients = recipientsOf(mail, { to: [to], ...text })
-  return (
-    read !== undefined &&
-    recipients !== undefined &&
-    recipients.addresses.every((one) => coversAddress(read, one))
-  )
+  if (read === undefined) return false
+  return recipients?.addresses.every((one) => coversAddress(read, one)) ?? false
 }
 
 describe('recipients of a call', () => {
