@@ -1,8 +1,8 @@
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect } from '../core/tool-specification.ts'
-import type { Hold } from './hold.ts'
 import type { Recipients } from '../provenance/recipients.ts'
+import type { Hold } from './hold.ts'
 import type { Meaning } from './sameness.ts'
 
 /**

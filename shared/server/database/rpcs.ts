@@ -2,7 +2,7 @@
 export interface Rpcs {
   account_exists: { p_user_id: unknown }
   add_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
-
+  add_permission: { p_user_id: unknown; p_permission: unknown }
   add_usage: {
     p_user_id: unknown
     p_agent_id: unknown
@@ -10,9 +10,6 @@ export interface Rpcs {
     p_tokens: unknown
     p_cost_usd: unknown
   }
-
-  add_permission: { p_user_id: unknown; p_permission: unknown }
-
   amend_note: {
     p_user_id: unknown
     p_invocation_id: unknown
@@ -229,7 +226,7 @@ export interface Rpcs {
     p_revision: unknown
   }
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
-
+  revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
   run_refusal: {
     p_user_id: unknown
     p_agent_id: unknown
@@ -237,9 +234,6 @@ export interface Rpcs {
     p_conversation_id: unknown
     p_may_wait: unknown
   }
-
-  revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
-
   said_in: { p_entry: unknown }
   search_conversations: { p_user_id: unknown; p_query: unknown; p_limit?: unknown; p_before?: unknown }
   search_documents: { p_user_id: unknown; p_query: unknown; p_limit: unknown; p_offset: unknown }
