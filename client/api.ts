@@ -96,6 +96,11 @@ export interface Connection {
   /** ISO 8601. */
   lastUsedAt: string | null
   lastError: string | null
+  /** The code and the values of `lastError`, to translate it. */
+  lastSaid?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+  } | undefined
   /** ISO 8601. The user has to sign in again by then. */
   expiresAt?: string | undefined
 }
@@ -446,7 +451,7 @@ export interface Refusal {
     code: string
     /** A sentence that says what happened and what to do. */
     message: string
-    /** Only for invalid values of a connection, as are `resolver` and `details`. */
+    /** Only for refused values of a connection, as are `resolver` and `details`. */
     errorType?: string | undefined
     resolver?: 'model' | 'time' | 'user' | 'nobody' | undefined
     details?: ToolErrorDetails | undefined

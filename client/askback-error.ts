@@ -10,6 +10,8 @@ export class AskbackError extends Error {
   readonly status: number
   /** Invalid form fields, by path. */
   readonly problems: { parameter?: string; message: string }[]
+  /** The code and the values of a sentence that was not written for this request alone, to translate it. */
+  readonly said: { code: string; values?: Record<string, unknown> } | undefined
 
   constructor(
     message: string,
@@ -17,12 +19,19 @@ export class AskbackError extends Error {
       code,
       status = 0,
       problems = [],
-    }: { code: string; status?: number; problems?: AskbackError['problems'] },
+      said,
+    }: {
+      code: string
+      status?: number
+      problems?: AskbackError['problems']
+      said?: AskbackError['said']
+    },
   ) {
     super(message)
     this.code = code
     this.status = status
     this.problems = problems
+    this.said = said
   }
 }
 
@@ -38,8 +47,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   // Only our own errors have this header: proxies also answer in plain text.
   const code = headers.get('x-askback-error')
   const refusal = readRefusal(text)
-  if (refusal)
-    return new AskbackError(refusal.message, { status, code: refusal.code, problems: refusal.problems })
+  if (refusal) return new AskbackError(refusal.message, { status, ...refusal })
   return code && text ? new AskbackError(text, { code, status }) : failureOf(codeOf(status), status)
 }
 
@@ -64,11 +72,12 @@ function readRefusal(text: string) {
   try {
     const { error } = JSON.parse(text)
     if (typeof error?.message !== 'string') return undefined
-    const { parameter, problems } = error.details ?? {}
-    const listed: { parameter?: string; suggestion?: string; expected?: string }[] = problems ?? []
+    const { parameter, problems, asked } = error.details ?? {}
+    const listed: { parameter?: string; expected?: string }[] = problems ?? []
     return {
       message: error.message as string,
       code: String(error.code ?? 'refused'),
+      said: typeof asked?.code === 'string' ? { code: asked.code, values: asked.values } : undefined,
       problems:
         listed.length > 0
           ? listed.map((one) => ({

@@ -94,9 +94,14 @@ export interface FormSchema {
   maxLength?: number
   minimum?: number
   maximum?: number
+  /** Several lines of text, as are those with a `contentMediaType` like `text/html`. */
+  multiline?: boolean
+  contentMediaType?: string
   items?: FormSchema
   properties?: Record<string, FormSchema>
   required?: string[]
+  /** Of a provider's form: the page where people get its key. */
+  keysAt?: string
   [keyword: string]: unknown
 }
 

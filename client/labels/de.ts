@@ -1,12 +1,13 @@
+import { germanIntegrations } from './de-integrations.ts'
 import { germanRefusals } from './de-refusals.ts'
 import { germanSaid } from './de-said.ts'
 import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
-import type { Labels } from './en.ts'
+import type { AllLabels } from './en-integrations.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
 
 /** Everything that the pieces say, in German. */
-export const german: Labels = {
+export const german: AllLabels = {
   locale: 'de',
   said: germanSaid,
   refusals: germanRefusals,
@@ -14,6 +15,7 @@ export const german: Labels = {
   providers: germanProviders,
   services: germanServices,
   scopes: germanScopes,
+  integrations: germanIntegrations,
   quotes: ['„', '“'],
   alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
 

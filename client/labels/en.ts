@@ -6,8 +6,8 @@ import type { Providers, Scopes, Services, Tools } from './tools.ts'
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
 /**
- * All English labels of the components. A label is a text, or a function of its values; the app's own texts are the
- * app's business. To add a language, add a file of this shape.
+ * The English labels of the components. A label is a text, or a function of its values; the app's own texts are the
+ * app's business. To add a language, add a file like `de.ts`.
  */
 export const english = {
   ...firstEnglish,
@@ -201,5 +201,5 @@ export const english = {
   },
 }
 
-/** All labels of a language; TypeScript reports a missing one. */
+/** The labels of everything but the integration settings, which have their own. */
 export type Labels = typeof english

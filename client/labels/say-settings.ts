@@ -1,6 +1,6 @@
 import type { Provider } from '../connection.ts'
 import type { Labels } from './en.ts'
-import { providerOf, saySchema } from './say.ts'
+import { providerOf, sayOwn, saySchema } from './say.ts'
 
 /** A provider, translated if it is one of ours. */
 export function sayProvider(labels: Labels, provider: Provider): Provider {
@@ -12,9 +12,13 @@ export function sayProvider(labels: Labels, provider: Provider): Provider {
     description: own.description,
     connection: saySchema(own, provider.connection),
     connections: provider.connections.map((connection) => {
-      const { scopes: granted = [], allowed } = connection
+      const { scopes: granted = [], allowed, lastError, lastSaid } = connection
       const said = granted.flatMap((scope) => (Object.hasOwn(scopes, scope) ? [scopes[scope] ?? ''] : []))
-      return allowed && said.length === allowed.length ? { ...connection, allowed: said } : connection
+      return {
+        ...connection,
+        ...(allowed && said.length === allowed.length ? { allowed: said } : {}),
+        ...(lastError ? { lastError: sayOwn(labels, { ...lastSaid, text: lastError }) } : {}),
+      }
     }),
   }
 }

@@ -109,7 +109,9 @@ export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: strin
 /** A tool, translated if it is one of ours. */
 export function sayTool(labels: Labels, tool: ToolDescription): ToolDescription {
   const own = toolOf(labels, tool.name)
-  return own ? { ...tool, title: own.title, parameters: saySchema(own, tool.parameters) } : tool
+  if (!own) return tool
+  const { title, description } = own
+  return { ...tool, title, description, parameters: saySchema(own, tool.parameters) }
 }
 
 /** The short label of a parameter of one of our tools. */

@@ -4,6 +4,9 @@ import { ExactText } from './exact-text.tsx'
 import { type FormField, nameChoice } from './form-fields.ts'
 import { useLabels } from './use-labels.ts'
 
+/** Characters of a hint that a field on a phone shows whole. */
+const longestInside = 32
+
 /** A labelled input with its hint and error. */
 export function Field({
   field,
@@ -21,9 +24,10 @@ export function Field({
   const id = useId()
   const labels = useLabels()
   const { kind, label, required, schema } = field
-  // An empty field has room for an example, otherwise for the hint.
+  // An empty field has room for an example, otherwise for a short hint.
   const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
-  const placeholder = isTyped ? field.placeholder || field.hint : ''
+  const inside = field.placeholder || (field.hint.length <= longestInside ? field.hint : '')
+  const placeholder = isTyped ? inside : ''
   const hint = placeholder === field.hint ? '' : field.hint
   const notes = [hint && !problem ? `${id}-hint` : '', problem ? `${id}-problem` : '']
     .filter(Boolean)

@@ -40,7 +40,7 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
     const example = usual ?? examples?.[0]
     const label = title ? capitalise(title) : labelOf(name)
     const required = (schema.required ?? []).includes(name) && usual === undefined
-    const kind = kindOf(name, field, values[name])
+    const kind = kindOf(field, values[name])
     // An unticked box may mean no, or no answer.
     const mustChoose = kind === 'check' && required && values[name] === undefined
     return {
@@ -49,7 +49,7 @@ export function listFields(schema: FormSchema, values: Record<string, unknown> =
       kind: mustChoose ? 'choice' : kind,
       schema: mustChoose ? { ...field, enum: [true, false] } : field,
       required,
-      hint: withoutEcho(hint ?? description ?? '', label),
+      hint: isEcho(hint ?? description ?? '', label) ? '' : (hint ?? description ?? ''),
       placeholder:
         field.secret || example === undefined || typeof example === 'boolean' ? '' : showValue(example),
     }
@@ -75,16 +75,15 @@ export function nameChoice(
   return choice === true ? yes : choice === false ? no : withoutHidden(String(choice))
 }
 
-/** Drops a hint that only repeats the label or lists the choices. */
-function withoutEcho(hint: string, label: string): string {
-  const said = hint.replace(/^(?:the|a|an|value of)\s+/i, '').toLowerCase()
-  return said === label.toLowerCase() || /^(?:one of: |date(?: and time)?$)/.test(said) ? '' : hint
+/** Whether a hint only repeats the label. */
+function isEcho(hint: string, label: string): boolean {
+  return hint.toLowerCase() === label.toLowerCase()
 }
 
 /** Texts that may be longer than this get a multi-line input. */
 const longestLine = 30_000
 
-function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
+function kindOf(schema: FormSchema, value: unknown): FieldKind {
   const type = [schema.type ?? []].flat().find((one) => one !== 'null')
   if (schema.secret) return 'password'
   if (schema.enum) return 'choice'
@@ -98,8 +97,9 @@ function kindOf(name: string, schema: FormSchema, value: unknown): FieldKind {
   if (schema.format === 'date') return 'date'
   if (schema.format === 'date-time') return 'datetime-local'
   const isLong =
-    (typeof value === 'string' && value.includes('\n')) ||
-    /^(?:body|html|content|text|message|instructions)$/.test(name)
+    schema.multiline === true ||
+    schema.contentMediaType?.startsWith('text/') ||
+    (typeof value === 'string' && value.includes('\n'))
   return isLong || (schema.maxLength ?? 0) > longestLine ? 'long' : 'text'
 }
 

@@ -24,7 +24,8 @@ export function findProblems(
   return Object.fromEntries(problems)
 }
 
-function describeProblem(
+/** What is wrong with a value that the form or the server refused. */
+export function describeProblem(
   { kind, label, schema, placeholder }: FormField,
   value: unknown,
   labels: Labels,

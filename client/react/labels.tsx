@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
-import type { Labels } from '../labels/en.ts'
 import { firstEnglish } from '../labels/en-first.ts'
+import type { AllLabels } from '../labels/en-integrations.ts'
 import { readersLocale } from '../locale.ts'
 
-const Given = createContext<Partial<Labels>>({ locale: readersLocale(firstEnglish.locale) })
+const Given = createContext<Partial<AllLabels>>({ locale: readersLocale(firstEnglish.locale) })
 
 /**
  * Replaces the English labels below it with the app's own, or with another language.
@@ -12,7 +12,7 @@ const Given = createContext<Partial<Labels>>({ locale: readersLocale(firstEnglis
  * <LabelsProvider labels={german}>…</LabelsProvider>
  * <LabelsProvider labels={{ deny: 'Reject' }}>…</LabelsProvider>
  */
-export function LabelsProvider({ labels, children }: { labels: Partial<Labels>; children: ReactNode }) {
+export function LabelsProvider({ labels, children }: { labels: Partial<AllLabels>; children: ReactNode }) {
   const given = useMemo(
     () => ({ ...labels, locale: readersLocale(labels.locale ?? firstEnglish.locale) }),
     // Most apps create this object inline; the function of a given label does not change.
@@ -25,9 +25,9 @@ export function LabelsProvider({ labels, children }: { labels: Partial<Labels>; 
  * Creates a hook that returns the labels of the nearest provider, or else the English ones. Its `locale` is the one for
  * the reader's dates and numbers.
  */
-export function labelsBeside<Some extends Partial<Labels>>(english: Some): () => Some {
+export function labelsBeside<Some extends Partial<AllLabels>>(english: Some): () => Some {
   /** Completed labels by their input, created once for all components. */
-  const complete = new WeakMap<Partial<Labels>, Some>()
+  const complete = new WeakMap<Partial<AllLabels>, Some>()
   return function useLabels() {
     const given = useContext(Given)
     const known = complete.get(given)

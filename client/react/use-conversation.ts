@@ -2,6 +2,7 @@ import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
+import type { ChatView } from '../chat-store.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { showList } from '../locale.ts'
 import type { ChatAnswer, ChatMessage, Decided, Pending } from '../message.ts'
@@ -211,7 +212,8 @@ export function useConversation(
     notice: isBusy ? chat.notice : undefined,
     /** A sentence if the last turn failed. */
     failure:
-      failure ?? (isCut ? labels.connectionCut : chat.error ? describeFailure(chat.error, labels) : notSent),
+      failure ??
+      (isCut ? labels.connectionCut : chat.error ? describeFailure(withCode(chat), labels) : notSent),
     send(message: OutgoingMessage) {
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
@@ -254,6 +256,11 @@ export type ConversationState = ReturnType<typeof useConversation>
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** An error of the stream has its code in the notice before it. */
+function withCode({ error, notice }: ChatView): unknown {
+  return notice && notice.text === error?.message ? { code: notice.code, message: notice.text } : error
 }
 
 function describeUnsent(left: readonly string[], labels: ReturnType<typeof useFirstLabels>): string {

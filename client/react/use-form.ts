@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import type { FormSchema } from '../message.ts'
 import { readInput, showInput } from './field-input.ts'
 import { type FormField, listFields } from './form-fields.ts'
-import { findProblems } from './form-problems.ts'
+import { describeProblem, findProblems } from './form-problems.ts'
 import { useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -17,6 +17,8 @@ export interface SchemaForm {
   type(name: string, text: string): void
   /** Shows problems found elsewhere: the server checks more than the schema. */
   report(problems: Record<string, string>): void
+  /** The same for problems by path, in the words of the labels. */
+  refuse(problems: readonly { parameter?: string }[]): void
   /** The values, or undefined if any is invalid. */
   read(): Record<string, unknown> | undefined
 }
@@ -50,6 +52,20 @@ export function useForm(
       setProblems(({ [name]: _, ...others }) => others)
     },
     report: setProblems,
+    refuse(refused) {
+      const found = fields.flatMap((field): [string, string][] => {
+        const one = refused.find(({ parameter = '' }) => parameter.split(/[.[]/)[0] === field.name)
+        if (one === undefined) return []
+        const value = readInput(field, shown[field.name] ?? '', initial[field.name])
+        return [
+          [
+            field.name,
+            value === undefined ? labels.isMissing(field.label) : describeProblem(field, value, labels),
+          ],
+        ]
+      })
+      setProblems(Object.fromEntries(found))
+    },
     read() {
       const entries = fields.map((field): [string, unknown] => [
         field.name,

@@ -29,6 +29,10 @@ export const connection = once(() =>
         ),
       lastUsedAt: z.string().nullable().describe('ISO 8601.'),
       lastError: z.string().nullable(),
+      lastSaid: z
+        .strictObject({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() })
+        .optional()
+        .describe('The code and the values of `lastError`, to translate it.'),
       expiresAt: z.string().optional().describe('ISO 8601. The user has to sign in again by then.'),
     })
     .meta({ id: 'Connection', description: 'An account that a user has connected. It holds no secrets.' }),

@@ -12,7 +12,7 @@ export const refusal = once(() =>
         errorType: z
           .string()
           .optional()
-          .describe('Only for invalid values of a connection, as are `resolver` and `details`.'),
+          .describe('Only for refused values of a connection, as are `resolver` and `details`.'),
         resolver: resolver().optional(),
         details: errorDetails().optional(),
       }),

@@ -80,6 +80,8 @@ create table askback.connections (
   -- failed: the provider rejected the credentials; expired: it wants a new sign-in; disabled: by the user.
   status text not null default 'connected' check (status in ('connected', 'failed', 'expired', 'disabled')),
   last_error text,
+  -- The code and the values of that sentence: { code, values }.
+  last_said json,
   last_used_at timestamptz,
   -- When the user has to sign in again; null: unknown.
   expires_at timestamptz,
@@ -143,7 +145,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- A connection as its owner sees it: { id, provider, label, account, status, metadata, scopes, position, lastError,
--- lastUsedAt, expiresAt }.
+-- lastSaid, lastUsedAt, expiresAt }.
 create function askback.connection_json(p_connection askback.connections) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -156,6 +158,7 @@ language sql stable set search_path = '' as $$
     'scopes', p_connection.scopes,
     'position', p_connection.position,
     'lastError', p_connection.last_error,
+    'lastSaid', p_connection.last_said,
     'lastUsedAt', p_connection.last_used_at,
     'expiresAt', p_connection.expires_at
   )
@@ -218,6 +221,7 @@ begin
       account = coalesce(p_connection ->> 'account', v_old.account),
       status = coalesce(p_connection ->> 'status', v_old.status),
       last_error = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_error end,
+      last_said = case when coalesce(p_connection ->> 'status', v_old.status) = 'connected' then null else v_old.last_said end,
       metadata = coalesce(p_connection -> 'metadata', v_old.metadata),
       scopes = coalesce(askback.text_list(p_connection -> 'scopes'), v_old.scopes),
       position = coalesce((p_connection ->> 'position')::integer, v_old.position),
@@ -285,19 +289,21 @@ $$;
 -- Records what the provider said about the credentials. `failed` does not replace `expired`, which says more, and
 -- nothing enables a connection that its user has disabled.
 --
--- in   p_status: connected | failed | expired; p_error: a sentence for the owner
+-- in   p_status: connected | failed | expired; p_error: a sentence for the owner; p_said: its code and values
 -- out  whether it was recorded
 create function askback.mark_connection(
   p_user_id uuid,
   p_connection_id uuid,
   p_status text,
-  p_error text default null
+  p_error text default null,
+  p_said json default null
 ) returns boolean
 language sql set search_path = '' as $$
   with marked as (
     update askback.connections set
       status = case when status = 'expired' and p_status = 'failed' then status else p_status end,
-      last_error = p_error
+      last_error = p_error,
+      last_said = p_said
     where id = p_connection_id and user_id = p_user_id and status <> 'disabled'
     returning 1
   )

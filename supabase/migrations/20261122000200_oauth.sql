@@ -263,6 +263,7 @@ begin
   update askback.connections set
     status = case when status in ('failed', 'expired') then 'connected' else status end,
     last_error = case when status in ('failed', 'expired') then null else last_error end,
+    last_said = case when status in ('failed', 'expired') then null else last_said end,
     scopes = coalesce(askback.text_list(p_tokens -> 'scopes'), scopes),
     expires_at = coalesce((p_tokens ->> 'expiresAt')::timestamptz, expires_at)
   where id = p_connection_id;
@@ -275,14 +276,15 @@ $$;
 --
 -- out  whether the connection has expired; false if another refresh token is in use by now
 create function askback.fail_oauth_refresh(
-  p_user_id uuid, p_connection_id uuid, p_holder uuid, p_version integer default null, p_error text default null
+  p_user_id uuid, p_connection_id uuid, p_holder uuid, p_version integer default null, p_error text default null,
+  p_said json default null
 ) returns boolean
 language plpgsql set search_path = '' as $$
 declare
   v_expired boolean := false;
 begin
   if p_error is not null then
-    update askback.connections c set status = 'expired', last_error = p_error
+    update askback.connections c set status = 'expired', last_error = p_error, last_said = p_said
     where c.id = p_connection_id and c.user_id = p_user_id and c.status <> 'disabled'
       and coalesce(
         (select s.version from askback.connection_secrets s where s.connection_id = c.id and s.field = 'refresh_token'),

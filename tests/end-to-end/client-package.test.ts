@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFreePort } from '../../local/process/free-port.ts'
 import installClients from '../conformance/clients/install.ts'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
@@ -64,6 +65,47 @@ export function Chat({ userId }: { userId: string }) {
 }
 `
 
+/** A chat, and the page that its cards lead to. */
+const settingsChat = `
+import { useState } from 'react'
+import { createAskback } from 'askback/client'
+import 'askback/askback.css'
+import { Composer } from 'askback/react/composer'
+import { Integrations } from 'askback/react/integrations'
+import { MessageList } from 'askback/react/message-list'
+import { useConversation } from 'askback/react/use-conversation'
+import { supabase } from './supabase'
+
+const askback = createAskback(supabase)
+const id = crypto.randomUUID()
+
+function Settings() {
+  const [note, setNote] = useState('')
+  return (
+    <main>
+      <h1>Settings</h1>
+      <p role="status">{note}</p>
+      <Integrations askback={askback} loading={<p>Loading</p>} onNote={setNote} />
+    </main>
+  )
+}
+
+function Conversation() {
+  const { messages, pending, decided, isBusy, ...chat } = useConversation(askback, { id, isNew: true })
+  const handlers = { settingsHref: '/settings', onAnswer: chat.answer, onDecide: chat.approve, onSkip: chat.skip }
+  return (
+    <main>
+      <MessageList messages={messages} pending={pending} decided={decided} isBusy={isBusy} handlers={handlers} />
+      <Composer isBusy={isBusy} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
+    </main>
+  )
+}
+
+export function Chat({}: { userId: string }) {
+  return location.pathname === '/settings' ? <Settings /> : <Conversation />
+}
+`
+
 /** What the compiler says of the chats of the README, in a strict project. */
 async function checkTypes(root: string): Promise<string> {
   const options = {
@@ -78,7 +120,7 @@ async function checkTypes(root: string): Promise<string> {
       types: [],
       skipLibCheck: true,
     },
-    files: ['chat-0.tsx', 'chat-1.tsx', 'css.d.ts'],
+    files: ['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'css.d.ts'],
   }
   await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
@@ -195,6 +237,56 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       expect(browser.complaints()).toEqual([])
     } finally {
       await app.close()
+    }
+  })
+
+  it('has the page that the cards lead to: what is connected there, with a key or by signing in, goes on', async () => {
+    const port = await findFreePort(0)
+    const origin = `http://127.0.0.1:${port}`
+    const simulated = await startStack({
+      env: { ASKBACK_SIMULATE: 'google,search', ASKBACK_APP_URLS: origin },
+    })
+    const root = await makeClientApp(join(folder, 'settings'), simulated)
+    await writeFile(join(root, 'chat-0.tsx'), settingsChat)
+    expect(await checkTypes(root)).toBe('')
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port, strictPort: true, host: '127.0.0.1' } })
+    try {
+      const page = await browser.open(origin)
+      await page.getByRole('textbox', { name: 'Message' }).fill('Search the web for tea')
+      await page.getByRole('button', { name: 'Send' }).click()
+      const opened = page.context().waitForEvent('page')
+      await page.getByRole('link', { name: 'Connect Serper' }).click()
+      const settings = await opened
+      const serper = settings.getByRole('region', { name: 'Serper' })
+      const key = serper.getByLabel('API key')
+      await expect.poll(() => key.evaluate((field) => field === document.activeElement)).toBe(true)
+      expect(await serper.getByRole('link', { name: /^Get a key/ }).getAttribute('href')).toBe(
+        'https://serper.dev/api-key',
+      )
+      await serper.getByRole('button', { name: 'Connect' }).click()
+      await serper.getByText('API key is missing.').waitFor()
+      await key.fill('good-key')
+      await key.press('Enter')
+      await serper.getByText('Works').waitFor()
+      await settings.getByRole('status').getByText('Connected: simulated.').waitFor()
+      await page.getByText(/I found/).waitFor()
+
+      const gmail = settings.getByRole('region', { name: 'Gmail' })
+      await gmail.getByRole('button', { name: 'Connect' }).click()
+      await settings.getByRole('button', { name: 'Allow' }).click()
+      await settings.getByRole('status').getByText('Connected: ada@simulated.example.').waitFor()
+      expect(settings.url()).toBe(`${origin}/settings?provider=gmail`)
+      expect(await findBarriers(settings)).toEqual([])
+      await gmail.getByRole('button', { name: 'Disconnect' }).click()
+      const dialog = settings.getByRole('alertdialog', { name: 'Disconnect ada@simulated.example?' })
+      await dialog.getByRole('button', { name: 'Disconnect' }).click()
+      await gmail.getByText('Not connected').waitFor()
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
+      await simulated.stop()
     }
   })
 

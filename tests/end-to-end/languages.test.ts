@@ -121,6 +121,19 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
     expect(await form.locator('.askback-problem').count()).toBe(6)
     expect(await page.evaluate(strayWords)).toEqual([])
 
+    // The settings: a form, what is refused, and what is asked before something is deleted.
+    const provider = page.getByRole('region', { name: 'Πάροχος 1' })
+    await provider.getByRole('button', { name: '⟦Connect another⟧' }).click()
+    await provider.getByLabel('Κλειδί').fill('κλειδί')
+    await provider.getByRole('button', { name: '⟦Connect⟧' }).click()
+    await provider.getByText('⟦The server isn’t answering. Try again in a minute.⟧').waitFor()
+    expect(await page.evaluate(strayWords)).toEqual([])
+    await provider.getByRole('button', { name: '⟦Disconnect⟧' }).first().click()
+    await page.getByRole('alertdialog', { name: '⟦Disconnect φίλος0@γράμμα.ελ?⟧' }).waitFor()
+    expect(await page.evaluate(strayWords)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+
     // Edited, decided together, and refused.
     await page.getByRole('button', { name: '⟦Edit⟧' }).first().click()
     await page.getByRole('button', { name: '⟦Approve all 3⟧' }).click()

@@ -131,6 +131,41 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     await log().getByText('Es wurde nichts ausgeführt.').waitFor()
   })
 
+  it('the settings say why an account does not work, when it is connected and afterwards, and what tools do', async () => {
+    const { host, port, user } = chat.stack.smtp
+    const marked = { code: 'key_refused', values: { provider: 'Brave' } }
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.connections (user_id, provider, status, last_error, last_said)
+        select id, 'brave', 'failed', 'Question: Brave did not accept your API key.', ${sql.json(marked)}
+        from auth.users where email = ${chat.stack.demoUser.email}`,
+    )
+    await page.goto(`${chat.stack.url}/settings/integrations`)
+    await page
+      .getByRole('region', { name: 'Brave' })
+      .getByText('Brave nimmt deinen API-Schlüssel nicht an.')
+      .waitFor()
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('button', { name: 'Weitere verbinden' }).click()
+    const form = smtp.getByRole('form', { name: 'SMTP verbinden' })
+    await form.getByLabel('Benutzername').fill(user)
+    await form.getByLabel('Mailserver').fill(host)
+    await form.getByLabel('Port').fill(String(port))
+    await form.getByLabel('Passwort').fill('falsch')
+    await form.getByRole('button', { name: 'Verbinden' }).click()
+    await form.getByRole('alert').getByText('SMTP nimmt die hinterlegten Zugangsdaten nicht an.').waitFor()
+    // The browser itself notes what was refused.
+    expect(browser.complaints()).toMatchObject([{ status: 422 }])
+    await form.getByRole('button', { name: 'Abbrechen' }).click()
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByText('Sendet eine E-Mail über deinen Mailserver.').waitFor()
+    expect(await page.getByRole('region', { name: 'Werkzeuge' }).innerText()).not.toMatch(
+      /Sends|Searches|Reads/,
+    )
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.connections where provider = 'brave'`)
+  })
+
   it('what a tool of somebody else asks keeps its words', async () => {
     await write('Geh zum Zahnarzt')
     const form = page.getByRole('form', { name: /^Plan a visit fragt: Which day suits the dentist\?/ })

@@ -402,9 +402,15 @@ test('a model that is down is an error, with nothing left open and no words twic
     'text-end',
     'message-metadata',
     'finish-step',
+    'data-notice',
     'error',
   ])
-  assert.deepEqual(parts.at(-1), { type: 'error', errorText: 'The model is not reachable.' })
+  // An error part has no room for its code.
+  const data = { code: 'model_unavailable', text: 'The model is not reachable.' }
+  assert.deepEqual(parts.slice(-2), [
+    { type: 'data-notice', data, transient: true },
+    { type: 'error', errorText: 'The model is not reachable.' },
+  ])
 })
 
 test('words of a model that broke off are closed, the next ones are another step', () => {

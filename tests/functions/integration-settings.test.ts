@@ -170,6 +170,7 @@ test('a whole sign-in: what is stored is hashed and sealed, and the token reques
     scopes: [scope],
     position: 0,
     lastError: null,
+    lastSaid: null,
     lastUsedAt: null,
     expiresAt: null,
   }

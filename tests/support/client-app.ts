@@ -45,7 +45,7 @@ createRoot(document.body.appendChild(document.createElement('div'))).render(<Cha
   )
   await writeFile(
     join(root, 'index.html'),
-    '<!doctype html><title>App</title><link rel="icon" href="data:,"><body><script type="module" src="/main.tsx"></script>',
+    '<!doctype html><html lang="en"><title>App</title><link rel="icon" href="data:,"><body><script type="module" src="/main.tsx"></script>',
   )
   return root
 }

@@ -1,4 +1,4 @@
-import type { Labels } from '../../client/labels/en.ts'
+import type { AllLabels } from '../../client/labels/en-integrations.ts'
 import type { authWords } from '../auth-words.ts'
 import type { accountWords } from '../pages/account/words.ts'
 import type { agentsWords } from '../pages/agents/words.ts'
@@ -18,7 +18,7 @@ import type { frameWords } from '../shell/words.ts'
 
 /** All texts of the app in one language; TypeScript reports a missing part. */
 export interface Language {
-  client: Labels
+  client: AllLabels
   account: ReturnType<typeof accountWords>
   agents: ReturnType<typeof agentsWords>
   archived: ReturnType<typeof archivedWords>

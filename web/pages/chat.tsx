@@ -16,6 +16,7 @@ import { frameWords } from '../shell/words.ts'
 import { renderText } from './chat/rendered-text.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
+import { useEdited } from './chat/use-edited.ts'
 
 // Loaded with the first keystroke: keeps the start page light, and is ready when the message is sent.
 const begun = () => import('./chat/begun.ts')
@@ -79,7 +80,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
   const toast = useToast()
   const onProblem = (sentence: string) => toast(sentence, 'failed')
-  const [edited, setEdited] = useState<{ id: string; draft: Draft }>()
+  const { edited, setEdited, ...editing } = useEdited(path, conversation)
   const { docked, dockedIds, putAside, dock } = useDocked(edited ? noItems : pending)
 
   // Stable handlers that call the newest functions, so that messages do not render again.
@@ -87,10 +88,13 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   current.current = conversation
   const busy = useRef(isBusy)
   busy.current = isBusy
-  const edit = useCallback(({ id, parts }: ChatMessage, text: string) => {
-    const files = parts.filter((part) => part.type === 'file')
-    setEdited({ id, draft: { text, files } })
-  }, [])
+  const edit = useCallback(
+    ({ id, parts }: ChatMessage, text: string) => {
+      const files = parts.filter((part) => part.type === 'file')
+      setEdited({ id, draft: { text, files } })
+    },
+    [setEdited],
+  )
   const handlers = useMemo(
     () => ({
       settingsHref: `/settings/integrations?from=/chat/${id}`,
@@ -125,7 +129,10 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   }, [isBegun, changed])
   const store = useKeptStore()
   const isFirst = messages.length > 0 && messages.every(({ role }) => role === 'user')
-  const isUnsent = isNew && isFirst && failure !== undefined
+  // Its first message may be edited later: then the conversation is stored.
+  const wasBegun = useRef(false)
+  wasBegun.current ||= isBegun
+  const isUnsent = isNew && isFirst && failure !== undefined && !wasBegun.current
   useEffect(() => {
     if (isUnsent) store?.write(unsentPlace, id, id)
     else if (isBegun) store?.write(unsentPlace, undefined, undefined)
@@ -149,10 +156,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   }, [])
 
   const send = (draft: Draft) => {
-    if (edited) {
-      setEdited(undefined)
-      return conversation.edit(edited.id, draft)
-    }
+    if (edited) return editing.send({ ...edited, draft })
     const sent = conversation.send(draft)
     if (path !== `/chat/${id}`) navigate(`/chat/${id}`, { replace: true })
     return sent
@@ -227,7 +231,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             )
           }
           edited={edited?.draft}
-          onCancelEdit={() => setEdited(undefined)}
+          onCancelEdit={() => setEdited(null)}
           onSend={send}
           onStop={() => void conversation.stop()}
           onProblem={onProblem}

@@ -3,11 +3,11 @@ import {
   type ConversationRowProps,
   ConversationRow as PlainRow,
 } from '../../client/react/conversation-row.tsx'
+import { useFocusBack } from '../../client/react/use-focus-back.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { useSession } from '../session.tsx'
-import { useFocusBack } from '../use-focus-back.ts'
 import { useToast } from './toasts.tsx'
 import { frameWords } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { type Asked, sentenceOf } from '../core/asked.ts'
+import { type Asked, type Said, sentenceOf } from '../core/asked.ts'
 import { isMarked, withoutMark } from '../core/question-mark.ts'
 import type { ToolError, ToolErrorType } from '../core/tool-error.ts'
 
@@ -31,6 +31,12 @@ export function askedOf({ error, errorType, details }: ToolError): Asked {
     asked: `${asker} ${asks ? 'asks' : 'says'}: ${question}`,
     ...(asked?.hint ? { hint: withoutLinks(asked.hint) } : {}),
   }
+}
+
+/** The code and the values of what people are told because of an error, to be stored beside the sentence. */
+export function saidOf(error: ToolError): Said {
+  const { code, values } = askedOf(error)
+  return { code, ...(values ? { values } : {}) }
 }
 
 function withoutLinks(text: string): string {

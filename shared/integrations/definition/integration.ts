@@ -27,7 +27,8 @@ export interface IntegrationProvider {
   builtIn?: true
   /**
    * The values of a connection; the settings form is made from it, and so is the sentence on what to set up.
-   * Fields with `secret: true` are stored encrypted, the others as metadata that the owner may read.
+   * Fields with `secret: true` are stored encrypted, the others as metadata that the owner may read. `keysAt` of the
+   * schema is the page where people get the key.
    */
   connection: JsonSchema
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ToolCallError } from '../../engine/core/tool-error.ts'
+import { ToolCallError, type ToolError } from '../../engine/core/tool-error.ts'
 import { corruptedSecret, missingCredentialsKey } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import type { Keyring } from '../credentials/keyring.ts'
@@ -40,7 +40,7 @@ export interface ConnectionHandle {
   /** Decrypts it. Rejects with ToolCallError if a secret is corrupted or its key is missing. */
   open(): Promise<OpenConnection>
   /** Records why the user has to repair it, if another one is used instead. */
-  reject(error: string): void
+  reject(error: ToolError): void
 }
 
 /** A connection with its secrets, inside the only function that may see them. */
@@ -69,7 +69,7 @@ export interface OpeningFacts {
   /** Called with every decrypted secret: nothing that contains one may leave the function. */
   onSecret: (secret: string) => void
   onOpen?: (connectionId: string) => void
-  onReject?: (connectionId: string, error: string) => void
+  onReject?: (connectionId: string, error: ToolError) => void
 }
 
 /** Handles for the connections of a tool; none of them is opened yet. */

@@ -90,6 +90,7 @@ export interface Rpcs {
     p_holder: unknown
     p_version?: unknown
     p_error?: unknown
+    p_said?: unknown
   }
   find_files: { p_user_id: unknown; p_ids: unknown }
   find_function: { p_function: unknown }
@@ -160,7 +161,13 @@ export interface Rpcs {
   lock_run: { p_run_id: unknown }
   lock_usage: { p_user_id: unknown }
   make_decision: { p_item: unknown; p_made: unknown }
-  mark_connection: { p_user_id: unknown; p_connection_id: unknown; p_status: unknown; p_error?: unknown }
+  mark_connection: {
+    p_user_id: unknown
+    p_connection_id: unknown
+    p_status: unknown
+    p_error?: unknown
+    p_said?: unknown
+  }
   means_the_same: {
     p_sourced: unknown
     p_arguments: unknown

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
-import type { ToolResult } from '../../engine/core/tool-error.ts'
+import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
+import { saidOf } from '../../engine/wording/question-for-people.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import { type StoredConnection, storedConnectionSchema } from '../connections/stored-connection.ts'
 import { resultSchema } from '../database/answer-schemas.ts'
@@ -159,12 +160,13 @@ export async function markConnection(
   rpc: CallRpc,
   userId: string,
   connectionId: string,
-  error: string | null,
+  error: ToolError | null,
 ): Promise<void> {
   await rpc('mark_connection', {
     p_user_id: userId,
     p_connection_id: connectionId,
     p_status: error === null ? 'connected' : 'failed',
-    p_error: error,
+    p_error: error?.error ?? null,
+    p_said: error && saidOf(error),
   })
 }

@@ -71,7 +71,7 @@ export interface Executor {
 /** Which connection was opened last, and so produced the result, and why others were skipped. */
 interface Health {
   last?: string
-  rejected: Map<string, string>
+  rejected: Map<string, ToolError>
 }
 
 const noFiles: Pick<FileStore, 'read'> = { read: async () => undefined }
@@ -207,7 +207,7 @@ export function createExecutor(
     if (!used || rejected.has(used.id)) return
     if (result.ok && used.status !== 'connected') await markConnection(rpc, userId, used.id, null)
     if (!result.ok && result.errorType === 'authentication_error') {
-      await markConnection(rpc, userId, used.id, result.error)
+      await markConnection(rpc, userId, used.id, result)
     }
   }
 

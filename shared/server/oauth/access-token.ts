@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
-import { ToolCallError, toolError } from '../../engine/core/tool-error.ts'
+import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
+import { saidOf } from '../../engine/wording/question-for-people.ts'
 import { notConnected, signInAgain } from '../../integrations/definition/connection-error.ts'
 import type { IntegrationProvider } from '../../integrations/definition/integration.ts'
 import type { Keyring } from '../credentials/keyring.ts'
@@ -76,13 +77,14 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
   }
 
   async function refresh(holder: string, start: { secret: SealedSecret | null; accessVersion: number }) {
-    const release = (version?: number, error?: string) =>
+    const release = (version?: number, error?: ToolError) =>
       rpc('fail_oauth_refresh', {
         p_user_id: userId,
         p_connection_id: id,
         p_holder: holder,
         p_version: version ?? null,
-        p_error: error ?? null,
+        p_error: error?.error ?? null,
+        p_said: error ? saidOf(error) : null,
       })
     const { secret, accessVersion } = start
     try {
@@ -109,7 +111,7 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
         throw cause
       }
       const error = signInAgain(provider)
-      const expired = await release(secret?.version, error.error)
+      const expired = await release(secret?.version, error)
       // Refused because somebody else has used the token first: theirs is stored, or soon will be.
       if (expired !== true && secret) return undefined
       throw new ToolCallError(error)

@@ -18,7 +18,7 @@ import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { makeToken, listApiTokens as readApiTokens, revokeToken } from './api-tokens.ts'
 import { listProviders as readProviders } from './catalogue.ts'
-import { InvalidValues } from './check-values.ts'
+import { RefusedValues } from './check-values.ts'
 import { createSignInCompletion } from './complete-sign-in.ts'
 import { createConnections } from './connections.ts'
 import { createAccountDeletion } from './delete-account.ts'
@@ -52,7 +52,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   app.onError((error, c) => {
     const refusal = asAccountGone(error)
     logRefusal(refusal, c.req)
-    if (!(refusal instanceof InvalidValues)) return errorResponse(refusal, 'json')
+    if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json')
     const { code, message, toolError } = refusal
     const { errorType, resolver, details } = toolError
     return c.json({ error: { code, message, errorType, resolver, details } }, 422)

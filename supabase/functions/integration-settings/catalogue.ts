@@ -17,6 +17,7 @@ export const connectionSchema = z.object({
   scopes: z.array(z.string()).nullable(),
   position: z.number(),
   lastError: z.string().nullable(),
+  lastSaid: z.object({ code: z.string(), values: z.record(z.string(), z.unknown()).optional() }).nullable(),
   lastUsedAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
 })

@@ -5,12 +5,15 @@ import { secretFields } from '../../../shared/integrations/definition/integratio
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import type { ConnectableProvider } from './catalogue.ts'
 
-/** Invalid values: besides the sentence, every problem in the form of a tool error. */
-export class InvalidValues extends ApiError {
-  readonly toolError: ToolError
-  constructor(error: ToolError) {
-    super('invalid_values', withoutMark(error.error))
-    this.toolError = error
+/** Values that were refused: besides the sentence, what is wrong with them in the form of a tool error. */
+export class RefusedValues extends ApiError {
+  readonly toolError: Pick<ToolError, 'errorType' | 'resolver' | 'details'>
+  constructor(
+    code: 'invalid_values' | 'connection_test_failed',
+    { error, errorType, resolver, details }: ToolError,
+  ) {
+    super(code, withoutMark(error))
+    this.toolError = { errorType, resolver, details }
   }
 }
 
@@ -22,7 +25,7 @@ export interface CheckedValues {
 }
 
 /**
- * Checks values against the provider's schema, with the repairs and the questions of tool calls. Throws InvalidValues;
+ * Checks values against the provider's schema, with the repairs and the questions of tool calls. Throws RefusedValues;
  * ApiError 400 for a provider that is connected differently.
  */
 export function checkValues(provider: ConnectableProvider, given: Record<string, unknown>): CheckedValues {
@@ -41,7 +44,7 @@ export function checkValues(provider: ConnectableProvider, given: Record<string,
     effect: 'write' as const,
   }
   const prepared = prepareToolCall({ name: tool.name, rawArguments: JSON.stringify(given), tools: [tool] })
-  if (!prepared.ok) throw new InvalidValues(withEveryProblem(prepared.error))
+  if (!prepared.ok) throw new RefusedValues('invalid_values', withEveryProblem(prepared.error))
   const declared = Object.keys(provider.connection.properties ?? {})
   const secret = new Set(secretFields(provider))
   const entries = Object.entries(prepared.args).filter(([field]) => declared.includes(field))

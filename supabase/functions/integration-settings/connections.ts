@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ConnectionChange, NewConnection, RemovedConnection } from '../../../shared/api/connection.ts'
 import { ToolCallError, type ToolResult } from '../../../shared/engine/core/tool-error.ts'
+import { saidOf } from '../../../shared/engine/wording/question-for-people.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { unusableSecret } from '../../../shared/server/connections/stored-connection.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
@@ -140,6 +141,7 @@ export function createConnections(dependencies: SettingsDependencies) {
           p_connection_id: id,
           p_status: result.ok ? 'connected' : 'failed',
           p_error: result.ok ? null : result.error,
+          p_said: result.ok ? null : saidOf(result),
         })
       }
       return withAppLink(result, appUrls)

@@ -9,29 +9,31 @@ import {
 export const integration: Integration = {
   name: 'integration-settings',
   providers: [
-    modelProvider('openai', 'OpenAI', 'sk-'),
-    modelProvider('anthropic', 'Anthropic', 'sk-ant-'),
-    modelProvider('gemini', 'Gemini', 'AIza'),
-    modelProvider('openrouter', 'OpenRouter', 'sk-or-'),
+    modelProvider('openai', 'OpenAI', 'sk-', 'https://platform.openai.com/api-keys'),
+    modelProvider('anthropic', 'Anthropic', 'sk-ant-', 'https://platform.claude.com/settings/keys'),
+    modelProvider('gemini', 'Gemini', 'AIza', 'https://aistudio.google.com/apikey'),
+    modelProvider('openrouter', 'OpenRouter', 'sk-or-', 'https://openrouter.ai/settings/keys'),
   ],
   tools: [],
 }
 
-/** `id` is the same as in the model presets. */
-function modelProvider(id: string, name: string, start: string): IntegrationProvider {
-  const connection = z.strictObject({
-    api_key: z
-      .string()
-      .min(1)
-      .max(1024)
-      .regex(/^\S+$/)
-      .meta({
-        title: 'API key',
-        question: `What is your ${name} API key?`,
-        hint: `Please provide the key itself; it usually begins with ${start}.`,
-        secret: true,
-      }),
-  })
+/** `id` is the same as in the model presets; `keysAt`: the page where people get a key. */
+function modelProvider(id: string, name: string, start: string, keysAt: string): IntegrationProvider {
+  const connection = z
+    .strictObject({
+      api_key: z
+        .string()
+        .min(1)
+        .max(1024)
+        .regex(/^\S+$/)
+        .meta({
+          title: 'API key',
+          question: `What is your ${name} API key?`,
+          hint: `Please provide the key itself; it usually begins with ${start}.`,
+          secret: true,
+        }),
+    })
+    .meta({ keysAt })
   return {
     id,
     name,

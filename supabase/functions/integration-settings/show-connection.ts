@@ -16,7 +16,7 @@ export function showConnection(
   connection: Connection,
   now = Date.now(),
 ): ShownConnection {
-  const { id, label, account, position, metadata, lastUsedAt, lastError, expiresAt } = connection
+  const { id, label, account, position, metadata, lastUsedAt, lastError, lastSaid, expiresAt } = connection
   const scopes = connection.scopes ?? []
   return {
     id,
@@ -31,6 +31,7 @@ export function showConnection(
       : {}),
     lastUsedAt,
     lastError: lastError === null ? null : withoutMark(lastError),
+    ...(lastSaid ? { lastSaid } : {}),
     ...(expiresAt === null ? {} : { expiresAt }),
   }
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
-import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
 import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
-import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { askedOf } from '../../../shared/engine/wording/question-for-people.ts'
 import { withoutSecrets } from '../../../shared/server/integration-function/without-secrets.ts'
 import { testModelKey } from '../../../shared/server/model-keys/test-model-key.ts'
 import { type ConnectableProvider, definitionOf } from './catalogue.ts'
+import { RefusedValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { integration } from './integration.ts'
 
@@ -63,8 +63,9 @@ function notTested({ name, function: functionName }: ConnectableProvider, answer
   )
 }
 
-/** Throws ApiError 422 with the provider's reason unless the test succeeded. */
+/** Throws RefusedValues with the provider's reason unless the test succeeded. */
 export function requireTested(result: TestResult): { account?: string } {
   if (result.ok) return result.data
-  throw new ApiError('connection_test_failed', withoutMark(result.error))
+  const { action: _, ...details } = { ...result.details, asked: askedOf(result) }
+  throw new RefusedValues('connection_test_failed', { ...result, details })
 }

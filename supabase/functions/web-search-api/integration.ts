@@ -11,7 +11,7 @@ import { searchProviders } from './search/providers.ts'
 import { searchParameters } from './search/search-parameters.ts'
 import type { SearchProvider } from './search/search-provider.ts'
 
-function describeProvider({ id, name, engine, keysFrom }: SearchProvider): IntegrationProvider {
+function describeProvider({ id, name, engine, keysFrom, keysAt }: SearchProvider): IntegrationProvider {
   const connection = z
     .strictObject({
       api_key: z
@@ -27,7 +27,7 @@ function describeProvider({ id, name, engine, keysFrom }: SearchProvider): Integ
         }),
     })
     // What other languages make their description of.
-    .meta({ values: { engine, keysFrom } })
+    .meta({ values: { engine, keysFrom }, keysAt })
   return {
     id,
     name,

@@ -1,3 +1,4 @@
+import type { Connection, Provider } from '../../../client/connection.ts'
 import { english } from '../../../client/labels/en.ts'
 import type { ChatMessage, ConversationSummary, Decided, Pending } from '../../../client/message.ts'
 
@@ -169,4 +170,56 @@ export const conversations: ConversationSummary[] = [0, 1, 3, 20, 200].map((days
     title: [[0, 1]],
     message: { id: 'μ', role: 'user', createdAt: at, text: 'Λέξεις που βρέθηκαν', ranges: [[0, 6]] },
   },
+}))
+
+let made = 0
+
+function connect(status: Connection['status'], index: number): Connection {
+  const account = `φίλος${index}@γράμμα.ελ`
+  const shown = {
+    account,
+    status,
+    position: index,
+    values: { όνομα: 'Άδα' },
+    lastUsedAt: index === 1 ? at : null,
+  }
+  return {
+    id: `σύνδεση${++made}`,
+    provider: 'πάροχος',
+    label: 'Εργασία',
+    lastError: null,
+    expiresAt: later,
+    ...shown,
+  }
+}
+
+const key: Provider['connection'] = {
+  type: 'object',
+  required: ['κλειδί'],
+  properties: {
+    όνομα: { type: 'string', title: 'όνομα' },
+    κλειδί: { type: 'string', title: 'κλειδί', secret: true },
+  },
+  keysAt: 'https://192.0.2.1/',
+}
+
+export const providers: Provider[] = [
+  { oauth: true, tools: ['γράμμα'], connections: [], available: false },
+  { oauth: false, tools: ['αναζήτηση'], connections: ['connected', 'disabled', 'failed'] },
+  { oauth: true, tools: ['αναζήτηση'], connections: ['expiring', 'expired'] },
+  { oauth: false, tools: [], connections: ['connected'] },
+  { oauth: false, tools: [], connections: ['connected'] },
+].map(({ connections, ...rest }, index) => ({
+  id: `πάροχος${index}`,
+  name: `Πάροχος ${index}`,
+  description: 'Περιγραφή',
+  service: 'υπηρεσία',
+  connection: key,
+  builtIn: false,
+  available: true,
+  ...rest,
+  connections: connections.map((status, place) => ({
+    ...connect(status as Connection['status'], place),
+    ...(rest.oauth ? { allowed: ['Διαβάζει'], unavailable: [{ tool: 'γράμμα', reason: 'Λόγος' }] } : {}),
+  })),
 }))

@@ -1,8 +1,10 @@
 import { createRoot } from 'react-dom/client'
+import type { Askback } from '../../../client/askback.ts'
 import { failureOf } from '../../../client/askback-error.ts'
 import { Composer } from '../../../client/react/composer.tsx'
 import { ConversationList } from '../../../client/react/conversation-list.tsx'
 import { FoundConversations } from '../../../client/react/found-conversations.tsx'
+import { Integrations } from '../../../client/react/integrations.tsx'
 import { LabelsProvider } from '../../../client/react/labels.tsx'
 import { MessageList } from '../../../client/react/message-list.tsx'
 import { OpenLine } from '../../../client/react/open-line.tsx'
@@ -12,6 +14,11 @@ import { markedLabels } from './marked-labels.ts'
 
 const refuse = () => Promise.reject(failureOf('server_silent'))
 const handlers = { settingsHref: '/', onAnswer: refuse, onDecide: refuse, onSkip: refuse }
+/** A server with Greek providers, which refuses to change anything. */
+const askback = {
+  connections: { list: async () => content.providers, test: refuse, create: refuse, delete: refuse },
+  tools: async () => [],
+} as unknown as Askback
 const list = {
   conversations: content.conversations,
   more: refuse,
@@ -49,6 +56,7 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
         note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
       />
     ))}
+    <Integrations askback={askback} onNote={show} />
     <Composer {...talk} />
     <Composer {...talk} isBusy edited={edited} onCancelEdit={() => {}} />
   </LabelsProvider>,

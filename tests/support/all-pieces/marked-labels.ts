@@ -1,7 +1,11 @@
-import { english, type Labels } from '../../../client/labels/en.ts'
+import { english } from '../../../client/labels/en.ts'
+import { type AllLabels, englishIntegrations } from '../../../client/labels/en-integrations.ts'
 
 /** All labels, each between ⟦ and ⟧: a word of the pieces that stands outside of these is none. Dates are Greek. */
-export const markedLabels = { ...(mark(english) as Labels), locale: 'el' }
+export const markedLabels = {
+  ...(mark({ ...english, integrations: englishIntegrations }) as AllLabels),
+  locale: 'el',
+}
 
 function mark(label: unknown): unknown {
   if (typeof label === 'string') return `⟦${label}⟧`

@@ -19,7 +19,9 @@ const schema = {
     password: { type: 'string', secret: true, examples: ['never shown'] },
     role: { type: 'string', enum: ['reader', 'writer'] },
     notify_them: { type: 'boolean' },
-    body: { type: 'string' },
+    body: { type: 'string', multiline: true },
+    page: { type: 'string', contentMediaType: 'text/html', description: 'page' },
+    message: { type: 'string', description: 'The number that the message has.' },
   },
   required: ['to', 'port'],
 }
@@ -36,7 +38,12 @@ describe('listFields', () => {
       ['Role', 'choice', false],
       ['Notify them', 'check', false],
       ['Body', 'long', false],
+      ['Page', 'long', false],
+      // The name alone says nothing.
+      ['Message', 'text', false],
     ])
+    expect(field('page').hint).toBe('')
+    expect(field('message').hint).toBe('The number that the message has.')
     expect(field('to').placeholder).toBe('ada@example.com')
     expect(field('password').placeholder).toBe('')
   })
@@ -141,11 +148,10 @@ describe('fields that need care', () => {
 
   test('a hint that says the label again says nothing', () => {
     const hints = make({
-      budget: { type: 'number', description: 'the budget' },
-      flexible: { type: 'boolean', description: 'value of flexible' },
-      cabin: { enum: ['a', 'b'], description: 'one of: a, b' },
+      budget: { type: 'number', description: 'budget' },
+      cabin: { enum: ['a', 'b'], title: 'class', description: 'a: more room; b: less' },
       city: { type: 'string', description: 'Where to go.' },
     }).map(({ hint }) => hint)
-    expect(hints).toEqual(['', '', '', 'Where to go.'])
+    expect(hints).toEqual(['', 'a: more room; b: less', 'Where to go.'])
   })
 })

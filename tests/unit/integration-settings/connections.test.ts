@@ -115,6 +115,15 @@ describe('POST /connections', () => {
         error: {
           code: 'connection_test_failed',
           message: 'Testsearch does not accept this API key. Please copy it again.',
+          errorType: 'authentication_error',
+          resolver: 'user',
+          // For clients in other languages.
+          details: {
+            asked: {
+              code: 'authentication_error',
+              asked: 'Testsearch does not accept this API key. Please copy it again.',
+            },
+          },
         },
       },
     ])
@@ -284,6 +293,7 @@ describe('PATCH /connections/:id', () => {
     expect((await search()).connections[0]).toMatchObject({
       status: 'failed',
       lastError: expect.stringMatching(/^Your Testsearch API key appears to be corrupted\./),
+      lastSaid: { code: 'secret_corrupted', values: { provider: 'Testsearch' } },
     })
     expect((await change(id, { values: { api_key: key } })).json.connection).toMatchObject({
       status: 'connected',

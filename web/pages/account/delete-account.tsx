@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import { forgetUser } from '../../../client/kept-store.ts'
+import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
 import { accountWords } from './words.ts'
 
 /** Deletes the account, once its address is typed again. */

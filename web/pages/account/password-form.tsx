@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
+import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
 import { accountWords } from './words.ts'
 
 /** Changes the password; the current one is required. */

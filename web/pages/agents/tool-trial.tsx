@@ -3,11 +3,11 @@ import type { ToolDescription, ToolOutcome } from '../../../client/message.ts'
 import { CallOutput } from '../../../client/react/call-output.tsx'
 import { CallValues } from '../../../client/react/call-values.tsx'
 import { Field } from '../../../client/react/field.tsx'
+import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { useSession } from '../../session.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
 import { agentsWords } from './words.ts'
 
 /** A call to be made. The same key runs once, however often it is sent. */

@@ -123,8 +123,8 @@ export async function beginCompletionRun(
 
 function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: CompletionText): Completion {
   if (outcome === 'interrupted') throw interruptedAgain()
-  if ('refusal' in outcome) throw new CompletionFailed('model_unavailable', outcome.refusal)
-  if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', outcome.failure)
+  if ('refusal' in outcome) throw new CompletionFailed('model_unavailable', outcome.refusal.text)
+  if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', outcome.failure.text)
   if (failure !== undefined) throw new CompletionFailed('model_unavailable', failure)
   return { answer: outcome.answer, corrected, isCut }
 }

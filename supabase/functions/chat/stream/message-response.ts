@@ -3,14 +3,17 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
-import type { RunOutcome } from '../turn/run-feed.ts'
+import type { RunFailure, RunOutcome } from '../turn/run-feed.ts'
 import { openEventStream } from './event-stream.ts'
 import { MessageStream, type StreamEnd } from './message-stream.ts'
 
 /** Follows one or more runs that write the same message, and reports how the last one has ended. */
 export type FollowRuns = (message: MessageStream, gone: AbortSignal) => Promise<RunOutcome>
 
-const interrupted = 'The answer was interrupted. Send the message again.'
+const interrupted: RunFailure = {
+  code: 'interrupted',
+  text: 'The answer was interrupted. Send the message again.',
+}
 
 /**
  * Answers with a message while it is being written. The first part is sent immediately; later errors are an `error`
@@ -28,7 +31,7 @@ export function messageResponse(
   const message = new MessageStream(place, continued, events.write)
   message.start()
   const work = follow(message, events.gone)
-    .then(readEnd, (error): StreamEnd => ({ errorText: describe(error, place) }))
+    .then(readEnd, (error): StreamEnd => ({ failure: describe(error, place) }))
     .then((end) => {
       message.end(end)
       events.close()
@@ -43,18 +46,19 @@ export function messageResponse(
 }
 
 function readEnd(outcome: RunOutcome): StreamEnd {
-  if (outcome === 'interrupted') return { errorText: interrupted }
-  if ('refusal' in outcome) return { errorText: outcome.refusal }
+  if (outcome === 'interrupted') return { failure: interrupted }
+  if ('refusal' in outcome) return { failure: outcome.refusal }
   const { answer, stopped, failure } = outcome
-  if (failure !== undefined) return { errorText: failure }
+  if (failure !== undefined) return { failure }
   const { status, usage, message } = answer
   const { pending = [], toolTimes = {}, texts } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const metadata = { status, usage, pending, toolTimes, ...(texts ? { texts } : {}) }
   return { answer: metadata, parts: message.parts, stopped }
 }
 
-function describe(error: unknown, { conversationId, runId }: RunPlace): string {
-  if (error instanceof ApiError) return error.message
+function describe(error: unknown, { conversationId, runId }: RunPlace): RunFailure {
+  if (error instanceof ApiError) return { code: error.code, text: error.message }
   writeLog('stream-fault', { conversationId, runId }, error)
-  return 'Something went wrong on the server. Reload the conversation to see what was done.'
+  const text = 'Something went wrong on the server. Reload the conversation to see what was done.'
+  return { code: 'internal_error', text }
 }

@@ -8,6 +8,7 @@ import { MessageParts } from '../answer/message-parts.ts'
 import type { MessagePart } from '../answer/part-list.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
+import type { RunFailure } from '../turn/run-feed.ts'
 import { callOutcome } from './call-outcome.ts'
 import { countShown } from './count-shown.ts'
 import { PartWriter } from './part-writer.ts'
@@ -16,7 +17,7 @@ import type { FinishReason, StreamPart } from './stream-part.ts'
 /** How a stream ends: with the answer, because the run was stopped, or with a sentence about what went wrong. */
 export type StreamEnd =
   | { answer: AnswerMetadata; parts?: readonly MessagePart[]; stopped?: boolean }
-  | { errorText: string }
+  | { failure: RunFailure }
 
 /**
  * A message as it is being written, as parts of a UI message stream: derived from the same entries as the stored message,
@@ -42,7 +43,7 @@ export class MessageStream {
   /** Our own sentences that were written: they are marked as ours before they are sent. */
   private readonly texts: OwnText[] = []
   /** The words of a run whose model could not be called. */
-  private failure: string | undefined
+  private failure: RunFailure | undefined
   private modelFailed = false
   /** How often models have failed in this step and were called again or replaced. */
   private tries = 0
@@ -109,7 +110,8 @@ export class MessageStream {
 
   end(end: StreamEnd): void {
     this.writer.endDraft()
-    const errorText = 'errorText' in end ? end.errorText : this.failure
+    const failure = 'failure' in end ? end.failure : this.failure
+    const errorText = failure?.text
     if (errorText !== undefined) this.closeOpenCalls(errorText)
     const parts = ('answer' in end ? end.parts : undefined) ?? this.message.list
     for (const { toolCallId } of this.continued ?? []) this.closeDecided(toolCallId, parts)
@@ -119,7 +121,7 @@ export class MessageStream {
     const sendsMetadata = this.written <= 1 || isStopped || errorText !== undefined
     if (metadata && sendsMetadata) this.send({ type: 'message-metadata', messageMetadata: metadata })
     this.writer.endStep()
-    if (errorText !== undefined) this.send({ type: 'error', errorText })
+    if (failure) this.sendFailure(failure)
     else if (isStopped) this.send({ type: 'abort' })
     else if (metadata) {
       this.send({ type: 'finish', finishReason: finishReason(metadata), messageMetadata: metadata })
@@ -140,7 +142,7 @@ export class MessageStream {
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
     if (entry.type === 'step-start') this.tries = 0
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
-      this.failure = textOfEnd(entry, '')
+      this.failure = { code: 'model_unavailable', text: textOfEnd(entry, '') }
     // Its words are the error that the stream ends with.
     else {
       if (isEnd) this.keepTexts(entry.ours ?? [])
@@ -169,6 +171,12 @@ export class MessageStream {
     if (entry.notice === 'budget') return entry.told
     this.tries++
     return entry.notice === 'model-retry' && this.tries > 1 ? notResponding : undefined
+  }
+
+  /** An error part has no room for a code: it is told beside it, for clients in other languages. */
+  private sendFailure({ code, text }: RunFailure): void {
+    this.send({ type: 'data-notice', data: { code, text }, transient: true })
+    this.send({ type: 'error', errorText: text })
   }
 
   /** Closes calls that are still running when nothing more will be heard of them. */

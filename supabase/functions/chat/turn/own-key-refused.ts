@@ -1,4 +1,5 @@
 import type { AgentError } from '../../../../shared/engine/core/agent-error.ts'
+import type { Said } from '../../../../shared/engine/core/asked.ts'
 import { type ModelClient, ModelError } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -26,6 +27,7 @@ export async function refuseOwnKey(
     p_connection_id: connectionId,
     p_status: 'failed',
     p_error: sentence,
+    p_said: { code: 'key_refused', values: { provider: name } } satisfies Said,
   }).catch((cause) => writeLog('connection-not-marked', { connectionId }, cause))
   return new ApiError('own_key_refused', sentence, { cause: error })
 }

@@ -1,12 +1,19 @@
+import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent, Delta } from '../../../../shared/engine/loop/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 
-/** How a run has ended, for its followers. `failure`: a sentence about what went wrong on the server. */
+/** A sentence about what went wrong, with the code that a refused request would have. */
+export interface RunFailure {
+  code: RefusalCode
+  text: string
+}
+
+/** How a run has ended, for its followers. `failure`: what went wrong on the server. */
 export type RunOutcome =
-  | { answer: ChatAnswer; stopped: boolean; failure?: string }
-  | { refusal: string }
+  | { answer: ChatAnswer; stopped: boolean; failure?: RunFailure }
+  | { refusal: RunFailure }
   /** Its process is gone. */
   | 'interrupted'
 

@@ -29,7 +29,7 @@ import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
-import { RunFeed } from './run-feed.ts'
+import { type RunFailure, RunFeed } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
@@ -89,7 +89,7 @@ export function runTurn(
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
-    (error) => feed.end({ refusal: error instanceof ApiError ? error.message : brokenRun }),
+    (error) => feed.end({ refusal: describeBroken(error) }),
   )
   const answer = work.then((performed) => performed.answer)
   // Only for apps: users do not look here for what OpenAI clients ask.
@@ -100,7 +100,7 @@ export function runTurn(
 /** `failure`: what went wrong on the server, if the words of the answer say it or are not stored. */
 interface Performed {
   answer: ChatAnswer
-  failure?: string
+  failure?: RunFailure
 }
 
 const brokenRun = 'Something went wrong on the server, so this was not finished. Your message is stored.'
@@ -110,6 +110,12 @@ interface RunParts {
   feed: RunFeed
   budget: BudgetLease
   beat: () => Promise<void>
+}
+
+function describeBroken(error: unknown): RunFailure {
+  return error instanceof ApiError
+    ? { code: error.code, text: error.message }
+    : { code: 'internal_error', text: brokenRun }
 }
 
 async function perform(
@@ -165,7 +171,8 @@ async function perform(
     throw versionRefused()
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
-  return isBroken ? { failure: performed.answer.text, ...performed } : performed
+  const failure: RunFailure = { code: 'internal_error', text: performed.answer.text }
+  return isBroken ? { failure, ...performed } : performed
 }
 
 /** The same for all: a new message, a run that waited, and one whose process died. */
@@ -274,7 +281,10 @@ async function store(
     ...(text === undefined ? {} : { text }),
     ours: [...ours, { code: 'not_stored', text: notStored }],
   }
-  return { answer: projectChatAnswer(turn, entries.with(end, told), tools, []), failure: notStored }
+  return {
+    answer: projectChatAnswer(turn, entries.with(end, told), tools, []),
+    failure: { code: 'database_unavailable', text: notStored },
+  }
 }
 
 const notStored =

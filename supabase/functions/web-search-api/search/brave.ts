@@ -26,6 +26,7 @@ export const brave: SearchProvider = {
   name: 'Brave',
   engine: 'Brave',
   keysFrom: 'api.search.brave.com',
+  keysAt: 'https://api-dashboard.search.brave.com/app/keys',
   host: 'https://api.search.brave.com',
   endpoints: {
     web: {

@@ -19,7 +19,7 @@ export interface Reach {
 export interface SearchConnection {
   provider: IntegrationProvider
   open(): Promise<{ values: Record<string, unknown> }>
-  reject(error: string): void
+  reject(error: ToolError): void
 }
 
 /** Failures after which the next provider is tried: any except an invalid call. */
@@ -53,7 +53,7 @@ export async function searchConnected(
     } catch (cause) {
       if (!(cause instanceof ToolCallError && passedOn.has(cause.toolError.errorType))) throw cause
       failures.push(cause.toolError)
-      if (cause.toolError.errorType === 'authentication_error') connection.reject(cause.toolError.error)
+      if (cause.toolError.errorType === 'authentication_error') connection.reject(cause.toolError)
     }
   }
   const failure = failures.find(({ resolver }) => resolver === 'time') ?? failures[0]

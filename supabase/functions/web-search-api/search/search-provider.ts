@@ -26,6 +26,8 @@ export interface SearchProvider {
   engine: string
   /** Where people get a key: "serper.dev". */
   keysFrom: string
+  /** The page of their account with it. */
+  keysAt: `https://${string}`
   host: `https://${string}`
   /** The parameters of a GET go into the URL, those of a POST into a JSON body. */
   endpoints: Record<

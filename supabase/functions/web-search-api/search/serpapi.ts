@@ -7,6 +7,7 @@ export const serpapi: SearchProvider = {
   name: 'SerpAPI',
   engine: 'Google',
   keysFrom: 'serpapi.com',
+  keysAt: 'https://serpapi.com/manage-api-key',
   host: 'https://serpapi.com',
   endpoints: {
     web: { method: 'GET', path: '/search.json', fixed: { engine: 'google', output: 'json' } },

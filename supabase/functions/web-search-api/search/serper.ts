@@ -7,6 +7,7 @@ export const serper: SearchProvider = {
   name: 'Serper',
   engine: 'Google',
   keysFrom: 'serper.dev',
+  keysAt: 'https://serper.dev/api-key',
   host: 'https://google.serper.dev',
   endpoints: { web: { method: 'POST', path: '/search' }, news: { method: 'POST', path: '/news' } },
   key: { header: 'x-api-key' },

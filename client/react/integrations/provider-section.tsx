@@ -1,68 +1,74 @@
-import { type Ref, useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'wouter'
-import type { Connection, Provider } from '../../../client/connection.ts'
-import { ServiceIcon } from '../../../client/react/service-icon.tsx'
-import { useWasKept } from '../../../client/react/use-kept.ts'
-import { failureSentence } from '../../failure-sentence.ts'
-import { useSession } from '../../session.tsx'
-import { useToast } from '../../shell/toasts.tsx'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import type { Askback } from '../../askback.ts'
+import type { Connection, Provider } from '../../connection.ts'
+import { describeFailure } from '../../labels/failure.ts'
+import { ServiceIcon } from '../service-icon.tsx'
+import { useIntegrationLabels } from '../use-integration-labels.ts'
+import { useWasKept } from '../use-kept.ts'
+import { useLabels } from '../use-labels.ts'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView } from './connection-view.tsx'
-import { integrationsWords } from './words.ts'
+import type { ShowNote } from './show-note.ts'
 
 /** One provider: its purpose, its connections, and how to add one. */
 export function ProviderSection({
+  askback,
   provider,
   isWanted,
-  cameFrom,
+  wayBack,
   wantedTools,
+  notSetUpNote,
   toolTitle,
   stopping,
+  onNote,
   onChange,
   ref,
 }: {
+  askback: Askback
   provider: Provider
   /** The user was sent here to connect it. */
   isWanted: boolean
-  /** The page that sent the user here. */
-  cameFrom: string | undefined
+  /** Leads back to where the user was sent here from. */
+  wayBack: ReactNode
   /** Tools that a sign-in must grant permissions for. */
   wantedTools: string[] | undefined
+  notSetUpNote: string
   toolTitle(name: string): string
   /** Names of the tools that would stop working without a connection. */
   stopping(connection: Connection): string[]
+  onNote: ShowNote
   onChange(): Promise<unknown>
   ref?: Ref<HTMLElement> | undefined
 }) {
-  const { askback, config } = useSession()
-  const toast = useToast()
-  const words = integrationsWords()
+  const labels = useLabels()
+  const words = useIntegrationLabels()
   const noteId = useId()
   const { id, name, description, tools, oauth, available = true, connections } = provider
   const wasBegun = useWasKept(placeOfForm(id))
   const [isOpen, setOpen] = useState((isWanted || wasBegun) && !oauth)
   const heading = useRef<HTMLHeadingElement>(null)
-  const wayBack = useRef<HTMLAnchorElement>(null)
+  const back = useRef<HTMLDivElement>(null)
   // The button or form that had the focus is gone.
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return
-      const next = wayBack.current ?? heading.current
+      const next = back.current?.querySelector<HTMLElement>('a, button') ?? heading.current
       next?.focus({ preventScroll: true })
     },
     [isOpen, connections.length],
   )
-  const notSetUp = available ? undefined : config.local ? words.notSetUpLocally : words.notSetUpHosted
+  const notSetUp = available ? undefined : notSetUpNote
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
-    if (notSetUp) return toast(words.noSignIn(notSetUp), 'failed')
+    if (notSetUp) return onNote(words.noSignIn(notSetUp), 'failed')
     if (!oauth) return setOpen(true)
     try {
       // Users who come back without granting access can try again with the same link.
-      const returnTo = new URL('/settings/integrations', location.origin)
+      const returnTo = new URL(location.href)
+      returnTo.hash = ''
       returnTo.searchParams.set('provider', id)
       if (asked) returnTo.searchParams.set('tools', asked.join(','))
-      if (cameFrom) returnTo.searchParams.set('from', cameFrom)
+      else returnTo.searchParams.delete('tools')
       const { url } = await askback.connections.startSignIn({
         provider: id,
         returnTo: returnTo.href,
@@ -71,75 +77,74 @@ export function ProviderSection({
       })
       location.assign(url)
     } catch (error) {
-      toast(failureSentence(error), 'failed')
+      onNote(describeFailure(error, labels), 'failed')
     }
   }
   const usesOf = ({ unavailable = [], status }: Connection) =>
     status === 'disabled' ? [] : tools.filter((tool) => !unavailable.some((missing) => missing.tool === tool))
 
   return (
-    <section ref={ref} className="provider" aria-label={name}>
-      <div className="provider-head">
+    <section ref={ref} className="askback-provider" aria-label={name}>
+      <div className="askback-provider-head">
         <div>
           <h3 ref={heading} tabIndex={-1}>
             <ServiceIcon name={tools[0]} />
             {name}
           </h3>
-          <p className="quiet">{description}</p>
+          <p className="askback-quiet">{description}</p>
           {connections.length === 0 && (
-            <p className="status" data-status="none">
+            <p className="askback-status" data-status="none">
               {notSetUp ? words.notSetUp : words.notConnected}
             </p>
           )}
         </div>
         {!isOpen && (
-          <button
-            type="button"
-            className={isWanted && !notSetUp ? 'primary' : ''}
-            aria-disabled={notSetUp !== undefined}
-            aria-describedby={notSetUp ? noteId : undefined}
-            onClick={() => void connect()}
-          >
-            {connections.length === 0 ? words.connect : words.connectAnother}
-          </button>
+          <div className="askback-actions">
+            <button
+              type="button"
+              className={isWanted && !notSetUp ? 'askback-primary' : ''}
+              aria-disabled={notSetUp !== undefined}
+              aria-describedby={notSetUp ? noteId : undefined}
+              onClick={() => void connect()}
+            >
+              {connections.length === 0 ? words.connect : words.connectAnother}
+            </button>
+          </div>
         )}
       </div>
       {notSetUp && (
-        <p id={noteId} className="note small">
+        <p id={noteId} className="askback-notice askback-small">
           {notSetUp}
         </p>
       )}
       {isOpen && (
         <ConnectForm
+          askback={askback}
           provider={provider}
           onFailed={() => void onChange()}
           onCancel={() => setOpen(false)}
           onConnected={async (account) => {
             setOpen(false)
-            toast(words.connected(account))
+            onNote(words.connected(account), 'done')
             await onChange()
           }}
         />
       )}
-      {cameFrom && connections.length > 0 && (
-        <p>
-          <Link ref={wayBack} href={cameFrom}>
-            {cameFrom === '/waiting' ? words.backToWaiting : words.backToChat}
-          </Link>
-        </p>
-      )}
+      {wayBack !== undefined && connections.length > 0 && <div ref={back}>{wayBack}</div>}
       {connections.map((connection) => {
         const uses = usesOf(connection)
         const stops = stopping(connection).filter((tool) => uses.includes(tool))
         return (
           <ConnectionView
             key={connection.id}
+            askback={askback}
             provider={provider}
             connection={connection}
             uses={uses.map(toolTitle)}
             stops={stops.map(toolTitle)}
             toolTitle={toolTitle}
             onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
+            onNote={onNote}
             onChange={onChange}
           />
         )

@@ -1,26 +1,32 @@
 import { type FormEvent, useMemo, useRef, useState } from 'react'
-import type { AskbackError } from '../../../client/askback-error.ts'
-import type { Connection, Provider } from '../../../client/connection.ts'
-import type { FormSchema } from '../../../client/message.ts'
-import { Field } from '../../../client/react/field.tsx'
-import { useForm } from '../../../client/react/use-form.ts'
-import { useForget, useKept } from '../../../client/react/use-kept.ts'
-import { withoutMark } from '../../../client/sentence.ts'
-import { useSession } from '../../session.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
-import { integrationsWords } from './words.ts'
+import type { Askback } from '../../askback.ts'
+import type { AskbackError } from '../../askback-error.ts'
+import type { Connection, Provider } from '../../connection.ts'
+import { describeFailure } from '../../labels/failure.ts'
+import { sayOwn } from '../../labels/say.ts'
+import type { FormSchema } from '../../message.ts'
+import { withoutMark } from '../../sentence.ts'
+import { Field } from '../field.tsx'
+import { OutsideLink } from '../outside-link.tsx'
+import { useFocusBack } from '../use-focus-back.ts'
+import { useForm } from '../use-form.ts'
+import { useIntegrationLabels } from '../use-integration-labels.ts'
+import { useForget, useKept } from '../use-kept.ts'
+import { useLabels } from '../use-labels.ts'
 
 /**
  * The form for a new connection, or for changing one: a secret stays as it is if nothing is typed for it.
  * Values are tested before they are stored; secrets cannot be read back.
  */
 export function ConnectForm({
+  askback,
   provider: { id, name, connection: schema, connections },
   connection,
   onConnected,
   onFailed,
   onCancel,
 }: {
+  askback: Askback
   provider: Provider
   connection?: Connection
   onConnected(account: string | null): Promise<void>
@@ -28,11 +34,14 @@ export function ConnectForm({
   onFailed(): void
   onCancel(): void
 }) {
-  const { askback } = useSession()
-  const words = integrationsWords()
+  const labels = useLabels()
+  const words = useIntegrationLabels()
   const place = placeOfForm(id, connection?.id)
   const form = useForm(
-    useMemo(() => (connection ? keepingSecrets(schema) : schema), [schema, connection]),
+    useMemo(
+      () => (connection ? keepingSecrets(schema, words.secretStored) : schema),
+      [schema, connection, words],
+    ),
     connection?.values,
     place,
   )
@@ -65,12 +74,13 @@ export function ConnectForm({
       forget(place)
       await onConnected(stored.account)
     } catch (error) {
-      const { message, problems, code } = error as AskbackError
-      form.report(
-        Object.fromEntries(problems.flatMap((one) => (one.parameter ? [[one.parameter, one.message]] : []))),
-      )
+      const { problems, code, said, message } = error as AskbackError
+      form.refuse(problems)
       if (code === 'label_taken') setNameTaken(true)
-      else setFailure(withoutMark(message))
+      else
+        setFailure(
+          withoutMark(said ? sayOwn(labels, { ...said, text: message }) : describeFailure(error, labels)),
+        )
       setSending(false)
       showFirstProblem()
       onFailed()
@@ -85,7 +95,7 @@ export function ConnectForm({
   return (
     <form
       ref={element}
-      className="fields"
+      className="askback-fields"
       aria-label={connection ? words.changeOf(name) : words.connectTo(name)}
       noValidate
       onSubmit={send}
@@ -114,17 +124,18 @@ export function ConnectForm({
         />
       )}
       {failure && (
-        <p role="alert" className="problem">
+        <p role="alert" className="askback-problem">
           {failure}
         </p>
       )}
-      <div className="actions">
-        <button type="submit" className="primary" disabled={isSending}>
+      <div className="askback-actions">
+        <button type="submit" className="askback-primary" disabled={isSending}>
           {isSending ? words.testing : connection ? words.save : words.connect}
         </button>
         <button type="button" disabled={isSending} onClick={cancel}>
           {words.cancel}
         </button>
+        {schema.keysAt && <OutsideLink href={schema.keysAt}>{words.getKey}</OutsideLink>}
       </div>
     </form>
   )
@@ -144,11 +155,11 @@ const nameField = {
 } as const
 
 /** The same form for an existing connection. */
-function keepingSecrets(schema: FormSchema): FormSchema {
+function keepingSecrets(schema: FormSchema, hint: string): FormSchema {
   const { properties = {}, required = [] } = schema
   const fields = Object.entries(properties).map(([name, field]) => [
     name,
-    field.secret ? { ...field, hint: integrationsWords().secretStored } : field,
+    field.secret ? { ...field, hint } : field,
   ])
   return {
     ...schema,

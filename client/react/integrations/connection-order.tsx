@@ -1,26 +1,30 @@
 import { useRef, useState } from 'react'
-import { failureSentence } from '../../failure-sentence.ts'
+import type { Askback } from '../../askback.ts'
+import { describeFailure } from '../../labels/failure.ts'
 import { showList } from '../../locale.ts'
-import { useSession } from '../../session.tsx'
-import { useToast } from '../../shell/toasts.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
+import { useFocusBack } from '../use-focus-back.ts'
+import { useIntegrationLabels } from '../use-integration-labels.ts'
+import { useLabels } from '../use-labels.ts'
 import type { Ordered } from './connection-group.ts'
-import { integrationsWords } from './words.ts'
+import type { ShowNote } from './show-note.ts'
 
 /** The order in which interchangeable connections are tried. */
 export function ConnectionOrder({
+  askback,
   group,
   uses,
+  onNote,
   onChange,
 }: {
+  askback: Askback
   group: readonly Ordered[]
   /** Titles of the tools that choose among them; empty for language models. */
   uses: readonly string[]
+  onNote: ShowNote
   onChange(): Promise<unknown>
 }) {
-  const { askback } = useSession()
-  const toast = useToast()
-  const words = integrationsWords()
+  const labels = useLabels()
+  const words = useIntegrationLabels()
   const [isBusy, setBusy] = useState(false)
   const list = useRef<HTMLOListElement>(null)
   useFocusBack(isBusy, list)
@@ -34,7 +38,7 @@ export function ConnectionOrder({
         if (connection.position !== position) await askback.connections.change(connection.id, { position })
       }
     } catch (error) {
-      toast(failureSentence(error), 'failed')
+      onNote(describeFailure(error, labels), 'failed')
     }
     await onChange()
     setBusy(false)
@@ -42,12 +46,17 @@ export function ConnectionOrder({
 
   const isModels = uses.length === 0
   return (
-    <section className="panel" aria-label={words.orderOf(isModels ? words.modelsOrder : showList(uses))}>
+    <section
+      className="askback-provider"
+      aria-label={words.orderOf(isModels ? words.modelsOrder : showList(uses, labels.locale))}
+    >
       <div>
         <h3>{words.order}</h3>
-        <p className="quiet small">{isModels ? words.modelsOrderNote : words.orderNote(uses)}</p>
+        <p className="askback-quiet askback-small">
+          {isModels ? words.modelsOrderNote : words.orderNote(uses)}
+        </p>
       </div>
-      <ol ref={list} tabIndex={-1} className="order">
+      <ol ref={list} tabIndex={-1} className="askback-order">
         {group.map(({ provider, connection }, index) => {
           const account = connection.account ?? connection.label
           const name = account ? `${provider.name} (${account})` : provider.name
@@ -55,14 +64,16 @@ export function ConnectionOrder({
             <li key={connection.id}>
               <span>{name}</span>
               {index > 0 && (
-                <button
-                  type="button"
-                  aria-label={words.moveUpThis(name)}
-                  disabled={isBusy}
-                  onClick={() => void moveUp(index)}
-                >
-                  {words.moveUp}
-                </button>
+                <div className="askback-actions">
+                  <button
+                    type="button"
+                    aria-label={words.moveUpThis(name)}
+                    disabled={isBusy}
+                    onClick={() => void moveUp(index)}
+                  >
+                    {words.moveUp}
+                  </button>
+                </div>
               )}
             </li>
           )

@@ -1,4 +1,4 @@
-import type { Connection, Provider } from '../../../client/connection.ts'
+import type { Connection, Provider } from '../../connection.ts'
 
 /** Names of the tools that would stop working without this connection. */
 export function toolsThatStop(

@@ -1,4 +1,4 @@
-import type { Connection, Provider } from '../../../client/connection.ts'
+import type { Connection, Provider } from '../../connection.ts'
 
 /**
  * Connections of different providers that the same tools choose from, in their order. Several accounts of one provider

@@ -1,26 +1,31 @@
 import { useRef, useState } from 'react'
-import type { Connection, Provider } from '../../../client/connection.ts'
-import { useWasKept } from '../../../client/react/use-kept.ts'
-import { showValue, withoutMark } from '../../../client/sentence.ts'
-import { failureSentence } from '../../failure-sentence.ts'
+import type { Askback } from '../../askback.ts'
+import type { Connection, Provider } from '../../connection.ts'
+import type { IntegrationLabels } from '../../labels/en-integrations.ts'
+import { describeFailure } from '../../labels/failure.ts'
 import { showDate, showList } from '../../locale.ts'
-import { useSession } from '../../session.tsx'
-import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
-import { useToast } from '../../shell/toasts.tsx'
-import { useFocusBack } from '../../use-focus-back.ts'
+import { showValue, withoutMark } from '../../sentence.ts'
+import { useFocusBack } from '../use-focus-back.ts'
+import { useIntegrationLabels } from '../use-integration-labels.ts'
+import { useWasKept } from '../use-kept.ts'
+import { useLabels } from '../use-labels.ts'
+import { AskFirst } from './ask-first.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
-import { integrationsWords } from './words.ts'
+import type { ShowNote } from './show-note.ts'
 
 /** One account: its state and its actions. */
 export function ConnectionView({
+  askback,
   provider,
   connection,
   uses,
   stops,
   toolTitle,
   onReconnect,
+  onNote,
   onChange,
 }: {
+  askback: Askback
   provider: Provider
   connection: Connection
   /** Titles of the tools that use it. */
@@ -31,11 +36,11 @@ export function ConnectionView({
   toolTitle(name: string): string
   /** Signs in again to grant permissions for these tools too; absent if the provider has a form. */
   onReconnect: ((tools?: string[]) => void) | undefined
+  onNote: ShowNote
   onChange(): Promise<unknown>
 }) {
-  const { askback } = useSession()
-  const toast = useToast()
-  const words = integrationsWords()
+  const labels = useLabels()
+  const words = useIntegrationLabels()
   const [isBusy, setBusy] = useState(false)
   const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
   const [isLeaving, setLeaving] = useState(false)
@@ -62,11 +67,11 @@ export function ConnectionView({
     setBusy(true)
     const [outcome, kind] = await work().then(
       (done) => [done, 'done'] as const,
-      (error: Error) => [failureSentence(error), 'failed'] as const,
+      (error: Error) => [describeFailure(error, labels), 'failed'] as const,
     )
     await onChange()
     setBusy(false)
-    toast(outcome, kind)
+    onNote(outcome, kind)
   }
   const test = () =>
     perform(async () => {
@@ -89,21 +94,21 @@ export function ConnectionView({
     })
 
   return (
-    <article ref={heading} tabIndex={-1} className="connection" aria-label={name}>
-      <div className="provider-head">
+    <article ref={heading} tabIndex={-1} className="askback-connection" aria-label={name}>
+      <div className="askback-provider-head">
         <div>
           <strong dir="auto">{name}</strong>{' '}
-          <span className="quiet small" dir="auto">
+          <span className="askback-quiet askback-small" dir="auto">
             {label && label !== name ? label : ''}
           </span>
-          <p className="status" data-status={status}>
-            {statusWords(connection)}
-            <span className="quiet">
-              {lastUsedAt ? words.lastUsed(showDate(lastUsedAt, 'moment')) : words.notUsed}
+          <p className="askback-status" data-status={status}>
+            {statusWords(connection, words, labels.locale)}
+            <span className="askback-quiet">
+              {lastUsedAt ? words.lastUsed(showDate(lastUsedAt, 'moment', labels.locale)) : words.notUsed}
             </span>
           </p>
         </div>
-        <div className="actions">
+        <div className="askback-actions">
           {isOff ? (
             <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
               {words.switchOn}
@@ -115,7 +120,7 @@ export function ConnectionView({
           )}
           <button
             type="button"
-            className={isBroken ? 'primary' : ''}
+            className={isBroken ? 'askback-primary' : ''}
             disabled={isBusy}
             onClick={() => (onReconnect ? onReconnect() : setChanging(true))}
           >
@@ -126,37 +131,44 @@ export function ConnectionView({
           </button>
         </div>
       </div>
-      {lastError && <p className="problem">{withoutMark(lastError)}</p>}
+      {lastError && <p className="askback-problem">{withoutMark(lastError)}</p>}
       {isChanging && (
         <ConnectForm
+          askback={askback}
           provider={provider}
           connection={connection}
           onFailed={() => void onChange()}
           onCancel={() => setChanging(false)}
           onConnected={async () => {
             setChanging(false)
-            toast(words.providerWorks(provider.name))
+            onNote(words.providerWorks(provider.name), 'done')
             await onChange()
           }}
         />
       )}
-      {allowed.length > 0 && <p className="quiet small">{words.allowedThings(allowed.join('; '))}</p>}
-      {uses.length > 0 && <p className="quiet small">{words.usedFor(showList(uses))}</p>}
+      {allowed.length > 0 && (
+        <p className="askback-quiet askback-small">{words.allowedThings(allowed.join('; '))}</p>
+      )}
+      {uses.length > 0 && (
+        <p className="askback-quiet askback-small">{words.usedFor(showList(uses, labels.locale))}</p>
+      )}
       {unavailable.length > 0 && (
         <details>
-          <summary className="quiet small">{words.missing(unavailable.length)}</summary>
-          <ul className="reasons">
+          <summary className="askback-quiet askback-small">{words.missing(unavailable.length)}</summary>
+          <ul className="askback-permissions">
             {unavailable.map(({ tool }) => (
               <li key={tool}>
                 <span>{toolTitle(tool)}</span>
                 {onReconnect && (
-                  <button
-                    type="button"
-                    aria-label={words.allowThis(toolTitle(tool))}
-                    onClick={() => onReconnect([tool])}
-                  >
-                    {words.allow}
-                  </button>
+                  <div className="askback-actions">
+                    <button
+                      type="button"
+                      aria-label={words.allowThis(toolTitle(tool))}
+                      onClick={() => onReconnect([tool])}
+                    >
+                      {words.allow}
+                    </button>
+                  </div>
                 )}
               </li>
             ))}
@@ -164,8 +176,8 @@ export function ConnectionView({
         </details>
       )}
       <details>
-        <summary className="quiet small">{words.details}</summary>
-        <dl className="facts">
+        <summary className="askback-quiet askback-small">{words.details}</summary>
+        <dl className="askback-facts">
           {settings.map(([key, value]) => (
             <div key={key}>
               <dt>{provider.connection.properties?.[key]?.title ?? key}</dt>
@@ -178,34 +190,34 @@ export function ConnectionView({
           </div>
         </dl>
         {!isOff && (
-          <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
-            {words.switchOff}
-          </button>
+          <div className="askback-actions">
+            <button type="button" disabled={isBusy} onClick={() => void switchOver()}>
+              {words.switchOff}
+            </button>
+          </div>
         )}
       </details>
       {isLeaving && (
-        <ConfirmDialog
+        <AskFirst
           title={words.disconnectQuestion(name)}
           action={words.disconnect}
-          anchor={heading}
           onKeep={() => setLeaving(false)}
           onConfirm={() => void remove()}
         >
-          <p>{consequence(provider, uses, stops)}</p>
+          <p>{consequence(provider, uses, stops, words, labels.locale)}</p>
           <p>{provider.oauth ? words.accessEnds(provider.name) : words.keyNeeded}</p>
-        </ConfirmDialog>
+        </AskFirst>
       )}
     </article>
   )
 }
 
-function statusWords({ status, expiresAt }: Connection): string {
-  const words = integrationsWords()
+function statusWords({ status, expiresAt }: Connection, words: IntegrationLabels, locale: string): string {
   switch (status) {
     case 'connected':
       return words.works
     case 'expiring':
-      return expiresAt ? words.signInBy(showDate(expiresAt, 'day')) : words.signInSoon
+      return expiresAt ? words.signInBy(showDate(expiresAt, 'day', locale)) : words.signInSoon
     case 'expired':
       return words.signInAgain
     case 'failed':
@@ -215,9 +227,14 @@ function statusWords({ status, expiresAt }: Connection): string {
   }
 }
 
-function consequence({ tools }: Provider, uses: readonly string[], stops: readonly string[]): string {
-  const words = integrationsWords()
+function consequence(
+  { tools }: Provider,
+  uses: readonly string[],
+  stops: readonly string[],
+  words: IntegrationLabels,
+  locale: string,
+): string {
   if (tools.length === 0) return words.modelsStop
-  if (stops.length > 0) return words.toolsStop(showList(stops))
+  if (stops.length > 0) return words.toolsStop(showList(stops, locale))
   return uses.length > 0 ? words.othersUsed : words.noneUsesIt
 }

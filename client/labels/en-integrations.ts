@@ -1,0 +1,87 @@
+import type { Labels } from './en.ts'
+
+/** The English labels of the integration settings: only their page loads them. */
+export const englishIntegrations = {
+  forAgents: 'For your agents',
+  languageModels: 'Language models',
+  theAccount: 'The account',
+  notAllowed: 'You didn’t allow access, so nothing was connected.',
+  notConnectedBack: (name: string) => `${name} couldn’t be connected. Try again.`,
+  connectedBack: (account: string) => `Connected: ${account}.`,
+
+  connect: 'Connect',
+  connectAnother: 'Connect another',
+  notConnected: 'Not connected',
+  notSetUp: 'Not set up here',
+  notSetUpNote:
+    'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  noSignIn: (why: string) => `Signing in with Google isn’t set up here. ${why}`,
+  connected: (account: string | null) =>
+    `Connected${account ? `: ${account}` : ''}. Anything waiting for it will continue or ask you first.`,
+
+  connectTo: (provider: string) => `Connect ${provider}`,
+  changeOf: (provider: string) => `Change ${provider}`,
+  getKey: 'Get a key',
+  connectionName: 'Name of this connection',
+  connectionExample: 'Work',
+  nameTaken: 'Another connection already has this name. Choose a different one.',
+  secretStored: 'Stored. Leave empty to keep it.',
+  testing: 'Testing …',
+  save: 'Save',
+  cancel: 'Cancel',
+
+  works: 'Works',
+  signInBy: (day: string) => `Sign in again by ${day}`,
+  signInSoon: 'Sign in again soon',
+  signInAgain: 'Sign in again',
+  broken: 'Not working',
+  off: 'Switched off',
+  lastUsed: (moment: string) => `last used ${moment}`,
+  notUsed: 'not used yet',
+  test: 'Test',
+  providerWorks: (provider: string) => `${provider} works.`,
+  providerBroken: (provider: string) => `${provider} isn’t working.`,
+  switchOn: 'Switch on',
+  switchOff: 'Switch off',
+  switchedOn: 'Switched on. Anything waiting for it will continue or ask you first.',
+  switchedOff: 'Switched off. Your agents no longer use it.',
+  reconnect: 'Reconnect',
+  change: 'Change',
+  allowedThings: (things: string) => `You allowed: ${things}.`,
+  usedFor: (tools: string) => `Used for: ${tools}.`,
+  missing: (count: number) => `Not allowed yet: ${count === 1 ? 'one thing' : `${count} things`}`,
+  allow: 'Allow',
+  allowThis: (what: string) => `Allow: ${what}`,
+  details: 'Details',
+  secrets: 'Passwords and keys',
+  secretsNote: 'stored encrypted, never shown',
+
+  disconnect: 'Disconnect',
+  disconnectQuestion: (name: string) => `Disconnect ${name}?`,
+  keepIt: 'Keep it',
+  modelsStop: 'Agents whose model needs this key will stop answering.',
+  toolsStop: (tools: string) => `These stop working for your agents: ${tools}.`,
+  othersUsed: 'Your agents will use your other connections.',
+  noneUsesIt: 'No agent uses it.',
+  accessEnds: (provider: string) =>
+    `Everything stored for it will be deleted, and its access to ${provider} will be revoked.`,
+  keyNeeded: 'Everything stored for it will be deleted. You’ll need the key or password to connect it again.',
+  disconnected: 'Disconnected.',
+  lost: (agent: string, count: number) =>
+    `${agent} can no longer use ${count === 1 ? 'one of its tools' : `${count} of its tools`}.`,
+  removeThere: (provider: string) => `Also remove the app from your ${provider} account.`,
+
+  order: 'Order of use',
+  orderOf: (what: string) => `Order: ${what}`,
+  modelsOrder: 'language models',
+  modelsOrderNote: 'Agents without a model of their own use the first key.',
+  orderNote: (tools: readonly string[]) =>
+    `For ${tools.map((tool) => `“${tool}”`).join(' and ')}: the first one is used; the others step in if it fails.`,
+  moveUp: 'Move up',
+  moveUpThis: (name: string) => `Move up: ${name}`,
+}
+
+export type IntegrationLabels = typeof englishIntegrations
+
+/** All labels of a language; TypeScript reports a missing one. */
+export type AllLabels = Labels & { integrations: IntegrationLabels }

@@ -1,0 +1,109 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Askback } from '../askback.ts'
+import { describeFailure } from '../labels/failure.ts'
+import { orderedGroups } from './integrations/connection-group.ts'
+import { ConnectionOrder } from './integrations/connection-order.tsx'
+import { ProviderSection } from './integrations/provider-section.tsx'
+import type { ShowNote } from './integrations/show-note.ts'
+import { useProviders } from './integrations/use-providers.ts'
+import { useSignInReturn } from './integrations/use-sign-in-return.ts'
+import { toolsThatStop } from './integrations/what-stops.ts'
+import { useIntegrationLabels } from './use-integration-labels.ts'
+import { useLabels } from './use-labels.ts'
+
+/**
+ * The integration settings: accounts to connect, keys for searches and language models. Put it on the page that
+ * `settingsHref` of the cards leads to. It reads `?provider=` and `?tools=` of the page's address, scrolls to what is
+ * asked for, and takes users back in who have signed in at a provider.
+ */
+export function Integrations({
+  askback,
+  loading,
+  wayBack,
+  notSetUpNote,
+  onNote,
+}: {
+  askback: Askback
+  /** Shown until the settings are loaded. */
+  loading?: ReactNode
+  /** Leads back to the card that sent the user here; shown once the connection it asked for is there. */
+  wayBack?: ReactNode
+  /** What to do where a provider's sign-in is not set up on the server. */
+  notSetUpNote?: string | undefined
+  onNote: ShowNote
+}) {
+  const labels = useLabels()
+  const words = useIntegrationLabels()
+  const { providers, failure, toolTitle, refresh } = useProviders(askback)
+  const [{ provider: asked, connecting, tools: wantedTools }] = useState(readAddress)
+  useSignInReturn(askback, providers, { onNote, onChange: refresh })
+  const wantedSection = useRef<HTMLElement>(null)
+  const isLoaded = providers !== undefined
+  useEffect(() => {
+    if (!isLoaded) return
+    wantedSection.current?.scrollIntoView({ block: 'start' })
+    // Users who came from a card continue with the connection it asks for.
+    wantedSection.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
+  }, [isLoaded])
+
+  const wanted = asked ?? connecting
+  const listed = (providers ?? []).filter(({ builtIn }) => !builtIn)
+  const groups = [
+    { name: words.forAgents, providers: listed.filter(({ tools }) => tools.length > 0) },
+    { name: words.languageModels, providers: listed.filter(({ tools }) => tools.length === 0) },
+  ]
+  return (
+    <div className="askback-settings">
+      {failure !== undefined && (
+        <p role="alert" className="askback-problem">
+          {describeFailure(failure, labels)}
+        </p>
+      )}
+      {!isLoaded && failure === undefined && loading}
+      {groups
+        .filter(({ providers }) => providers.length > 0)
+        .map(({ name, providers: some }) => (
+          <div key={name} className="askback-providers">
+            <h2>{name}</h2>
+            {some.map((provider) => (
+              <ProviderSection
+                key={provider.id}
+                askback={askback}
+                ref={provider.id === wanted ? wantedSection : undefined}
+                provider={provider}
+                isWanted={provider.id === asked && provider.connections.length === 0}
+                wayBack={provider.id === wanted ? wayBack : undefined}
+                wantedTools={provider.id === wanted ? wantedTools : undefined}
+                notSetUpNote={notSetUpNote ?? words.notSetUpNote}
+                toolTitle={toolTitle}
+                stopping={(connection) => toolsThatStop(providers ?? [], provider, connection)}
+                onNote={onNote}
+                onChange={refresh}
+              />
+            ))}
+            {orderedGroups(some).map((group) => (
+              <ConnectionOrder
+                key={group[0]?.provider.tools.join() ?? ''}
+                askback={askback}
+                group={group}
+                uses={(group[0]?.provider.tools ?? []).map(toolTitle)}
+                onNote={onNote}
+                onChange={refresh}
+              />
+            ))}
+          </div>
+        ))}
+    </div>
+  )
+}
+
+/** What the link of a card, or a provider's page, asks for. */
+function readAddress(): { provider?: string; connecting?: string; tools?: string[] } {
+  if (typeof location === 'undefined') return {}
+  const { provider, connecting, tools } = Object.fromEntries(new URLSearchParams(location.search))
+  return {
+    ...(provider === undefined ? {} : { provider }),
+    ...(connecting === undefined ? {} : { connecting }),
+    ...(tools === undefined ? {} : { tools: tools.split(',') }),
+  }
+}

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Askback } from '../../askback.ts'
+import type { Provider } from '../../connection.ts'
+import { sayTool } from '../../labels/say.ts'
+import { sayChoice, sayProvider } from '../../labels/say-settings.ts'
+import type { ToolDescription } from '../../message.ts'
+import { useLabels } from '../use-labels.ts'
+
+const noTools: readonly ToolDescription[] = []
+
+/** The providers with the user's connections, and the titles of the tools that use them, in the labels' language. */
+export function useProviders(askback: Askback) {
+  const labels = useLabels()
+  const [found, setFound] = useState<readonly Provider[]>()
+  const [tools, setTools] = useState(noTools)
+  const [failure, setFailure] = useState<unknown>()
+  const latest = useRef<Promise<Provider[]>>(undefined)
+  /** Reads them again; what is known stays if that fails. */
+  const refresh = useCallback(async () => {
+    const read = askback.connections.list()
+    latest.current = read
+    try {
+      const providers = await read
+      if (latest.current !== read) return
+      setFound(providers)
+      setFailure(undefined)
+    } catch (error) {
+      if (latest.current === read) setFailure(error)
+    }
+  }, [askback])
+  useEffect(() => {
+    void refresh()
+    askback.tools().then(setTools, () => {})
+    // The user may have changed something in another tab, or at the provider.
+    const look = () => {
+      if (document.visibilityState === 'visible') void refresh()
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [askback, refresh])
+
+  const providers = useMemo(() => found?.map((one) => sayProvider(labels, one)), [found, labels])
+  const titles = useMemo(
+    () => new Map(tools.map((tool) => [tool.name, sayTool(labels, tool).title])),
+    [tools, labels],
+  )
+  /** The title of `tool` or `tool:action`. */
+  const toolTitle = (name: string) => {
+    const [tool = name, action] = name.split(':')
+    const title = titles.get(tool) ?? tool
+    return action === undefined ? title : `${title}: ${sayChoice(labels, tool, 'action', action)}`
+  }
+  return { providers, failure, toolTitle, refresh }
+}

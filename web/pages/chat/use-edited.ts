@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { isSameJson } from '../../../client/json-text.ts'
+import type { Draft } from '../../../client/react/composer.tsx'
+import type { ConversationState } from '../../../client/react/use-conversation.ts'
+import { useKept, useKeptStore } from '../../../client/react/use-kept.ts'
+
+/** An earlier message of the user, and what it is changed to. */
+interface Edited {
+  id: string
+  draft: Draft
+}
+
+/** Characters of a draft with its files that outlive the page. */
+const longestKept = 300_000
+
+/**
+ * The earlier message that is being edited. It is kept until the change has arrived: after a reload, the conversation
+ * stands there as it is stored, with the change in the composer.
+ */
+export function useEdited(path: string, { edit, messages, phase, isBusy }: ConversationState) {
+  const place = `message ${path} edited`
+  const store = useKeptStore()
+  const [edited, setEdited] = useKept<Edited | null>(place, null, leaveLarge)
+  const sent = useRef<Edited>(undefined)
+  const isAnswered = isBusy && messages.at(-1)?.role === 'assistant'
+  useEffect(() => {
+    if (!isAnswered || sent.current === undefined) return
+    sent.current = undefined
+    store?.write(place, undefined, undefined)
+  }, [isAnswered, store, place])
+  // It had arrived, and only the response was lost.
+  const wasFound = useRef(edited !== null)
+  const isReady = phase === 'ready'
+  useEffect(() => {
+    if (!isReady || !wasFound.current) return
+    wasFound.current = false
+    if (edited && isStored(edited, messages) && store?.read(`message ${path} ${edited.id}`) === undefined)
+      setEdited(null)
+  }, [isReady, messages, edited, setEdited, store, path])
+  return {
+    edited,
+    setEdited,
+    send(change: Edited) {
+      setEdited(null)
+      sent.current = change
+      store?.write(place, change, leaveLarge(change))
+      return edit(change.id, change.draft)
+    },
+  }
+}
+
+function isStored({ id, draft }: Edited, messages: ConversationState['messages']): boolean {
+  const parts = messages.find((one) => one.id === id)?.parts ?? []
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const names = parts.flatMap((part) => (part.type === 'file' ? [part.filename ?? ''] : []))
+  const given = draft.files.map(({ filename = '' }) => filename)
+  return texts.join('') === draft.text.trim() && isSameJson(names, given)
+}
+
+/** Large new files have to be attached again. */
+function leaveLarge(edited: Edited | null): Edited | null {
+  if (edited === null || JSON.stringify(edited).length <= longestKept) return edited
+  const files = edited.draft.files.filter(({ url }) => !url.startsWith('data:'))
+  return { ...edited, draft: { ...edited.draft, files } }
+}
