@@ -64,6 +64,8 @@ export interface FreePlaces {
 export interface ExecuteContext {
   /** Aborts when the run is stopped or the tool's time is over. */
   signal: AbortSignal
+  /** Ours, as in events and answers; absent outside of a run. */
+  toolCallId?: string
   /** The same for repetitions of one effect: pass it on to the provider. */
   idempotencyKey: string
   /** 1 for the first attempt of this intent. */

@@ -20,6 +20,7 @@ import type { Limits } from './agent-response.ts'
 export interface Execution {
   tool: Tool
   args: Record<string, unknown>
+  toolCallId?: string
   idempotencyKey: string
   attempt: number
   freePlaces?: FreePlaces
@@ -152,7 +153,7 @@ const timeIsOver = Symbol('time is over')
 
 /** Runs one step of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
 async function withinTime<T>(
-  { tool, idempotencyKey, attempt, freePlaces }: Execution,
+  { tool, toolCallId, idempotencyKey, attempt, freePlaces }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
   step: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
@@ -167,6 +168,7 @@ async function withinTime<T>(
     get signal() {
       return controller().signal
     },
+    ...(toolCallId === undefined ? {} : { toolCallId }),
     idempotencyKey,
     attempt,
     ...(freePlaces ? { freePlaces } : {}),

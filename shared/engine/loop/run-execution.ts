@@ -158,7 +158,8 @@ async function verifyEarlier(
 function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
   const tool = run.tools.get(call.toolName)
   if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
-  const execution = { tool, args, idempotencyKey, attempt: call.attempt }
+  const { toolCallId, attempt } = call
+  const execution = { tool, args, toolCallId, idempotencyKey, attempt }
   if (!namesPlaces(tool.specification.parameters)) return execution
   const evidence = projectEvidence(run.entries, run.specifications, run.files)
   return { ...execution, freePlaces: freePlaces(evidence) }

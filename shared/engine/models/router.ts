@@ -7,6 +7,7 @@ import type {
   CompleteOptions,
   ModelClient,
   ModelEvent,
+  ModelFailure,
   ModelReply,
   ModelRequest,
   Sampling,
@@ -218,7 +219,7 @@ function finalError(tries: readonly Try[], now: number): Error {
   })
 }
 
-function describe({ candidate, failure }: { candidate: Candidate; failure: CallFailure }) {
+function describe({ candidate, failure }: { candidate: Candidate; failure: CallFailure }): ModelFailure {
   const { errorType, why } = failure
-  return { model: candidate.model, errorType, why }
+  return { provider: candidate.provider, model: candidate.model, errorType, why }
 }

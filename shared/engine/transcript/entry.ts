@@ -6,7 +6,7 @@ import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { FailureCause } from '../models/protocol/call-failure.ts'
-import type { ChatMessage } from '../models/protocol/model-client.ts'
+import type { ChatMessage, ModelFailure } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 
 /**
@@ -302,7 +302,7 @@ export interface Nudge {
 /** Something about the model's servers that people may want to see. */
 export type Notice = { type: 'notice' } & (
   | { notice: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
-  | { notice: 'model-failed'; reason: string; failure?: FailureCause & { model: string } }
+  | { notice: 'model-failed'; reason: string; failure?: ModelFailure }
   /** A budget of the app's is nearly used up. */
   | { notice: 'budget'; told: OwnText }
   | {

@@ -43,6 +43,7 @@ import {
   revokePermission as withdrawPermission,
 } from './standing-permissions.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
+import type { Caller } from './turn/caller-headers.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { listModels as readModels, requireModel } from './turn/model-choice.ts'
 
@@ -59,6 +60,10 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const isHealthy = createHealthCheck(rpc)
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
+  /** For requests that start a run. */
+  const runner = async (c: Context): Promise<Caller> => {
+    return { ...(await user(c)), traceparent: c.req.header('traceparent') }
+  }
   /** For requests that start no run: the others learn about a deleted account from the database. */
   const owner = async (c: Context): Promise<TokenUser> => {
     const caller = await user(c)
@@ -82,7 +87,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   serveOperators(on, dependencies, service.stop)
 
   on(postMessage, async (_, c) => {
-    const caller = await user(c).catch(async (error) => {
+    const caller = await runner(c).catch(async (error) => {
       c.set('format', await chooseRefusalFormat(c.req.raw))
       throw error
     })
@@ -177,12 +182,12 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(answerQuestion, async (request, c) => {
-    const caller = await user(c)
+    const caller = await runner(c)
     return await service.resume(caller, request.params().id, { type: 'input', ...(await request.body()) })
   })
 
   on(decideApproval, async (request, c) => {
-    const caller = await user(c)
+    const caller = await runner(c)
     const { id } = request.params()
     const { approvalId, ...decided } = await request.body()
     const { remember, input } = decided
@@ -195,13 +200,13 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(skipItem, async (request, c) => {
-    const caller = await user(c)
+    const caller = await runner(c)
     return await service.resume(caller, request.params().id, { type: 'skip', ...(await request.body()) })
   })
 
   // After a connection was made, or when its time has come.
   on(resumeRun, async (request, c) => {
-    const caller = await user(c)
+    const caller = await runner(c)
     return await service.resume(caller, request.params().id, { type: 'resume', ...(await request.body()) })
   })
 

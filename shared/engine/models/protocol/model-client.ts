@@ -105,6 +105,12 @@ export interface ModelClient {
   complete(request: ModelRequest, options?: CompleteOptions): Promise<ModelReply>
 }
 
+/** A failure of one model. */
+export interface ModelFailure extends FailureCause {
+  provider: string
+  model: string
+}
+
 /**
  * Every configured model failed. The message tells the operator why each one did. `refused`: the request reached nobody
  * who would answer it (bad key, no server).
@@ -115,7 +121,7 @@ export class ModelError extends Error {
   readonly refused: boolean
   readonly retryAfterMs: number | undefined
   /** Of the model that was asked last. */
-  readonly failure: (FailureCause & { model: string }) | undefined
+  readonly failure: ModelFailure | undefined
   /** What the agent's user is told: sentences without status, model and provider. */
   readonly forPeople: string
   constructor(
@@ -124,7 +130,7 @@ export class ModelError extends Error {
       httpStatus?: number | undefined
       refused?: boolean
       retryAfterMs?: number
-      failure?: (FailureCause & { model: string }) | undefined
+      failure?: ModelFailure | undefined
       forPeople?: string
       cause?: unknown
     } = {},

@@ -39,7 +39,8 @@ export function createOpenAiRoutes(
   })
 
   app.post('/chat/completions', async (c) => {
-    const caller = await authenticateClient(c.req.raw, dependencies)
+    const client = await authenticateClient(c.req.raw, dependencies)
+    const caller = { ...client, traceparent: c.req.header('traceparent') }
     // Such clients send the whole conversation again.
     const body = await readJson(c.req.raw, bodyLimits.ui)
     const chat = readClientChat(c.req.raw.headers)

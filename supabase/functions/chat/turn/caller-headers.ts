@@ -8,6 +8,8 @@ export interface Caller {
   token?: string
   /** Seconds since 1970. */
   expiresAt?: number
+  /** The trace that the request belongs to, as its header says. */
+  traceparent?: string | undefined
 }
 
 const noSecret =

@@ -17,8 +17,8 @@ import { readFunctionPath } from '../../../../shared/server/functions/function-n
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
-
 import { createFileLinks, type FileLinks } from '../files/file-links.ts'
+import { createSpanExporter, type SpanExporter } from '../tracing/span-exporter.ts'
 
 /** The external dependencies of the chat function. */
 export interface ChatDependencies {
@@ -40,6 +40,8 @@ export interface ChatDependencies {
   /** How long an approval stays valid, in milliseconds. */
   approvalMs: number
   fetch: typeof fetch
+  /** Where runs are traced to; undefined if nowhere. */
+  spans: SpanExporter | undefined
   /** Keeps the process until this is over, even if the client has left (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
@@ -75,6 +77,7 @@ export function readDependencies(
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,
+    spans: createSpanExporter(env, { fetch, keepAlive }),
     keepAlive,
   }
 }

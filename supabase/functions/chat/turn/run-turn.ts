@@ -15,6 +15,7 @@ import { openModelKeys } from '../../../../shared/server/model-keys/open-model-k
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import { loadFileContents } from '../files/load-file-contents.ts'
+import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type BudgetLease, createBudgetLease } from './budget-lease.ts'
@@ -69,6 +70,8 @@ export function runTurn(
   // A client of the OpenAI protocol keeps its own history: nothing waits for it.
   const budget = createBudgetLease(turn.lease, !beside)
   const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
+  const { spans } = dependencies
+  const trace = spans && startTrace(turn, caller.traceparent, buffer, spans, stream)
   const told = {
     stream,
     maxAnswerTokens,
@@ -77,6 +80,7 @@ export function runTurn(
     feed,
     budget,
     beat: heartbeat.beat,
+    trace,
   }
   const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
@@ -91,6 +95,12 @@ export function runTurn(
     },
     (error) => feed.end({ refusal: describeBroken(error) }),
   )
+  if (trace) {
+    work.then(
+      ({ answer }) => trace.end({ isStopped: stopping.signal.aborted && answer.status === 'failed' }),
+      (refusal) => trace.end({ isStopped: false, refusal }),
+    )
+  }
   const answer = work.then((performed) => performed.answer)
   // Only for apps: users do not look here for what OpenAI clients ask.
   if (turn.created && caller.token !== undefined) dependencies.keepAlive(answer.then(name, () => {}))
@@ -110,6 +120,8 @@ interface RunParts {
   feed: RunFeed
   budget: BudgetLease
   beat: () => Promise<void>
+  /** Undefined if nobody watches: then it costs nothing. */
+  trace: RunTrace | undefined
 }
 
 function describeBroken(error: unknown): RunFailure {
@@ -123,7 +135,7 @@ async function perform(
   caller: Caller,
   dependencies: ChatDependencies,
   buffer: EntryBuffer,
-  { stream, maxAnswerTokens, beside = false, signal, feed, budget, beat }: AnswerOptions & RunParts,
+  { stream, maxAnswerTokens, beside = false, signal, feed, budget, beat, trace }: AnswerOptions & RunParts,
 ): Promise<Performed> {
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
@@ -139,7 +151,7 @@ async function perform(
   try {
     const transcript = readTranscript(turn)
     await respond(turn, transcript, {
-      ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens),
+      ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
       files: await openFiles(transcript, turn, caller, dependencies),
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
@@ -148,6 +160,7 @@ async function perform(
       onEvent: (event) => {
         buffer.add(event)
         budget.draw(event)
+        trace?.note()
         logEvent(turn, buffer.entries, event)
         feed.push(event)
       },
@@ -217,6 +230,7 @@ function makeSettings(
   { functionUrl, functionSecret, appUrls, approvalMs, fetch }: ChatDependencies,
   ledger: RunLedger,
   maxAnswerTokens: number | undefined,
+  trace: RunTrace | undefined,
 ): Omit<RunSettings, 'model'> {
   return {
     library: createToolExecutors(bindPermissions(turn), {
@@ -225,6 +239,7 @@ function makeSettings(
       headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
       findOutcome: ledger.findOutcome,
       appUrls,
+      traceparentOf: trace?.traceparentOf,
       fetch,
     }),
     ledger,

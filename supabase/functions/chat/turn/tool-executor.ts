@@ -34,6 +34,8 @@ export interface ExecutorSettings {
   findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
   /** Base URL of links in questions. */
   appUrls: AppUrls
+  /** The header that ties what a function does to the run's trace, if it is traced. */
+  traceparentOf?: ((toolCallId: string) => string) | undefined
   fetch: typeof fetch
 }
 
@@ -102,14 +104,15 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
-  { signal, idempotencyKey, freePlaces, usedModel }: ExecuteContext,
-  { functionUrl, agentId, headersFor, fetch: send }: ExecutorSettings,
+  { signal, toolCallId, idempotencyKey, freePlaces, usedModel }: ExecuteContext,
+  { functionUrl, agentId, headersFor, traceparentOf, fetch: send }: ExecutorSettings,
   extra: { verify?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
   const text = JSON.stringify({ action, agentId, params: args, idempotencyKey, freePlaces, ...extra })
   const authority = await headersFor(specification.name, args, idempotencyKey)
-  const headers = { 'content-type': 'application/json', ...authority }
+  const headers: Record<string, string> = { 'content-type': 'application/json', ...authority }
+  if (traceparentOf && toolCallId !== undefined) headers.traceparent = traceparentOf(toolCallId)
   try {
     const response = await send(functionUrl(name), {
       method: 'POST',
