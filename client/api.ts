@@ -614,3 +614,17 @@ export interface ToolUse {
   startedAt: string
   durationMs: number
 }
+
+/** How much may be used. */
+export interface UsageLimit {
+  scope: 'user' | 'agent' | 'project'
+  /** What is counted: see [Limits](limits.md#budgets-and-rates). */
+  measure: 'runs_at_once' | 'runs' | 'model_calls' | 'tokens' | 'cost_usd' | 'writes' | 'streams' | 'conversations' | 'files' | 'api_tokens' | 'agents' | 'tools_per_agent'
+  /** The user or agent that it is for; null: the default. */
+  subject: string | null
+  /** null: at any one time. */
+  per: 'minute' | 'hour' | 'day' | null
+  /** Of writes: the only tool that it is about. */
+  tool: string | null
+  value: number
+}

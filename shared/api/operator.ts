@@ -151,6 +151,67 @@ export const switchTool = defineRoute({
   refusals: ['tool_not_found'],
 })
 
+const limitFacts = {
+  scope: z.enum(['user', 'agent', 'project']),
+  measure: z
+    .enum([
+      'runs_at_once',
+      'runs',
+      'model_calls',
+      'tokens',
+      'cost_usd',
+      'writes',
+      'streams',
+      'conversations',
+      'files',
+      'api_tokens',
+      'agents',
+      'tools_per_agent',
+    ])
+    .describe('What is counted: see [Limits](limits.md#budgets-and-rates).'),
+}
+
+export const usageLimit = once(() =>
+  z
+    .strictObject({
+      ...limitFacts,
+      subject: z.string().nullable().describe('The user or agent that it is for; null: the default.'),
+      per: z.enum(['minute', 'hour', 'day']).nullable().describe('null: at any one time.'),
+      tool: z.string().nullable().describe('Of writes: the only tool that it is about.'),
+      value: z.number(),
+    })
+    .meta({ id: 'UsageLimit', description: 'How much may be used.' }),
+)
+
+export const listLimits = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/limits',
+  summary: 'List the limits of users, agents and the project',
+  answer: () => z.strictObject({ limits: z.array(usageLimit()) }),
+})
+
+export const changeLimit = defineRoute({
+  ...shared,
+  method: 'PUT',
+  path: '/chat/operator/limits',
+  summary: 'Set a limit, for everybody or for one user or agent',
+  notes: 'It holds from the next request on, and whatever waits for it continues.',
+  body: z.object({
+    ...limitFacts,
+    subject: optional(z.uuid()).describe(
+      'A user or an agent; without it, everybody without a limit of their own.',
+    ),
+    per: optional(z.enum(['minute', 'hour', 'day'])),
+    tool: optional(z.string().max(64)),
+    value: withWords(z.number().min(0).nullable(), {
+      expected: 'a number of at least 0, or null to remove the limit',
+    }),
+    reason: why,
+  }),
+  answer: () => z.strictObject({ limits: z.array(usageLimit()) }),
+})
+
 export const listFunctions = defineRoute({
   ...shared,
   method: 'GET',

@@ -65,6 +65,8 @@ export const routes: readonly Route[] = [
   operator.listStuck,
   operator.listTools,
   operator.switchTool,
+  operator.listLimits,
+  operator.changeLimit,
   operator.listFunctions,
   operator.offerFunction,
   operator.withdrawFunction,

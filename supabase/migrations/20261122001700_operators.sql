@@ -15,7 +15,8 @@ create table askback.operator_log (
   id uuid primary key,
   operator_id uuid references auth.users (id) on delete set null,
   action text not null check (action in (
-    'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function'
+    'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function',
+    'change_limit'
   )),
   -- The id that was searched for, a tool, or a function.
   subject text,
@@ -253,6 +254,60 @@ begin
   end if;
   perform askback.note_act(p_act, case when p_enabled then 'switch_on' else 'switch_off' end, p_tool_name);
   return true;
+end
+$$;
+
+-- All limits: those of everybody first.
+--
+-- out  [{ scope, subject, measure, per, tool, value }]
+create function askback.list_limits() returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'scope', scope, 'subject', subject, 'measure', measure, 'per', per, 'tool', tool, 'value', value
+      )
+      order by subject is not null, subject, id
+    ),
+    '[]'
+  )
+  from askback.limits
+$$;
+
+-- Sets a limit, or removes it if its value is null.
+--
+-- in   p_limit: { scope, subject?, measure, per?, tool?, value: null to remove it }
+-- out  changed | no_subject: there is no such user or agent | not_measurable: nothing is counted in this way
+create function askback.change_limit(p_act json, p_limit json) returns text
+language plpgsql set search_path = '' as $$
+declare
+  v_new askback.limits := json_populate_record(null::askback.limits, p_limit);
+begin
+  if v_new.value is not null and v_new.subject is not null and not (
+    (v_new.scope = 'user' and askback.account_exists(v_new.subject))
+    or (v_new.scope = 'agent' and exists (select 1 from askback.agents where id = v_new.subject))
+  ) then
+    return 'no_subject';
+  end if;
+  if v_new.value is null then
+    delete from askback.limits
+    where scope = v_new.scope and subject is not distinct from v_new.subject and measure = v_new.measure
+      and per is not distinct from v_new.per and tool is not distinct from v_new.tool;
+  else
+    insert into askback.limits (scope, subject, measure, per, tool, value)
+    values (v_new.scope, v_new.subject, v_new.measure, v_new.per, v_new.tool, v_new.value)
+    on conflict (scope, subject, measure, per, tool) do update set value = excluded.value;
+  end if;
+  perform askback.note_act(
+    p_act, 'change_limit',
+    concat_ws(' ', v_new.scope, v_new.subject, v_new.measure, v_new.per, v_new.tool) || ': '
+      || coalesce(v_new.value::text, 'none'),
+    case when v_new.scope = 'user' then v_new.subject end
+  );
+  return 'changed';
+exception
+  when check_violation then
+    return 'not_measurable';
 end
 $$;
 

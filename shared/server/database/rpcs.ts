@@ -55,6 +55,7 @@ export interface Rpcs {
     p_document_id: unknown
     p_change: unknown
   }
+  change_limit: { p_act: unknown; p_limit: unknown }
   check_schema: { p_definition: unknown; p_subject: unknown }
   choose_agent: { p_user_id: unknown; p_asked_for: unknown; p_conversation_agent: unknown }
   claim_invocation: { p_run_id: unknown; p_invocation: unknown; p_entries?: unknown }
@@ -145,6 +146,7 @@ export interface Rpcs {
   list_conversations: { p_user_id: unknown; p_limit?: unknown; p_before?: unknown; p_archived?: unknown }
   list_functions: Record<string, never>
   list_items: { p_user_id: unknown; p_conversation_id?: unknown; p_agent_id?: unknown }
+  list_limits: Record<string, never>
   list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
   list_shared_tools: Record<string, never>
   live_execution: { p_user_id: unknown; p_idempotency_key: unknown }

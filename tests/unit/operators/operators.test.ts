@@ -354,6 +354,54 @@ describe('a tool that is switched off', () => {
   })
 })
 
+describe('limits', () => {
+  const own = { scope: 'user', measure: 'tokens', per: 'day', reason: 'A large project.' }
+
+  test('are listed, and set for everybody or for one user, with a reason that is logged', async () => {
+    const before = (await ask(operator, 'GET', '/operator/limits')).json.limits
+    expect(before).toContainEqual({
+      scope: 'user',
+      subject: null,
+      measure: 'tokens',
+      per: 'day',
+      tool: null,
+      value: 20_000_000,
+    })
+    const set = await ask(operator, 'PUT', '/operator/limits', { ...own, subject: ada, value: 5 })
+    expect(set.status).toBe(200)
+    expect(set.json.limits).toHaveLength(before.length + 1)
+    expect((await db.postText(ada, { text: 'Hello' })).lease.tokens).toBe(5)
+    expect((await db.postText(operator, { text: 'Hello' })).lease.tokens).toBe(20_000)
+    expect(await log()).toEqual([
+      {
+        action: 'change_limit',
+        subject: `user ${ada} tokens day: 5`,
+        user_id: ada,
+        run_id: null,
+        reason: 'A large project.',
+      },
+    ])
+    expect(told()).toMatchObject([{ action: 'change_limit', subject: ada, measure: 'tokens', value: 5 }])
+    const removed = await ask(operator, 'PUT', '/operator/limits', { ...own, subject: ada, value: null })
+    expect(removed.json.limits).toEqual(before)
+  })
+
+  test('that nobody counts, or that are about nobody, are refused, and nothing is logged', async () => {
+    const refused = [
+      await ask(operator, 'PUT', '/operator/limits', { ...own, measure: 'streams', value: 5 }),
+      await ask(operator, 'PUT', '/operator/limits', { ...own, subject: randomUUID(), value: 5 }),
+      await ask(operator, 'PUT', '/operator/limits', { ...own, value: -1 }),
+      await ask(operator, 'PUT', '/operator/limits', { ...own, reason: '', value: 1 }),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(refused[0]?.json.error.message).toBe(
+      '"streams" of each user is not counted per "day". The page about limits lists what is.',
+    )
+    expect(await log()).toEqual([])
+    expect((await ask(ada, 'PUT', '/operator/limits', { ...own, value: 1 })).status).toBe(403)
+  })
+})
+
 describe('functions of the app', () => {
   beforeAll(async () => {
     await database.sql.unsafe(`

@@ -1,8 +1,10 @@
 import type { Context, Env } from 'hono'
 import {
   amOperator,
+  changeLimit,
   findRuns,
   listFunctions,
+  listLimits,
   listStuck,
   listTools,
   offerFunction,
@@ -16,6 +18,7 @@ import { authenticateUser } from '../../../../shared/server/authentication/authe
 import type { ServeRoute } from '../../../../shared/server/http/serve-routes.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { logAct, newAct } from './act.ts'
+import * as limits from './limits.ts'
 import { isOperator, requireOperator } from './require-operator.ts'
 import * as runs from './runs.ts'
 import * as tools from './tools.ts'
@@ -84,6 +87,21 @@ export function serveOperators<Variables extends Env>(
     const switched = await tools.switchTool(rpc, act, request.params().name, enabled)
     logAct(act, enabled ? 'switch_on' : 'switch_off', { toolName: switched.name })
     return switched
+  })
+
+  on(listLimits, async (_, c) => {
+    await operator(c)
+    return await limits.listLimits(rpc)
+  })
+
+  on(changeLimit, async (request, c) => {
+    const operatorId = await operator(c)
+    const { reason, ...change } = await request.body()
+    const act = newAct(operatorId, reason)
+    const changed = await limits.setLimit(rpc, act, change)
+    const { scope, subject, measure, per, tool, value } = change
+    logAct(act, 'change_limit', { scope, subject, measure, per, tool, value })
+    return changed
   })
 
   on(listFunctions, async (_, c) => {

@@ -1,5 +1,6 @@
 import { FindRun } from './find-run.tsx'
 import { FunctionOffers } from './function-offers.tsx'
+import { Limits } from './limits.tsx'
 import { StuckRuns } from './stuck-runs.tsx'
 import { ToolSwitches } from './tool-switches.tsx'
 import { operatorWords } from './words.ts'
@@ -15,6 +16,7 @@ export default function OperatorArea({ titleOf }: { titleOf(tool: string): strin
       </div>
       <FindRun titleOf={titleOf} />
       <StuckRuns titleOf={titleOf} />
+      <Limits />
       <ToolSwitches />
       <FunctionOffers />
     </section>

@@ -43,6 +43,16 @@ export interface SharedTool {
   reason: string | null
 }
 
+/** How much may be used: by everybody (`subject` null), or by one user or agent. */
+export interface UsageLimit {
+  scope: 'user' | 'agent' | 'project'
+  subject: string | null
+  measure: string
+  per: string | null
+  tool: string | null
+  value: number
+}
+
 /** A function of the app's database. */
 export interface AppFunction {
   name: string
