@@ -615,6 +615,18 @@ export interface ToolUse {
   durationMs: number
 }
 
+/** A file that is stored and can be put into a message. */
+export interface UploadedFile {
+  id: string
+  /** A link to the file, for a message. Anybody can read the file with it for up to an hour. */
+  url: string
+  /** By its content, or else as it was declared. */
+  mediaType: string
+  filename: string
+  /** In bytes. */
+  size: number
+}
+
 /** How much may be used. */
 export interface UsageLimit {
   scope: 'user' | 'agent' | 'project'

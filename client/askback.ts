@@ -1,8 +1,10 @@
 import type { UIMessageChunk } from 'ai'
 import type { DeletedAccount } from './account.ts'
-import type { Approval, ConversationChange, NewConnection, SignIn, ToolResult } from './api.ts'
+import type { Approval, ConversationChange, NewConnection, SignIn, ToolResult, UploadedFile } from './api.ts'
+
 import type { AgentModel, ApiToken, MadeApiToken, NewApiToken } from './api-token.ts'
 import { failureOf } from './askback-error.ts'
+import type { FilePart } from './attached-files.ts'
 import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
 import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
 import type {
@@ -96,6 +98,13 @@ export function createAskback(supabase: SupabaseParts) {
         ],
       })
       return withSentences(parts)
+    },
+
+    /** Stores a file, and returns it as a part for a message. A file that no message has used within a day is deleted. */
+    async upload(file: File): Promise<FilePart> {
+      const path = `chat/files?${new URLSearchParams({ name: file.name })}`
+      const { file: stored } = await call<{ file: UploadedFile }>('POST', path, file)
+      return { type: 'file', ...stored }
     },
 
     /** Completes a call that is waiting for values, which have the shape of `pending.schema`. */

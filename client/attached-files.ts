@@ -1,26 +1,32 @@
 import type { FileUIPart } from 'ai'
 import type { firstEnglish } from './labels/en-first.ts'
 import { showBytes } from './locale.ts'
-import { readFile } from './read-file.ts'
 
 const mib = 1024 * 1024
 /** Limits in bytes for one file and for all files of a message, and the number of files; the server has the same. */
 const limits = { file: 5 * mib, message: 10 * mib, files: 10 }
 
-/** Reads files into message parts; `refused` says why each of the others was left out. Throws if there are too many or they are too large together. */
-export async function readFiles(
+/** A file of a message. `size` in bytes: if it was uploaded here. */
+export type FilePart = FileUIPart & { size?: number }
+
+export type Upload = (file: File) => Promise<FilePart>
+
+/**
+ * Chooses the files that fit into a message beside those before; `refused` says why each of the others was left out. Throws
+ * if there are too many or they are too large together.
+ */
+export function chooseFiles(
   chosen: readonly File[],
-  before: readonly FileUIPart[],
+  before: readonly { size?: number }[],
   labels: FileLabels,
-): Promise<{ parts: FileUIPart[]; refused: string[] }> {
+): { files: File[]; refused: string[] } {
   const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
   const files = chosen.filter((file) => !problemOf(file, labels))
   if (before.length + files.length > limits.files) throw new Error(labels.tooManyFiles(limits.files))
-  // Base64 uses four characters for three bytes.
-  const held = before.reduce((sum, { url }) => sum + (url.length * 3) / 4, 0)
+  const held = before.reduce((sum, { size = 0 }) => sum + size, 0)
   const added = files.reduce((sum, { size }) => sum + size, 0)
   if (held + added > limits.message) throw new Error(labels.filesTooLarge(shown(limits.message, labels)))
-  return { parts: await Promise.all(files.map((file) => readFile(file, labels))), refused }
+  return { files, refused }
 }
 
 type FileLabels = typeof firstEnglish

@@ -10,16 +10,18 @@ export interface SupabaseParts {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Calls a function as the signed-in user. Throws AskbackError. */
+/** Calls a function as the signed-in user; a Blob is sent as it is. Throws AskbackError. */
 export async function callFunction<Answer>(
   supabase: SupabaseParts,
   method: Method,
   path: string,
   body?: object,
 ): Promise<Answer> {
+  const type: Record<string, string> =
+    body instanceof Blob ? { 'Content-Type': body.type || 'application/octet-stream' } : {}
   const { data, error } = await supabase.functions.invoke<Answer>(path, {
     method,
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...type },
     ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
   })
   if (error) throw await readFailure(error)

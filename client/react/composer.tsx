@@ -1,7 +1,6 @@
-import type { FileUIPart } from 'ai'
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FilePart, Upload } from '../attached-files.ts'
 import { describeFailure } from '../labels/failure.ts'
-import { showList } from '../locale.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
 import { Drawing } from './drawing.tsx'
 import { useFirstLabels } from './labels.tsx'
@@ -11,18 +10,10 @@ import { useKept } from './use-kept.ts'
 /** A message that is not sent yet. */
 export interface Draft {
   text: string
-  files: FileUIPart[]
+  files: FilePart[]
 }
 
-/** `left`: names of files that were too large to keep. */
-interface Attached {
-  files: readonly FileUIPart[]
-  left: readonly string[]
-}
-
-const noFiles: FileUIPart[] = []
-/** Characters of all files of a draft that outlive the page: a browser stores 5 million in total. */
-const longestKept = 300_000
+const noFiles: readonly FilePart[] = []
 
 /** The message input: Enter sends, Shift+Enter starts a new line. Files can be chosen, pasted, or dropped on the page. */
 export function Composer({
@@ -32,6 +23,7 @@ export function Composer({
   note,
   edited,
   onCancelEdit,
+  upload,
   onSend,
   onStop,
   onProblem,
@@ -47,6 +39,8 @@ export function Composer({
   /** The earlier message that is being edited; give each one a different `key`. */
   edited?: Draft | undefined
   onCancelEdit?: () => void
+  /** Stores a file: `askback.upload`. */
+  upload: Upload
   onSend(draft: Draft): Promise<unknown>
   onStop(): void
   /** Called with a sentence if something could not be attached or sent. */
@@ -55,14 +49,14 @@ export function Composer({
   children?: ReactNode
 }) {
   const labels = useFirstLabels()
-  const start = { files: edited?.files ?? noFiles, left: [] }
+  const start = edited?.files ?? noFiles
   const [text, setText] = useKept(place, edited?.text ?? '')
-  const [{ files, left }, setAttached] = useKept<Attached>(place && `${place} files`, start, (all) =>
-    leaveLarge(all, labels.unnamedFile),
-  )
+  const [files, setFiles] = useKept(place && `${place} files`, start)
+  const [uploading, setUploading] = useState<readonly File[]>([])
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
+  const isReady = !isEmpty && uploading.length === 0
 
   useEffect(() => {
     if (edited !== undefined) input.current?.focus()
@@ -70,7 +64,7 @@ export function Composer({
 
   const forget = () => {
     setText(edited?.text ?? '')
-    setAttached(start)
+    setFiles(start)
   }
   const cancel = () => {
     forget()
@@ -78,7 +72,7 @@ export function Composer({
   }
   const tell = (error: unknown) => onProblem(describeFailure(error, labels))
   const send = () => {
-    if (isEmpty || isBusy) return
+    if (!isReady || isBusy) return
     forget()
     onSend({ text: text.trim(), files: [...files] }).catch(tell)
     input.current?.focus()
@@ -86,10 +80,16 @@ export function Composer({
   const attach = async (list: FileList | null) => {
     // The input is cleared while the files are read.
     const chosen = [...(list ?? [])]
-    const { readFiles } = await import('../attached-files.ts')
-    const { parts, refused } = await readFiles(chosen, files, labels)
-    setAttached((before) => ({ files: [...before.files, ...parts], left: [] }))
-    refused.forEach(onProblem)
+    const { chooseFiles } = await import('../attached-files.ts')
+    const fitting = chooseFiles(chosen, [...files, ...uploading], labels)
+    fitting.refused.forEach(onProblem)
+    setUploading((before) => [...before, ...fitting.files])
+    for (const file of fitting.files) {
+      await upload(file)
+        .then((part) => setFiles((before) => [...before, part]))
+        .catch(tell)
+        .finally(() => setUploading((before) => before.filter((one) => one !== file)))
+    }
   }
   const take = (list: FileList | null) => void attach(list).catch(tell)
   const isDropping = useFileDrop(take)
@@ -127,14 +127,6 @@ export function Composer({
           </button>
         </p>
       )}
-      {left.length > 0 && (
-        <p className="askback-note">
-          {labels.attachAgain(showList(left, labels.locale))}
-          <button type="button" className="askback-link" onClick={() => setAttached({ files, left: [] })}>
-            {labels.dismiss}
-          </button>
-        </p>
-      )}
       {files.length > 0 && (
         <ul className="askback-attached" aria-label={labels.attachedFiles}>
           {files.map((file, index) => (
@@ -144,7 +136,7 @@ export function Composer({
               <button
                 type="button"
                 aria-label={labels.removeItem(file.filename ?? labels.unnamedFile)}
-                onClick={() => setAttached({ files: files.filter((one) => one !== file), left: [] })}
+                onClick={() => setFiles(files.filter((one) => one !== file))}
               >
                 <Drawing lines={closeIcon} />
               </button>
@@ -152,6 +144,11 @@ export function Composer({
           ))}
         </ul>
       )}
+      {uploading.map((file) => (
+        <p key={file.name} className="askback-note" role="status">
+          {labels.uploading(file.name)}
+        </p>
+      ))}
       <textarea
         ref={input}
         id={inputId}
@@ -189,7 +186,7 @@ export function Composer({
             type="submit"
             className="askback-round askback-primary"
             aria-label={labels.send}
-            aria-disabled={isEmpty}
+            aria-disabled={!isReady}
           >
             <Drawing lines={sendIcon} />
           </button>
@@ -197,11 +194,4 @@ export function Composer({
       </div>
     </form>
   )
-}
-
-/** The files that outlive the page; of the others only the names, so that the user can attach them again. */
-function leaveLarge({ files, left }: Attached, unnamed: string): Attached {
-  const size = files.reduce((sum, { url }) => sum + url.length, 0)
-  if (size <= longestKept) return { files, left }
-  return { files: [], left: files.map(({ filename = unnamed }) => filename) }
 }

@@ -57,6 +57,7 @@ export function useConversation(
   const chat = useLazyChat({
     id,
     fetch: askback.fetch,
+    upload: askback.upload,
     agentId: () => latest.current.agentId,
     model: () => latest.current.model,
     onFinish: ({ isAbort }) => {

@@ -1,21 +1,19 @@
-import type { FileUIPart } from 'ai'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../askback-error.ts'
+import type { FilePart, Upload } from '../attached-files.ts'
 import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
 import { ChatStore, type ChatView } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
-import { readFile } from '../read-file.ts'
-import { useFirstLabels } from './labels.tsx'
 import { whenIdle } from './when-idle.ts'
 
 /** `messageId`: the message it replaces. */
 interface SentMessage {
   text: string
-  files?: FileList | FileUIPart[]
+  files?: FileList | FilePart[]
   messageId?: string
 }
 
-type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'>
+type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'> & { upload: Upload }
 
 /** The actions of a chat. */
 export interface LazyChat {
@@ -32,9 +30,8 @@ export interface LazyChat {
  * Until then stored messages can be shown, and a sent message waits in the list.
  */
 export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }): LazyChat & ChatView {
-  const given = { ...options, labels: useFirstLabels() }
-  const latest = useRef(given)
-  latest.current = given
+  const latest = useRef(options)
+  latest.current = options
   const [held, setHeld] = useState(() => openChat(id, latest))
   const { store, chat } = held
   const [view, setView] = useState<ChatView>(store.view)
@@ -52,10 +49,7 @@ export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }
 
 const loadEngine = () => import('../chat-engine.ts')
 
-function openChat(
-  id: string,
-  latest: { readonly current: LazyChatOptions & { labels: ReturnType<typeof useFirstLabels> } },
-) {
+function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
   const store = new ChatStore()
   let engine: ChatEngine | undefined
   /** How often it was stopped: messages still waiting for the code are then not sent. */
@@ -97,9 +91,7 @@ function openChat(
     },
     async sendMessage({ text, files = [], messageId }) {
       // An input's file list is emptied together with the input.
-      const parts = Array.isArray(files)
-        ? files
-        : await Promise.all([...files].map((file) => readFile(file, latest.current.labels)))
+      const parts = Array.isArray(files) ? files : await Promise.all([...files].map(latest.current.upload))
       if (messageId !== undefined) return perform((one) => one.sendMessage({ text, files: parts, messageId }))
       const shown: ChatMessage = {
         id: crypto.randomUUID(),

@@ -38,15 +38,28 @@ export function makePage(): string {
 }
 
 function describe(route: Route): string {
-  const { method, path, summary, notes, caller, query, body, answer, media = {}, status = 200 } = route
+  const {
+    method,
+    path,
+    summary,
+    notes,
+    caller,
+    query,
+    body,
+    upload = {},
+    answer,
+    media = {},
+    status = 200,
+  } = route
   const answered = answer ? show(schemas.of(answer(), 'output')) : undefined
-  const others = Object.entries(media).map(([type, what]) => `\`${type}\`: ${what}`)
+  const others = listMedia(media)
   return [
     `### ${summary}`,
     `\`${method} ${path}\` · ${callers[caller]}`,
     notes,
     query && `Query:\n\n${table(schemas.of(query, 'input'))}`,
     body && part('Body', schemas.of(body, 'input')),
+    ...listMedia(upload).map((line) => `Body: ${line}`),
     `**${status}**${answered ? `: ${answered.inline}` : ''}${others.length > 0 ? ` ${others.join(' ')}` : ''}`,
     answered?.table,
     ...byStatus(route).map(([code, codes]) => `**${code}**: ${codes.map((one) => `\`${one}\``).join(', ')}`),
@@ -54,6 +67,10 @@ function describe(route: Route): string {
   ]
     .filter(Boolean)
     .join('\n\n')
+}
+
+function listMedia(media: Readonly<Record<string, string>>): string[] {
+  return Object.entries(media).map(([type, what]) => `\`${type}\`: ${what}`)
 }
 
 function part(title: string, schema: Schema): string {

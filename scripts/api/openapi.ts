@@ -47,7 +47,7 @@ export function byStatus(route: Route): [status: string, codes: RefusalCode[]][]
 }
 
 function describe(route: Route) {
-  const { summary, notes, group, body, isBodyOptional, caller } = route
+  const { summary, notes, group, body, upload, isBodyOptional, caller } = route
   const { body: given } = exampleOf(route)
   const example = given === undefined ? {} : { example: given }
   return {
@@ -66,8 +66,14 @@ function describe(route: Route) {
           },
         }
       : {}),
+    ...(upload ? { requestBody: { required: true, content: asBytes(upload) } } : {}),
     responses: responses(route),
   }
+}
+
+function asBytes(media: Readonly<Record<string, string>>) {
+  const types = Object.keys(media).map((type) => [type, { schema: { type: 'string' } satisfies Schema }])
+  return Object.fromEntries(types)
 }
 
 function operationId({ method, path }: Route): string {
@@ -98,8 +104,7 @@ function responses(route: Route) {
       ...(shown === undefined ? {} : { example: shown }),
     },
   }
-  const others = Object.keys(media).map((type) => [type, { schema: { type: 'string' } satisfies Schema }])
-  const content = { ...json, ...Object.fromEntries(others) }
+  const content = { ...json, ...asBytes(media) }
   const refused = byStatus(route).map(([code, codes]) => [
     code,
     {

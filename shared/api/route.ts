@@ -22,6 +22,8 @@ export interface Route {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** For a body that is not JSON: its media types and descriptions. */
+  upload?: Readonly<Record<string, string>>
   /** The body is optional. */
   isBodyOptional?: true
   /** HTTP status of the answer, 200 by default. */

@@ -20,7 +20,7 @@ import * as operator from './operator.ts'
 import { addPermission, listPermissions, revokePermission } from './permission.ts'
 import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
-import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from './run.ts'
+import { checkHealth, followRun, getFile, listModels, stopRun, uploadFile, wakeRuns } from './run.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
 import { postMessage } from './turn.ts'
 
@@ -30,6 +30,7 @@ export const routes: readonly Route[] = [
   followRun,
   stopRun,
   listModels,
+  uploadFile,
   getFile,
   wakeRuns,
   checkHealth,

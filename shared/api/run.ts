@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { optional } from './field-words.ts'
 import { defineRoute, once } from './route.ts'
 
 // The runs of a conversation, the models that can answer it, and its files.
@@ -69,6 +70,45 @@ const modelChoice = once(() =>
     .meta({ id: 'ModelChoice', description: 'A model that can answer in a conversation.' }),
 )
 
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/chat/files',
+  group: 'Messages',
+  summary: 'Upload a file',
+  notes:
+    'Send the bytes of the file as the body, and its type as `content-type`. Then name it in a message: `{ "type": "file", "url", "mediaType", "filename" }` with what this route returned. The same file is stored once. A file that no message has used within a day is deleted.',
+  caller: 'user',
+  query: z.object({ name: optional(z.string()).describe('The name of the file.') }),
+  upload: { '*/*': 'The file, up to 5 MiB.' },
+  status: 201,
+  answer: once(() => z.strictObject({ file: uploadedFile() })),
+  refusals: [
+    'empty_file',
+    'wrong_media_type',
+    'file_too_large',
+    'too_much_stored',
+    'too_many_large_bodies',
+    'body_incomplete',
+    'body_timeout',
+    'storage_unavailable',
+  ],
+})
+
+const uploadedFile = once(() =>
+  z
+    .strictObject({
+      id: z.string(),
+      url: z
+        .string()
+        .describe('A link to the file, for a message. Anybody can read the file with it for up to an hour.'),
+      mediaType: z.string().describe('By its content, or else as it was declared.'),
+      filename: z.string(),
+      size: z.number().describe('In bytes.'),
+    })
+    .meta({ id: 'UploadedFile', description: 'A file that is stored and can be put into a message.' }),
+)
+export type UploadedFile = z.output<ReturnType<typeof uploadedFile>>
+
 export const getFile = defineRoute({
   method: 'GET',
   path: '/chat/files/:id',
@@ -80,7 +120,7 @@ export const getFile = defineRoute({
   params,
   query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
   media: { '*/*': 'The file.' },
-  refusals: ['file_not_found', 'storage_unavailable'],
+  refusals: ['file_not_found', 'too_many_documents', 'storage_unavailable'],
 })
 
 export const checkHealth = defineRoute({

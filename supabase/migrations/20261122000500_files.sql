@@ -15,7 +15,7 @@ create table askback.files (
   -- What a model is told about its content; null until it was read.
   reading json,
   created_at timestamptz not null default clock_timestamp(),
-  -- When it was stored; null as soon as a message refers to it.
+  -- When it was last uploaded; null as soon as a message refers to it.
   unused_since timestamptz default clock_timestamp(),
   unique (user_id, sha256, filename, media_type),
   check ((content is null) <> (object is null))
@@ -153,7 +153,8 @@ begin
     v_id, p_user_id, p_file ->> 'filename', p_file ->> 'mediaType', (p_file ->> 'size')::integer,
     p_file ->> 'sha256', decode(p_content, 'base64'), p_file ->> 'object'
   )
-  on conflict do nothing;
+  -- Uploaded again, it stays for another day.
+  on conflict (id) do update set unused_since = clock_timestamp();
   return (
     select case when count(*) > 0 then 'stored' else 'elsewhere' end from askback.files
     where id = v_id and user_id = p_user_id and object is not distinct from (p_file ->> 'object')
@@ -230,14 +231,14 @@ begin
 end
 $$;
 
--- Deletes those of these files that are in no message. Somebody who is about to put one into a message has either done
--- so already, or will find it gone.
+-- Deletes those of these files that are in no message and were not uploaded again since. Somebody who is about to put one
+-- into a message has either done so already, or will find it gone.
 create function askback.delete_unused_files(p_ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform 1 from askback.files where id = any (p_ids) order by id for update;
   delete from askback.files f
-  where f.id = any (p_ids) and not exists (select 1 from askback.message_files m where m.file_id = f.id);
+  where f.id = any (p_ids) and f.unused_since is null and not exists (select 1 from askback.message_files m where m.file_id = f.id);
 end
 $$;
 
@@ -256,7 +257,7 @@ begin
 end
 $$;
 
--- Deletes files older than an hour that never were in a message: their request was not completed.
+-- Deletes files that no message has used within a day of their upload.
 create function askback.drop_abandoned_files() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -264,14 +265,14 @@ declare
 begin
   for v_owner in
     select user_id, array_agg(id) as ids from askback.files
-    where unused_since < clock_timestamp() - interval '1 hour' group by user_id
+    where unused_since < clock_timestamp() - interval '1 day' group by user_id
   loop
     perform askback.drop_files(v_owner.user_id, v_owner.ids);
   end loop;
 end
 $$;
 
--- Deletes files of a user older than an hour that are in no message.
+-- The same for all files of a user that are in no message.
 --
 -- out  [text]: names in the bucket whose bytes can be removed, of any user
 create function askback.sweep_files(p_user_id uuid) returns json
@@ -279,7 +280,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform askback.drop_files(p_user_id, array(
     select f.id from askback.files f
-    where f.user_id = p_user_id and f.created_at < clock_timestamp() - interval '1 hour'
+    where f.user_id = p_user_id and coalesce(f.unused_since, f.created_at) < clock_timestamp() - interval '1 day'
       and not exists (select 1 from askback.message_files m where m.file_id = f.id)
   ));
   return (

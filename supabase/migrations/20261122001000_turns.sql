@@ -224,8 +224,17 @@ begin
 end
 $$;
 
--- Starts the run that a POST asks for, joins the one that is already answering it, or returns its answer.
-create function askback.begin_or_join_turn(p_user_id uuid, p_request json) returns json
+-- What a POST means: starts its run, joins the one that is already answering it, or returns its answer.
+--
+-- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
+--      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{
+--      messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
+-- out  as of load_run
+--      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
+--      { kind: return, run: as of run_view }: it was answered before
+--      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
+--      message_not_found | message_id_taken | file_not_found | version_not_accepted }, or as of limit_refusal
+create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
@@ -410,30 +419,6 @@ begin
     p_request -> 'client'
   );
   return askback.load_run(v_run, p_request);
-end
-$$;
-
--- What a POST means, and what it starts. Files that came with a request that started nothing are deleted again.
---
--- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
---      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{
---      messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
--- out  as of load_run
---      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
---      { kind: return, run: as of run_view }: it was answered before
---      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
---      message_not_found | message_id_taken | file_not_found | version_not_accepted }, or as of limit_refusal
-create function askback.begin_turn(p_user_id uuid, p_request json) returns json
-language plpgsql set search_path = '' as $$
-declare
-  v_reply json := askback.begin_or_join_turn(p_user_id, p_request);
-begin
-  if v_reply ->> 'kind' is distinct from 'run' then
-    perform askback.drop_files(
-      p_user_id, array(select file_id from askback.named_files(coalesce(p_request -> 'messages', '[]')))
-    );
-  end if;
-  return v_reply;
 end
 $$;
 

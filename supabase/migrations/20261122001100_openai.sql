@@ -437,8 +437,7 @@ language sql stable set search_path = '' as $$
   from (select * from closed union all select * from cut) o
 $$;
 
--- What a request means, what it starts, and what else has to be told. Files that came with a request that started
--- nothing are deleted again.
+-- What a request means, what it starts, and what else has to be told.
 --
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
 --      chat, message?: how its client names the message, agentId, title, messages: [one, as for begin_turn], client,
@@ -450,9 +449,6 @@ declare
   v_reply json := askback.begin_or_join_completion(p_user_id, p_request);
   v_chat text := p_request ->> 'conversationId';
 begin
-  if v_reply ->> 'kind' is distinct from 'run' then
-    perform askback.drop_files(p_user_id, array(select file_id from askback.named_files(p_request -> 'messages')));
-  end if;
   perform askback.add_follower(
     p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Buffer } from 'node:buffer'
 import { test } from 'node:test'
+import type { AddFile } from '../../shared/server/files/add-file.ts'
 import type { FileStore, NewFile } from '../../shared/server/files/file-store.ts'
 import { ApiError } from '../../shared/server/http/api-error.ts'
 import { readDataUrl } from '../../supabase/functions/chat/files/data-url.ts'
@@ -30,12 +31,16 @@ function memoryStore() {
       const own = ids.flatMap((id) => stored.get(`${userId} ${id}`) ?? [])
       return new Map(own.map((file) => [file.id, { ...file, reading: null }]))
     },
-    async save(userId: string, files: readonly NewFile[]) {
-      for (const file of files) if (!stored.has(`${userId} ${file.id}`)) saved++
-      for (const file of files) stored.set(`${userId} ${file.id}`, file)
-    },
   } as unknown as FileStore
-  return { files: store, fileLinks: links, stored, saved: () => saved }
+  const addFile: AddFile = async (userId, file, chunks) => {
+    saved++
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) parts.push(chunk)
+    const added = { ...(file as NewFile), bytes: new Uint8Array(Buffer.concat(parts)) }
+    stored.set(`${userId} ${added.id}`, added)
+    return added
+  }
+  return { files: store, addFile, fileLinks: links, stored, saved: () => saved }
 }
 
 const dataUrl = (bytes: Uint8Array | string, type = 'text/plain') =>

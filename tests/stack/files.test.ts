@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import type { UploadedFile } from '../../shared/api/run.ts'
 import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+import { checkAnswer } from '../support/api-answers.ts'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
@@ -202,6 +204,102 @@ describe('a file of a message', () => {
     const gone = await fetch(link)
     expect(gone.status).toBe(404)
     expect((await gone.json()).error.message).toBe('This file was deleted.')
+  })
+})
+
+describe('an upload', () => {
+  const upload = async (
+    bytes: Uint8Array | string,
+    {
+      type = 'text/plain',
+      name = 'plan.txt',
+      by = user,
+    }: { type?: string; name?: string; by?: ChatUser } = {},
+  ) => {
+    const response = await fetch(
+      `${chat.stack.url}/functions/v1/chat/files?${new URLSearchParams({ name })}`,
+      {
+        method: 'POST',
+        headers: { authorization: `Bearer ${by.token}`, 'content-type': type },
+        body: new Blob([new Uint8Array(Buffer.from(bytes))]),
+      },
+    )
+    const json = await response.json()
+    checkAnswer({ method: 'POST', path: '/chat/files' }, { status: response.status, json })
+    return { status: response.status, file: json.file as UploadedFile, error: json.error }
+  }
+
+  it('is named by a message, and is the same file as in a data URL', async () => {
+    const id = newId()
+    const { status, file } = await upload(png, { type: 'image/png', name: '../Größe.png' })
+    expect([status, file]).toEqual([
+      201,
+      {
+        id: idIn(file.url),
+        url: file.url,
+        mediaType: 'image/png',
+        filename: 'Größe.png',
+        size: png.length,
+      },
+    ])
+    expect(Buffer.compare(Buffer.from(await (await fetch(file.url)).arrayBuffer()), png)).toBe(0)
+    chat.model.use([say('A picture.'), say('The same.')])
+    await ask(id, [message('u1', 'Look', { type: 'file', ...file })])
+    expect(lastRequest()).toContain(png.toString('base64'))
+    await ask(id, [message('u2', 'Again', fileOf(png, 'image/png', 'Größe.png'))])
+    expect(
+      new Set((await shownMessages(id)).flatMap(({ parts }) => parts.map(({ url }) => idIn(url ?? '')))),
+    ).toEqual(new Set(['', file.id]))
+  })
+
+  it('can be as large as a file may be, and not a byte larger', async () => {
+    const large = new Uint8Array(5 * 1024 * 1024).map((_, index) => index % 241)
+    const { status, file } = await upload(large, { type: 'application/zip', name: 'all.zip' })
+    expect([status, file.size]).toEqual([201, large.length])
+    const stored = new Uint8Array(await (await fetch(file.url)).arrayBuffer())
+    expect(Buffer.compare(stored, large)).toBe(0)
+    expect(await upload(Buffer.concat([large, Buffer.from('x')]), { name: 'all.zip' })).toMatchObject({
+      status: 413,
+      error: {
+        code: 'file_too_large',
+        message: 'The file "all.zip" is larger than 5 MiB. Attach a smaller one.',
+      },
+    })
+  })
+
+  it('that is empty, not what it says, or a stranger’s is refused in words, and stores nothing', async () => {
+    const other = await newUser()
+    expect(await upload('', { by: other })).toMatchObject({ status: 400, error: { code: 'empty_file' } })
+    expect(await upload('<svg/>', { by: other, type: 'image/png', name: 'a.png' })).toMatchObject({
+      status: 400,
+      error: { code: 'wrong_media_type' },
+    })
+    const stranger = { ...other, token: 'no.token.atall' }
+    const large = Buffer.alloc(5 * 1024 * 1024)
+    expect(await upload(large, { by: stranger })).toMatchObject({
+      status: 401,
+      error: { code: 'unauthorized' },
+    })
+    const rows = await withDatabase(
+      chat.stack,
+      (sql) => sql`select 1 from askback.files where user_id = ${other.id}`,
+    )
+    expect(rows).toHaveLength(0)
+  })
+
+  it('is refused with the others of its message where they are too large together', async () => {
+    const parts = []
+    for (const letter of ['a', 'b', 'c']) {
+      const { file } = await upload(letter.repeat(4 * 1024 * 1024), { name: `${letter}.txt` })
+      parts.push({ type: 'file', ...file })
+    }
+    const id = newId()
+    expect(await ask(id, [message('u1', 'Look', ...parts)])).toMatchObject({
+      status: 413,
+      error: { code: 'files_too_large' },
+    })
+    chat.model.use([say('Two files.')])
+    expect((await ask(id, [message('u1', 'Look', ...parts.slice(1))])).answer.text).toBe('Two files.')
   })
 })
 

@@ -1,4 +1,4 @@
-import { type CallRpc, DatabaseError } from '../../shared/server/database/call-rpc.ts'
+import { type CallRpc, DatabaseError, type StreamToRpc } from '../../shared/server/database/call-rpc.ts'
 import type { DatabaseCalls } from './database-calls.ts'
 
 /** What functions call, without the data API between: by name, with the service role, on the test's own database. */
@@ -16,5 +16,15 @@ export function createDatabaseRpc(db: DatabaseCalls): CallRpc {
       throw new DatabaseError(cause.message, { code: cause.code, transient: false, cause })
     })
     return row?.answer
+  }
+}
+
+/** The same for an RPC with a streamed argument. */
+export function createDatabaseRpcStream(db: DatabaseCalls): StreamToRpc {
+  const rpc = createDatabaseRpc(db)
+  return async (name, argument, pieces, others) => {
+    let text = ''
+    for await (const piece of pieces) text += piece
+    return await rpc(name, { ...(await others()), [argument]: text } as never)
   }
 }

@@ -232,6 +232,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           }
           edited={edited?.draft}
           onCancelEdit={() => setEdited(null)}
+          upload={askback.upload}
           onSend={send}
           onStop={() => void conversation.stop()}
           onProblem={onProblem}

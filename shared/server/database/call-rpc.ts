@@ -1,5 +1,7 @@
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
+import { bodyTimeouts } from '../../engine/core/timeouts.ts'
+import { streamOf } from '../http/stream-of.ts'
 import type { Rpcs } from './rpcs.ts'
 
 /** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code, if any. */
@@ -37,37 +39,27 @@ const mostTries = 5
 const patienceMs = 5000
 
 /**
+ * The same for an RPC with one large argument, which is never in memory as a whole: `pieces` of a text that JSON need not
+ * escape, like base64. `others` is called when all of them have been sent. It is tried only once.
+ */
+export type StreamToRpc = <Name extends keyof Rpcs>(
+  name: Name,
+  argument: keyof Rpcs[Name] & string,
+  pieces: AsyncIterable<string>,
+  others: () => Promise<Partial<Rpcs[Name]>>,
+) => Promise<unknown>
+
+/**
  * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
  * retried, so a lost reply is asked for again.
  */
-export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings): CallRpc {
-  const headers = {
-    apikey: serviceKey,
-    authorization: `Bearer ${serviceKey}`,
-    'content-type': 'application/json',
-    'content-profile': 'askback',
-  }
-  const callOnce = async (name: string, body: string): Promise<unknown> => {
-    const response = await send(`${url}/rest/v1/rpc/${name}`, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(timeoutMs),
-    }).catch((cause) => {
-      throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
-    })
-    const text = await response.text().catch((cause) => {
-      throw new DatabaseError('The answer of the database was cut off.', { transient: true, cause })
-    })
-    if (!response.ok) throw describeRefusal(name, response.status, text)
-    return text === '' ? null : JSON.parse(text)
-  }
+export function createRpc(settings: RpcSettings): CallRpc {
   return async (name, args) => {
     const body = storable(JSON.stringify(args))
     const begun = Date.now()
     for (let tries = 1; ; tries++) {
       try {
-        return await callOnce(name, body)
+        return await post(settings, name, { body, signal: AbortSignal.timeout(timeoutMs) })
       } catch (error) {
         const again = error instanceof DatabaseError && error.transient && Date.now() - begun < patienceMs
         if (tries === mostTries || !again) throw error
@@ -75,6 +67,43 @@ export function createRpc({ url, serviceKey, fetch: send = fetch }: RpcSettings)
       }
     }
   }
+}
+
+export function createRpcStream(settings: RpcSettings): StreamToRpc {
+  return async (name, argument, pieces, others) => {
+    async function* json() {
+      yield `{"${argument}":"`
+      yield* pieces
+      yield `",${storable(JSON.stringify(await others())).slice(1)}`
+    }
+    const body = streamOf(json()).pipeThrough(new TextEncoderStream())
+    const signal = AbortSignal.timeout(bodyTimeouts.wholeMs + timeoutMs)
+    // Streams are sent only with `duplex`.
+    return await post(settings, name, { body, duplex: 'half', signal })
+  }
+}
+
+async function post(
+  { url, serviceKey, fetch: send = fetch }: RpcSettings,
+  name: string,
+  request: RequestInit & { duplex?: 'half' },
+): Promise<unknown> {
+  const headers = {
+    apikey: serviceKey,
+    authorization: `Bearer ${serviceKey}`,
+    'content-type': 'application/json',
+    'content-profile': 'askback',
+  }
+  const response = await send(`${url}/rest/v1/rpc/${name}`, { method: 'POST', headers, ...request }).catch(
+    (cause) => {
+      throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
+    },
+  )
+  const text = await response.text().catch((cause) => {
+    throw new DatabaseError('The answer of the database was cut off.', { transient: true, cause })
+  })
+  if (!response.ok) throw describeRefusal(name, response.status, text)
+  return text === '' ? null : JSON.parse(text)
 }
 
 /**

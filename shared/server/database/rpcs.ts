@@ -30,7 +30,6 @@ export interface Rpcs {
     p_refused_version?: unknown
   }
   begin_or_join_completion: { p_user_id: unknown; p_request: unknown }
-  begin_or_join_turn: { p_user_id: unknown; p_request: unknown }
   begin_resume: { p_user_id: unknown; p_conversation_id: unknown; p_answer: unknown }
   begin_turn: { p_user_id: unknown; p_request: unknown }
   busy_answer: { p_user_id: unknown; p_conversation_id: unknown }

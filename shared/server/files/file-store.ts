@@ -2,9 +2,7 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { askDatabase } from '../database/ask-database.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
-import { ApiError } from '../http/api-error.ts'
 import { writeLog } from '../log/log-line.ts'
-import { fileLimits } from './file-limits.ts'
 import type { Bucket } from './storage-bucket.ts'
 
 /** The facts about a stored file, without its bytes. */
@@ -40,13 +38,10 @@ export interface StoredFile extends FileFacts {
 export interface FileStore {
   /** The stored ones, by id. */
   find(userId: string, ids: readonly string[]): Promise<Map<string, KnownFile>>
-  /**
-   * Stores the files that are not stored yet; each file once, even if two requests store it concurrently. Throws ApiError,
-   * and stores none, if the user has too much already (413), too many (403) or stores too many at once (429).
-   */
-  save(userId: string, files: readonly NewFile[]): Promise<void>
   /** Undefined if the user has no such file. */
   read(userId: string, id: string): Promise<StoredFile | undefined>
+  /** The same in base64, which takes less memory than its bytes and their base64. */
+  readBase64(userId: string, id: string): Promise<string | undefined>
   /** The file of a verified link, whoever owns it. */
   readLinked(id: string): Promise<StoredFile | undefined>
   keepReading(userId: string, id: string, reading: unknown): Promise<void>
@@ -62,20 +57,18 @@ const factsSchema = z.object({
   mediaType: z.string(),
   size: z.number(),
 })
-const foundSchema = z.object({
+export const foundSchema = z.object({
   inStorage: z.boolean(),
   files: z.array(factsSchema.extend({ reading: z.unknown() })),
 })
-const storedWhereSchema = z.enum(['stored', 'elsewhere', 'full', 'too_many', 'too_fast'])
 const storedSchema = factsSchema
   .extend({ content: z.string().nullable(), object: z.string().nullable() })
   .nullable()
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** An id that no file has. */
-const noFile = '00000000-0000-0000-0000-000000000000'
+export const noFile = '00000000-0000-0000-0000-000000000000'
 const notRead = 'so the file cannot be read. Try again in a minute.'
-const notStored = 'so your message is not stored yet. Send it again in a minute.'
 
 export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
   const find = async (userId: string, ids: readonly string[], consequence = notRead) => {
@@ -83,11 +76,14 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
     const { inStorage, files } = await askDatabase(asked, foundSchema, consequence)
     return { inStorage, files: new Map(files.map((file) => [file.id, file as KnownFile])) }
   }
-  const open = async (asked: Promise<unknown>): Promise<StoredFile | undefined> => {
-    const stored = await askDatabase(asked, storedSchema, notRead)
+  const ask = async (userId: string, id: string) =>
+    uuid.test(id)
+      ? await askDatabase(rpc('read_file', { p_user_id: userId, p_file_id: id }), storedSchema, notRead)
+      : null
+  const open = async (stored: z.output<typeof storedSchema>): Promise<StoredFile | undefined> => {
     if (!stored) return undefined
     const { object, content, ...facts } = stored
-    if (object === null) return { ...facts, bytes: new Uint8Array(Buffer.from(content ?? '', 'base64')) }
+    if (object === null) return { ...facts, bytes: fromBase64(content ?? '') }
     const bytes = await bucket.read(object)
     return bytes && { ...facts, bytes }
   }
@@ -101,35 +97,19 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
   return {
     find: async (userId, ids) => (ids.length === 0 ? new Map() : (await find(userId, ids)).files),
 
-    async save(userId, files) {
-      if (files.length === 0) return
-      const ids = files.map(({ id }) => id)
-      const { inStorage, files: known } = await find(userId, ids, notStored)
-      const fresh = files.filter(({ id }) => !known.has(id))
-      for (const { bytes, ...file } of fresh) {
-        // A new name: a late removal can then never delete a file that was stored again in the meantime.
-        const object = inStorage ? `${userId}/${crypto.randomUUID()}` : undefined
-        if (object) await bucket.save(object, bytes, file.mediaType)
-        const p_file = { ...file, ...(object ? { object } : {}) }
-        const p_content = object
-          ? null
-          : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-        const asked = rpc('store_file', { p_user_id: userId, p_file, p_limit: fileLimits.user, p_content })
-        const outcome = await askDatabase(asked, storedWhereSchema, notStored)
-        // Somebody else was faster, or there is no room.
-        if (object && outcome !== 'stored') await bucket.remove([object])
-        if (outcome === 'stored' || outcome === 'elsewhere') continue
-        const p_ids = fresh.map(({ id }) => id)
-        await askDatabase(rpc('drop_files', { p_user_id: userId, p_ids }), z.unknown(), notStored)
-        throw refusedFile[outcome]()
-      }
+    read: async (userId, id) => await open(await ask(userId, id)),
+
+    async readBase64(userId, id) {
+      const stored = await ask(userId, id)
+      if (stored?.object === null) return stored.content ?? ''
+      const { buffer, byteOffset, byteLength } = (await open(stored))?.bytes ?? {}
+      return buffer && Buffer.from(buffer, byteOffset, byteLength).toString('base64')
     },
 
-    read: async (userId, id) =>
-      uuid.test(id) ? await open(rpc('read_file', { p_user_id: userId, p_file_id: id })) : undefined,
-
-    readLinked: async (id) =>
-      uuid.test(id) ? await open(rpc('read_linked_file', { p_file_id: id })) : undefined,
+    async readLinked(id) {
+      if (!uuid.test(id)) return undefined
+      return await open(await askDatabase(rpc('read_linked_file', { p_file_id: id }), storedSchema, notRead))
+    },
 
     async keepReading(userId, id, reading) {
       const args = { p_user_id: userId, p_file_id: id, p_reading: reading }
@@ -150,27 +130,10 @@ export function createFileStore(rpc: CallRpc, bucket: Bucket): FileStore {
   }
 }
 
-function tooMuchStored(): ApiError {
-  const limit = fileLimits.user / 1024 / 1024
-  const sentence = `Your files would take more than the ${limit} MiB that you have here. Delete conversations whose files you no longer need, then send this again.`
-  return new ApiError('too_much_stored', sentence)
-}
-
-const refusedFile = {
-  full: tooMuchStored,
-  too_many: () =>
-    new ApiError(
-      'limit_reached',
-      'You keep as many files as you may. Delete conversations whose files you no longer need, then send this again.',
-    ),
-  too_fast: () =>
-    new ApiError(
-      'rate_limited',
-      'That’s too many files in one minute. Wait a minute, then send this again.',
-      {
-        retryAfterSeconds: 60,
-      },
-    ),
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  // The same memory: a large file is not copied.
+  const { buffer, byteOffset, byteLength } = Buffer.from(text, 'base64')
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Sweeps alongside other work: errors are logged, and the next sweep tries again. */

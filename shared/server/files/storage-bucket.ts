@@ -1,8 +1,11 @@
+import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from '../http/api-error.ts'
 
 /** The private bucket created by the migration. */
 const bucket = 'askback-files'
 const timeoutMs = 20_000
+/** A file is passed on while it arrives. */
+const saveTimeoutMs = bodyTimeouts.wholeMs + timeoutMs
 /** Objects that one request lists or removes. */
 const pageSize = 100
 
@@ -16,7 +19,7 @@ export interface StorageSettings {
 
 /** Bytes in Supabase Storage, by name. Everything rejects with ApiError 503 on failure. */
 export interface Bucket {
-  save(object: string, bytes: Uint8Array<ArrayBuffer>, mediaType: string): Promise<void>
+  save(object: string, content: Blob | ReadableStream<Uint8Array>, mediaType: string): Promise<void>
   /** Undefined if there is no such object. */
   read(object: string): Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Objects that are already gone are not an error. */
@@ -27,13 +30,13 @@ export interface Bucket {
 
 /** Supabase Storage over its HTTP API (https://supabase.com/docs/reference/self-hosting-storage/introduction). */
 export function createBucket({ url, serviceKey, fetch: send = fetch }: StorageSettings): Bucket {
-  const ask = async (path: string, init: RequestInit): Promise<Response> => {
+  const ask = async (path: string, init: RequestInit, withinMs = timeoutMs): Promise<Response> => {
     const headers = { apikey: serviceKey, authorization: `Bearer ${serviceKey}`, ...init.headers }
     try {
       return await send(`${url}/storage/v1/${path}`, {
         ...init,
         headers,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(withinMs),
       })
     } catch (cause) {
       throw away(cause)
@@ -48,9 +51,11 @@ export function createBucket({ url, serviceKey, fetch: send = fetch }: StorageSe
   const pathOf = (object: string) => `object/${bucket}/${object.split('/').map(encodeURIComponent).join('/')}`
 
   return {
-    async save(object, bytes, mediaType) {
+    async save(object, content, mediaType) {
       const headers = { 'content-type': mediaType, 'cache-control': 'max-age=0' }
-      const response = await ask(pathOf(object), { method: 'POST', headers, body: new Blob([bytes]) })
+      // Streams are sent only with `duplex`.
+      const request = { method: 'POST', headers, body: content, duplex: 'half' }
+      const response = await ask(pathOf(object), request, saveTimeoutMs)
       if (!response.ok) throw away(await describe(response))
       await response.body?.cancel()
     },

@@ -1,12 +1,13 @@
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 
 /** A body up to this size is always read; a larger one reserves memory in steps of this size. */
-const step = 1024 * 1024
+export const smallBody = 1024 * 1024
+const step = smallBody
 /**
- * Bytes of larger bodies that one process reads at once: until it is parsed, a body takes about five times its
- * size, and a function on Supabase has 256 MB.
+ * Bytes of larger bodies that one process holds at once, until what was in them is stored: a body takes about five times
+ * its size, and a function on Supabase has 256 MB.
  */
-const largeAtOnce = 40 * step
+const largeAtOnce = 33 * step
 
 /** The bodies of this process that hold memory now. */
 const rooms = new Set<BodyRoom>()
@@ -15,28 +16,39 @@ const rooms = new Set<BodyRoom>()
 export class BodyRoom {
   /** It arrived too slowly, so its room went to another body. */
   isEvicted = false
+  /** Stops the reading of this body. */
+  leave = (): void => {}
+  private arrived = 0
   private bytes = 0
   private grownAt = Date.now()
-  private readonly leave: () => void
+  private hasArrived = false
+  private readonly most: number
 
-  /** `leave` stops the reading of this body. */
-  constructor(leave: () => void) {
-    this.leave = leave
+  /** `most`: bytes of this body that are in memory at the same time. */
+  constructor(most: number) {
+    this.most = most
   }
 
   /** Reserves memory for a body of which `size` bytes have arrived; false if others have it. */
   reserve(size: number): boolean {
-    if (size <= Math.max(step, this.bytes)) return true
-    const bytes = Math.ceil(size / step) * step
+    if (size <= Math.max(step, this.arrived)) return true
+    const arrived = Math.ceil(size / step) * step
+    const bytes = Math.min(arrived, this.most)
     while (this.takenByOthers() + bytes > largeAtOnce) {
       const slow = [...rooms].find((room) => room !== this && room.isSlow())
       if (!slow) return false
       slow.evict()
     }
+    this.arrived = arrived
     this.bytes = bytes
     this.grownAt = Date.now()
     rooms.add(this)
     return true
+  }
+
+  /** All of it has arrived: its room is now its own until it is freed. */
+  keep(): void {
+    this.hasArrived = true
   }
 
   free(): void {
@@ -50,7 +62,7 @@ export class BodyRoom {
   }
 
   private isSlow(): boolean {
-    return Date.now() - this.grownAt > bodyTimeouts.slowMs
+    return !this.hasArrived && Date.now() - this.grownAt > bodyTimeouts.slowMs
   }
 
   private evict(): void {
@@ -58,4 +70,13 @@ export class BodyRoom {
     this.free()
     this.leave()
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Does work on large bodies one after the other: what is made of a body takes more memory than the body. */
+export function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
+  const mine = last.then(work)
+  last = mine.catch(() => {})
+  return mine
 }

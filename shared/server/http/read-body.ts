@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../../api/refusals.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
-import { BodyRoom } from './body-room.ts'
+import { BodyRoom, oneAtATime, smallBody } from './body-room.ts'
 
 /**
  * How much of a refused body is still read and discarded while it keeps coming: a client that is answered while it
@@ -22,37 +22,59 @@ export class BodyRefused extends ApiError {
 }
 
 /** Status 413. */
-export function bodyTooLarge(limit: number, start: Uint8Array): BodyRefused {
+export function bodyTooLarge(limit: number, start: Uint8Array = new Uint8Array()): BodyRefused {
   const sentence = `The request body is larger than ${limit / 1024 / 1024} MiB. Send less in one request.`
   return new BodyRefused('body_too_large', sentence, start)
 }
 
 /**
- * Reads the bytes of a body, never holding more than `limit` of them. Throws BodyRefused as soon as possible: 413 for a
- * larger body, 429 for a large one while this process is already reading as much as it can hold; ApiError 400 for one
- * that does not arrive in time.
+ * Reads a body that `use` takes as a whole, never holding more than `limit` bytes of it, and resolves to what `use` makes of
+ * it; until then its memory counts as taken. Throws BodyRefused as soon as possible: 413 for a larger body, 429 for a large
+ * one while this process already holds as much as it can; ApiError 400 for one that does not arrive in time.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  if (request.body === null) return new Uint8Array()
-  const reader = request.body.getReader()
-  const room = new BodyRoom(() => void reader.cancel().catch(() => {}))
-  const deadline = Date.now() + bodyTimeouts.wholeMs
-  const chunks: Uint8Array[] = []
-  let size = 0
+export async function readBody<Used>(
+  request: Request,
+  limit: number,
+  use: (bytes: Uint8Array<ArrayBuffer>) => Used | Promise<Used>,
+): Promise<Used> {
+  return await streamBody(request, limit, async (chunks) => await use(await concatenate(chunks)), limit)
+}
+
+/** Bytes of a streamed body that are in memory at the same time, in this process's buffers and on their way out of it. */
+const streamedAtOnce = 2 * 1024 * 1024
+
+/** The same for a body that `use` takes while it arrives. `atOnce`: bytes of it that are in memory at the same time. */
+export async function streamBody<Used>(
+  request: Request,
+  limit: number,
+  use: (chunks: AsyncIterable<Uint8Array>) => Promise<Used>,
+  atOnce: number = streamedAtOnce,
+): Promise<Used> {
+  const room = new BodyRoom(atOnce)
   try {
-    while (size <= limit && declaredSize(request) <= limit && room.reserve(size)) {
-      const left = Math.max(deadline - Date.now(), 0)
-      const { done, value } = await nextChunk(reader, Math.min(bodyTimeouts.silenceMs, left))
-      if (room.isEvicted) break
-      if (done) return concatenate(chunks, size)
-      chunks.push(value)
-      size += value.byteLength
-    }
+    return await use(readChunks(request, limit, room))
   } finally {
     room.free()
   }
-  const [first] = chunks
-  chunks.length = 0
+}
+
+async function* readChunks(request: Request, limit: number, room: BodyRoom): AsyncGenerator<Uint8Array> {
+  if (request.body === null) return
+  const reader = request.body.getReader()
+  room.leave = () => void reader.cancel().catch(() => {})
+  const deadline = Date.now() + bodyTimeouts.wholeMs
+  let first: Uint8Array<ArrayBuffer> | undefined
+  let size = 0
+  while (size <= limit && declaredSize(request) <= limit && room.reserve(size)) {
+    const left = Math.max(deadline - Date.now(), 0)
+    const { done, value } = await nextChunk(reader, Math.min(bodyTimeouts.silenceMs, left))
+    if (room.isEvicted) break
+    if (done) return room.keep()
+    first ??= value.slice(0, startBytes)
+    size += value.byteLength
+    if (size <= limit) yield value
+  }
+  room.free()
   const start = await dropBody(reader, startBytes)
   const isTooLarge = Math.max(size, declaredSize(request)) > limit
   throw isTooLarge ? bodyTooLarge(limit, first ?? start) : tooManyLarge(first ?? start)
@@ -68,31 +90,71 @@ export async function readStart(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * Reads a JSON body of any type. Throws ApiError 400 if it is not JSON in UTF-8 (or empty), and 413 and 429
- * like `readBody`.
+ * Reads a JSON body of any type, for `use` like `readBody`; `size` is in bytes. Throws ApiError 400 if it is not JSON in
+ * UTF-8 (or empty), and 413 and 429 like `readBody`.
  */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  return parseJson(await readBody(request, limit))
+export async function readJson<Used = unknown>(
+  request: Request,
+  limit: number,
+  use: (value: unknown, size: number) => Used | Promise<Used> = (value) => value as Used,
+): Promise<Used> {
+  return await streamBody(
+    request,
+    limit,
+    async (chunks) => {
+      const { text, size } = await decode(chunks)
+      const take = async () => await use(parse(text), size)
+      return await (size > smallBody ? oneAtATime(take) : take())
+    },
+    limit,
+  )
 }
 
 /** The same for an optional body: undefined if it is absent. */
 export async function readOptionalJson(request: Request, limit: number): Promise<unknown> {
-  const bytes = await readBody(request, limit)
-  return bytes.byteLength === 0 ? undefined : parseJson(bytes)
+  return await readBody(request, limit, (bytes) => (bytes.byteLength === 0 ? undefined : parseJson(bytes)))
 }
 
 /** Parses JSON text in UTF-8 (with or without BOM); throws ApiError 400. */
 export function parseJson(bytes: Uint8Array): unknown {
-  if (bytes.byteLength === 0) {
-    throw new ApiError('invalid_json', 'The request body is empty. Send a JSON object.')
+  const decoder = createDecoder()
+  return parse(decoder(bytes, false))
+}
+
+/** Decodes each chunk as it arrives, so that a large body is not in memory as bytes as well. */
+async function decode(chunks: AsyncIterable<Uint8Array>): Promise<{ text: string; size: number }> {
+  const decoder = createDecoder()
+  let text = ''
+  let size = 0
+  for await (const chunk of chunks) {
+    text += decoder(chunk, true)
+    size += chunk.byteLength
   }
+  return { text: text + decoder(undefined, false), size }
+}
+
+function createDecoder(): (bytes: Uint8Array | undefined, stream: boolean) => string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  return (bytes, stream) => {
+    try {
+      return decoder.decode(bytes, { stream })
+    } catch (cause) {
+      throw notJson(cause)
+    }
+  }
+}
+
+function parse(text: string): unknown {
+  if (text === '') throw new ApiError('invalid_json', 'The request body is empty. Send a JSON object.')
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(text)
   } catch (cause) {
-    throw new ApiError('invalid_json', 'The request body is not JSON. Send a JSON object in UTF-8.', {
-      cause,
-    })
+    throw notJson(cause)
   }
+}
+
+function notJson(cause: unknown): ApiError {
+  return new ApiError('invalid_json', 'The request body is not JSON. Send a JSON object in UTF-8.', { cause })
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>
@@ -105,7 +167,7 @@ async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
   try {
     while (size <= dropped.bytes && Date.now() < deadline) {
       const { done, value } = await nextChunk(reader, dropped.silenceMs)
-      if (done) return concatenate(kept, Math.min(size, limit))
+      if (done) return join(kept)
       if (size < limit) kept.push(value.subarray(0, limit - size))
       size += value.byteLength
     }
@@ -113,7 +175,7 @@ async function dropBody(reader: Reader, limit: number): Promise<Uint8Array> {
     // A client that goes away, or stops sending, is answered all the same.
   }
   await reader.cancel().catch(() => {})
-  return concatenate(kept, Math.min(size, limit))
+  return join(kept)
 }
 
 /** Throws ApiError 400 if the client went away, or sends nothing for this many milliseconds. */
@@ -142,8 +204,14 @@ function tooManyLarge(start: Uint8Array): BodyRefused {
   return new BodyRefused('too_many_large_bodies', sentence, start)
 }
 
-function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
+async function concatenate(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const kept: Uint8Array[] = []
+  for await (const chunk of chunks) kept.push(chunk)
+  return join(kept)
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((size, { byteLength }) => size + byteLength, 0))
   let offset = 0
   for (const chunk of chunks) {
     bytes.set(chunk, offset)

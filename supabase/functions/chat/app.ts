@@ -9,7 +9,15 @@ import {
 } from '../../../shared/api/conversation.ts'
 import { answerQuestion, decideApproval, resumeRun, skipItem } from '../../../shared/api/decision.ts'
 import { addPermission, listPermissions, revokePermission } from '../../../shared/api/permission.ts'
-import { checkHealth, followRun, getFile, listModels, stopRun, wakeRuns } from '../../../shared/api/run.ts'
+import {
+  checkHealth,
+  followRun,
+  getFile,
+  listModels,
+  stopRun,
+  uploadFile,
+  wakeRuns,
+} from '../../../shared/api/run.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
@@ -18,6 +26,7 @@ import type { TokenUser } from '../../../shared/server/authentication/user-token
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
+import { readStart } from '../../../shared/server/http/read-body.ts'
 import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
 import { version } from '../../../shared/server/version.ts'
@@ -29,6 +38,7 @@ import {
   rateMessage as storeFeedback,
 } from './answer/conversations.ts'
 import { createChatService } from './chat-service.ts'
+import { takeFileRoom } from './files/file-room.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createHealthCheck } from './health.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
@@ -91,11 +101,13 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
       c.set('format', await chooseRefusalFormat(c.req.raw))
       throw error
     })
-    const post = await receivePost(c.req.raw, (format) => c.set('format', format))
-    const asked = readTurnRequest(post.body, post.form)
-    if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
-    const request = await service.takeFiles(caller.userId, asked)
-    if (post.format === 'stream') return await service.stream(caller, request)
+    const onFormat = (format: ResponseFormat) => c.set('format', format)
+    const request = await receivePost(c.req.raw, onFormat, async ({ body, form }) => {
+      const asked = readTurnRequest(body, form)
+      if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
+      return await service.takeFiles(caller.userId, asked)
+    })
+    if (c.get('format') === 'stream') return await service.stream(caller, request)
     return await service.post(caller, request)
   })
 
@@ -161,13 +173,31 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return await service.delete(userId, request.params().id)
   })
 
+  on(uploadFile, async (request, c) => {
+    const { userId } = await owner(c).catch(async (error) => {
+      // Otherwise a browser that is still sending sees a broken connection.
+      await readStart(c.req.raw, 0)
+      throw error
+    })
+    return { file: await service.upload(userId, c.req.raw, request.query().name) }
+  })
+
   // A picture in a page is requested without a token: the link itself grants access.
   on(getFile, async (request) => {
     const { id } = request.params()
     const goodForSeconds = await fileLinks.check(id, request.query())
-    const file = await files.readLinked(id)
-    if (!file) throw new ApiError('file_not_found', 'This file was deleted.', { status: 404 })
-    return serveFile(file, goodForSeconds)
+    const room = await takeFileRoom()
+    if (!room) {
+      const sentence = 'Too many files are being read right now. Load this one again in a few seconds.'
+      throw new ApiError('too_many_documents', sentence)
+    }
+    try {
+      const file = await files.readLinked(id)
+      if (!file) throw new ApiError('file_not_found', 'This file was deleted.', { status: 404 })
+      return serveFile(file, goodForSeconds)
+    } finally {
+      room.free()
+    }
   })
 
   on(followRun, async (request, c) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { StopAnswer } from '../../../shared/api/run.ts'
+import type { StopAnswer, UploadedFile } from '../../../shared/api/run.ts'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
@@ -8,6 +8,7 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { answerAgain, type ChatAnswer } from './answer/chat-answer.ts'
 import { conversationNotFound, deleteConversation } from './answer/conversations.ts'
 import { takeFiles } from './files/take-files.ts'
+import { uploadFile } from './files/upload-file.ts'
 import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
@@ -23,6 +24,8 @@ import { waitForRun } from './turn/wait-for-run.ts'
 export interface ChatService {
   /** Stores the files of a request, and returns it with references to them. Throws ApiError 400 or 413. */
   takeFiles(userId: string, request: TurnRequest): Promise<TurnRequest>
+  /** Stores the body of a request as a file for a message. Throws ApiError 400, 413, 429 or 503. */
+  upload(userId: string, request: Request, name: string | undefined): Promise<UploadedFile>
   post(caller: Caller, request: TurnRequest): Promise<ChatAnswer>
   /** The same as a UI message stream. Throws ApiError if nothing was started. */
   stream(caller: Caller, request: TurnRequest): Promise<Response>
@@ -91,6 +94,12 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       const taken = await takeFiles(request, userId, dependencies)
       if (taken !== request) dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
       return taken
+    },
+
+    async upload(userId, request, name) {
+      const file = await uploadFile(request, name, userId, dependencies)
+      dependencies.keepAlive(sweepQuietly(dependencies.files, userId))
+      return file
     },
 
     post: (caller, request) =>

@@ -43,19 +43,20 @@ export function createApp(
       const call = { tool: 'read_file_text', argumentHash: hash, idempotencyKey: file }
       requireTicketFor(caller.ticket, { agentId: undefined, ...call })
     } else await requireAccount(rpc, caller.userId)
-    const bytes = new Uint8Array(await readBody(c.req.raw, fileLimits.file))
-    const size = bytes.byteLength
-    try {
-      return c.json(await parse(bytes))
-    } catch (cause) {
-      if (cause instanceof ApiError) throw cause
-      writeLog('pdf-not-read', { size }, cause)
-      throw new ApiError(
-        'unreadable_file',
-        'The text of this PDF cannot be read: it is damaged, locked or too large.',
-        { status: 422 },
-      )
-    }
+    return await readBody(c.req.raw, fileLimits.file, async (bytes) => {
+      const size = bytes.byteLength
+      try {
+        return c.json(await parse(bytes))
+      } catch (cause) {
+        if (cause instanceof ApiError) throw cause
+        writeLog('pdf-not-read', { size }, cause)
+        throw new ApiError(
+          'unreadable_file',
+          'The text of this PDF cannot be read: it is damaged, locked or too large.',
+          { status: 422 },
+        )
+      }
+    })
   })
 
   return app

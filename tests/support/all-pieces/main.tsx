@@ -26,7 +26,9 @@ const list = {
   hrefOf: () => '/',
   onOpen() {},
 }
-const talk = { ...handlers, isBusy: false, onSend: refuse, onStop() {}, onProblem: show }
+/** Takes its time. */
+const upload = () => new Promise<never>(() => {})
+const talk = { ...handlers, isBusy: false, upload, onSend: refuse, onStop() {}, onProblem: show }
 const edited = { text: 'Κείμενο', files: [{ type: 'file' as const, mediaType: 'text/plain', url: 'data:,' }] }
 
 /** What pieces leave to the app to be shown. */

@@ -95,3 +95,25 @@ test('nobody there is a sentence, whatever is called', async () => {
     })
   }
 })
+
+test('a file is uploaded as it is, by its own type and name, and becomes a part of a message', async () => {
+  const file = {
+    id: 'f',
+    url: 'https://project.example/f',
+    mediaType: 'text/plain',
+    filename: 'a b.txt',
+    size: 5,
+  }
+  const askback = createAskback(
+    supabaseWith(async (url, init) => {
+      expect(url).toBe('https://project.example/functions/v1/chat/files?name=a+b.txt')
+      expect(new Headers(init.headers).get('content-type')).toBe('text/plain')
+      expect(await new Response(init.body).text()).toBe('Hello')
+      return Response.json({ file }, { status: 201 })
+    }),
+  )
+  expect(await askback.upload(new File(['Hello'], 'a b.txt', { type: 'text/plain' }))).toEqual({
+    type: 'file',
+    ...file,
+  })
+})

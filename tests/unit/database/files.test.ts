@@ -125,18 +125,32 @@ test('a file that is about to stand in another conversation is not deleted under
   }
 })
 
-test('what a request stored that never came to its end is swept an hour later', async () => {
+test('what no message has used within a day of its last upload is swept', async () => {
   const [lost, fresh, used] = [
     await store(chat.user, 'lost'),
     await store(chat.user, 'fresh'),
     await store(chat.user, 'used'),
   ]
   await chat.post({ messages: [withFile('m1', used.id)] })
-  await db.service`update files set created_at = now() - interval '61 minutes' where id = any (${[lost.id, used.id]})`
+  const again = await store(chat.user, 'again')
+  const old = [lost.id, used.id, again.id]
+  await db.service`
+    update files set created_at = now() - interval '25 hours', unused_since = unused_since - interval '25 hours'
+    where id = any (${old})`
+  expect(await db.call('store_file', chat.user, again, limit, btoa('again'))).toBe('stored')
   expect(await db.call('sweep_files', chat.user)).toEqual([])
   expect(await isStored(chat.user, lost.id)).toBe(false)
+  expect(await isStored(chat.user, again.id)).toBe(true)
   expect(await isStored(chat.user, fresh.id)).toBe(true)
   expect(await isStored(chat.user, used.id)).toBe(true)
+})
+
+test('what was uploaded again for the next message outlives the conversation that used it', async () => {
+  const file = await store(chat.user, 'again')
+  await chat.post({ messages: [withFile('m1', file.id)] })
+  await db.call('store_file', chat.user, file, limit, btoa('again'))
+  await db.call('delete_conversation', chat.user, chat.id)
+  expect(await isStored(chat.user, file.id)).toBe(true)
 })
 
 test('bytes in Storage are remembered until they are removed, also those of a deleted user', async () => {
@@ -158,7 +172,7 @@ test('bytes in Storage are remembered until they are removed, also those of a de
   expect(await db.call('sweep_files', other)).toEqual([])
 })
 
-test('files of a request that begins nothing are gone at once, unless they stand in a message', async () => {
+test('a request that begins nothing loses no file: the next one can name it', async () => {
   const used = await store(chat.user, 'used')
   const turn = await chat.post({ messages: [withFile('m1', used.id)] })
   await db.finish(turn.runId)
@@ -168,11 +182,11 @@ test('files of a request that begins nothing are gone at once, unless they stand
     [{ form: 'ui', messageId: assistant }, { kind: 'return' }],
     [{ id: assistant }, { kind: 'error', code: 'message_id_taken' }],
   ] as const) {
-    const fresh = await store(chat.user, 'fresh')
+    const fresh = await store(chat.user, JSON.stringify(answer))
     const { id = randomUUID(), ...rest } = request as { id?: string }
     const messages = [withFile(`${id}-1`, used.id), withFile(id, fresh.id)]
     expect(await chat.post({ ...rest, messages })).toMatchObject(answer)
-    expect(await isStored(chat.user, fresh.id)).toBe(false)
+    expect(await isStored(chat.user, fresh.id)).toBe(true)
     expect(await isStored(chat.user, used.id)).toBe(true)
   }
 })
@@ -198,7 +212,7 @@ test('an edit takes the files of what it replaces along', async () => {
   expect(await isStored(chat.user, kept.id)).toBe(true)
 })
 
-test('the clock deletes what was abandoned an hour ago, whoever stored it', async () => {
+test('the clock deletes what was abandoned a day ago, whoever stored it', async () => {
   const [lost, fresh, used] = [
     await store(chat.user, 'lost'),
     await store(chat.user, 'fresh'),
@@ -206,7 +220,7 @@ test('the clock deletes what was abandoned an hour ago, whoever stored it', asyn
   ]
   await chat.post({ messages: [withFile('m1', used.id)] })
   await db.service`
-    update files set unused_since = unused_since - interval '61 minutes' where id = any (${[lost.id, used.id]})`
+    update files set unused_since = unused_since - interval '25 hours' where id = any (${[lost.id, used.id]})`
   await db.call('due_runs')
   expect(await isStored(chat.user, lost.id)).toBe(false)
   expect(await isStored(chat.user, fresh.id)).toBe(true)
@@ -241,7 +255,7 @@ test('requests that are refused at once, with the same file, are all told so', a
     expect(answer.kind).toBe('error')
     expect(['agent_not_found', 'file_not_found']).toContain((answer as unknown as { code: string }).code)
   }
-  await db.service`update files set unused_since = now() - interval '61 minutes' where id = ${file.id}`
+  await db.service`update files set unused_since = now() - interval '25 hours' where id = ${file.id}`
   await db.call('due_runs')
   expect(await isStored(chat.user, file.id)).toBe(false)
 })

@@ -97,7 +97,7 @@ describe('readJson', () => {
   })
 
   it('reads two large bodies at once, and refuses the one for which there is no room', async () => {
-    const [first, second, third, later] = Array.from({ length: 4 }, () => begun(19 * mebibyte))
+    const [first, second, third, later] = Array.from({ length: 4 }, () => begun(15 * mebibyte))
     if (!first || !second || !third || !later) throw new Error('four bodies were begun')
     const reading = [readJson(first.request, limit), readJson(second.request, limit)]
     await expect(readJson(third.request, limit)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('readJson', () => {
 
   it('gives the room of a body that trickles to one that arrives', async () => {
     vi.useFakeTimers()
-    const hogs = [begun(20 * mebibyte - 9), begun(20 * mebibyte - 9)]
+    const hogs = [begun(16 * mebibyte - 9), begun(16 * mebibyte - 9)]
     const refused = { status: 429, code: 'too_many_large_bodies' }
     const reading = hogs.map(({ request }) => readJson(request, limit).catch((error) => error))
     await vi.advanceTimersByTimeAsync(4000)

@@ -26,7 +26,8 @@ function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   // Padding may be omitted; one digit alone is not a byte.
   if (/[^A-Za-z0-9+/]/.test(digits) || digits.length % 4 === 1) return undefined
   if (digits !== compact && compact.length % 4 !== 0) return undefined
-  return new Uint8Array(Buffer.from(digits, 'base64'))
+  const { buffer, byteOffset, byteLength } = Buffer.from(digits, 'base64')
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 function readPercent(text: string): Uint8Array<ArrayBuffer> | undefined {

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import {
   type FileContent,
@@ -9,10 +8,17 @@ import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { FileStore, KnownFile } from '../../../../shared/server/files/file-store.ts'
 import { extractPdfText, type FileTextClient } from './extract-pdf-text.ts'
 import { type ExtractedText, extractedTextSchema, extractText } from './extract-text.ts'
+import { type FileRoom, takeFileRoom } from './file-room.ts'
 import { isPicture } from './media-type.ts'
 
 const tooMuch: FileContent = { note: 'It is not shown: that would be too much at once.' }
 const notReadable: FileContent = { note: 'Its text cannot be read at the moment.' }
+
+/** Files as a model reads them. `room`: what its pictures take in memory, until it is freed. */
+export interface LoadedFiles {
+  contents: FileContents
+  room?: FileRoom | undefined
+}
 
 /** Loads the file contents for the model, newest first. Extracted text is stored with its file. */
 export async function loadFileContents(
@@ -20,62 +26,62 @@ export async function loadFileContents(
   userId: string,
   files: FileStore,
   client: FileTextClient,
-): Promise<FileContents> {
+): Promise<LoadedFiles> {
   const ids = [...new Set(listShownFiles(entries).map(({ file_id }) => file_id))]
-  const known = await files.find(userId, ids)
+  const found = await files.find(userId, ids)
+  const known = ids.flatMap((id) => found.get(id) ?? [])
   const contents = new Map<string, FileContent>()
-  const left = {
-    pictures: fileLimits.requestPictures,
-    pictureBytes: fileLimits.requestPictureBytes,
-    characters: fileLimits.requestText,
+  let characters: number = fileLimits.requestText
+  for (const file of known.filter(({ mediaType }) => !isPicture(mediaType))) {
+    const content = await readText(file, userId, files, client)
+    const size = content.text?.length ?? 0
+    contents.set(file.id, size <= characters ? content : tooMuch)
+    if (size <= characters) characters -= size
   }
-  for (const id of ids) {
-    const file = known.get(id)
-    if (!file) continue
-    if (isPicture(file.mediaType)) {
-      const fits = left.pictures > 0 && file.size <= left.pictureBytes
-      const image = fits ? await readPicture(file, userId, files) : undefined
-      contents.set(id, image ?? tooMuch)
-      if (!image) continue
-      left.pictures -= 1
-      left.pictureBytes -= file.size
-    } else {
-      const content = await readText(file, userId, files, client)
-      const size = content.text?.length ?? 0
-      contents.set(id, size <= left.characters ? content : tooMuch)
-      if (size <= left.characters) left.characters -= size
-    }
+  const pictures = known.filter(({ mediaType }) => isPicture(mediaType))
+  for (const { id } of pictures) contents.set(id, tooMuch)
+  const shown = choosePictures(pictures)
+  if (shown.length === 0) return { contents }
+  // For all of them at once: two runs that each wait for a second picture would wait forever.
+  const room = await takeFileRoom(shown.reduce((sum, { size }) => sum + size, 0))
+  for (const { id, mediaType } of room ? shown : []) {
+    const base64 = await files.readBase64(userId, id)
+    if (base64 !== undefined) contents.set(id, { image: `data:${mediaType};base64,${base64}` })
   }
-  return contents
+  return { contents, room }
 }
 
-async function readPicture(
-  { id, mediaType }: KnownFile,
-  userId: string,
-  files: FileStore,
-): Promise<FileContent | undefined> {
-  const file = await files.read(userId, id)
-  if (!file) return undefined
-  const { buffer, byteOffset, byteLength } = file.bytes
-  const base64 = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
-  return { image: `data:${mediaType};base64,${base64}` }
+/** As many of the newest pictures as fit into one request. */
+function choosePictures(pictures: readonly KnownFile[]): KnownFile[] {
+  let bytes: number = fileLimits.requestPictureBytes
+  const fitting = pictures.filter(({ size }) => {
+    if (size > bytes) return false
+    bytes -= size
+    return true
+  })
+  return fitting.slice(0, fileLimits.requestPictures)
 }
 
 async function readText(
-  { id, mediaType, reading }: KnownFile,
+  { id, mediaType, size, reading }: KnownFile,
   userId: string,
   files: FileStore,
   client: FileTextClient,
 ): Promise<FileContent> {
   const kept = extractedTextSchema.safeParse(reading)
   if (kept.success) return withoutAbsent(kept.data)
-  const file = await files.read(userId, id)
-  if (!file) return notReadable
-  const fresh =
-    mediaType === 'application/pdf' ? await extractPdfText(file, client) : extractText(file.bytes, mediaType)
-  if (!fresh) return notReadable
-  await files.keepReading(userId, id, fresh)
-  return withoutAbsent(fresh)
+  const room = await takeFileRoom(size)
+  try {
+    const file = room && (await files.read(userId, id))
+    if (!file) return notReadable
+    const isPdf = mediaType === 'application/pdf'
+    const fresh = isPdf ? await extractPdfText(file, client) : extractText(file.bytes, mediaType)
+    if (!fresh) return notReadable
+    await files.keepReading(userId, id, fresh)
+    return withoutAbsent(fresh)
+  } finally {
+    room?.free()
+  }
 }
 
 function withoutAbsent({ text, note }: ExtractedText): FileContent {

@@ -11,6 +11,9 @@ const signatures: readonly { mediaType: string; bytes: readonly (number | null)[
   { mediaType: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
 ]
 
+/** Bytes of a file that are enough to recognise its type. */
+export const signatureBytes = Math.max(...signatures.map(({ bytes }) => bytes.length))
+
 /** Pictures that browsers show and models accept. Nothing in them runs. */
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 

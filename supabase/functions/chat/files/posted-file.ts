@@ -1,6 +1,7 @@
 import { sha256 } from '../../../../shared/engine/core/sha256.ts'
 import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
 import { cleanFileName } from '../../../../shared/integrations/text/file-name.ts'
+import { makeFileId } from '../../../../shared/server/files/file-id.ts'
 import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 import type { NewFile } from '../../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -12,7 +13,8 @@ const mib = 1024 * 1024
 /** Reads a file from a message part, ready to be stored. Throws ApiError 400 or 413 with what is wrong. */
 export async function readPostedFile(part: FilePart, userId: string): Promise<NewFile> {
   const { url = '' } = part
-  const shown = JSON.stringify(cleanFileName(part.filename, plainMediaType(part.mediaType)))
+  const declared = plainMediaType(part.mediaType)
+  const shown = JSON.stringify(cleanFileName(part.filename, declared))
   // Base64 uses four characters for three bytes: a file that is far too large is not decoded.
   if (url.length > fileLimits.file * 3.1) throw tooLarge(shown)
   const data = readDataUrl(url)
@@ -21,21 +23,30 @@ export async function readPostedFile(part: FilePart, userId: string): Promise<Ne
     throw new ApiError('unreadable_file', sentence)
   }
   const { bytes } = data
-  if (bytes.byteLength === 0) {
+  if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
+  const facts = describeFile(part.filename, declared, bytes)
+  const hash = await sha256(bytes)
+  const id = await makeFileId(userId, { ...facts, sha256: hash })
+  return { id, ...facts, size: bytes.byteLength, sha256: hash, bytes }
+}
+
+/** The name and type of a file that starts with these bytes. Throws ApiError 400 if it is empty, or not what it is declared. */
+export function describeFile(
+  name: string | undefined,
+  declared: string,
+  start: Uint8Array,
+): { filename: string; mediaType: string } {
+  const shown = JSON.stringify(cleanFileName(name, declared))
+  if (start.byteLength === 0) {
     throw new ApiError('empty_file', `The file ${shown} is empty. Attach a different one.`)
   }
-  if (bytes.byteLength > fileLimits.file) throw tooLarge(shown)
-  const declared = plainMediaType(part.mediaType)
-  const mediaType = trueMediaType(declared, bytes)
+  const mediaType = trueMediaType(declared, start)
   if (mediaType === undefined) {
     const what = declared === 'application/pdf' ? 'PDF' : `picture (${declared})`
     const sentence = `The file ${shown} is declared as a ${what}, but its content is not one. Attach the right file, or declare its real type.`
     throw new ApiError('wrong_media_type', sentence)
   }
-  const filename = cleanFileName(part.filename, mediaType)
-  const hash = await sha256(bytes)
-  const id = await makeId([userId, filename, mediaType, hash])
-  return { id, filename, mediaType, size: bytes.byteLength, sha256: hash, bytes }
+  return { filename: cleanFileName(name, mediaType), mediaType }
 }
 
 /** Throws ApiError 413 if one message has more files than may be attached. */
@@ -50,20 +61,8 @@ export function requireFewFiles(sizes: readonly number[]): void {
   }
 }
 
-function tooLarge(shown: string): ApiError {
+/** `shown`: its name in quotes. */
+export function tooLarge(shown: string): ApiError {
   const sentence = `The file ${shown} is larger than ${fileLimits.file / mib} MiB. Attach a smaller one.`
   return new ApiError('file_too_large', sentence)
-}
-
-/** A UUID of version 8 (RFC 9562), the same for the same facts. */
-async function makeId(facts: readonly string[]): Promise<string> {
-  const hex = await sha256(JSON.stringify(facts))
-  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
 }

@@ -2,6 +2,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { FilePart } from '../../../../shared/engine/transcript/entry.ts'
 import type { StoredFilePart } from '../../../../shared/engine/transcript/file-content.ts'
+import type { AddFile } from '../../../../shared/server/files/add-file.ts'
 import type { FileFacts, FileStore, NewFile } from '../../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
@@ -19,17 +20,13 @@ type Taken = { file: NewFile } | { storedId: string } | { part: unknown }
 export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   request: Request,
   userId: string,
-  { files, fileLinks }: { files: FileStore; fileLinks: FileLinks },
+  { files, addFile, fileLinks }: { files: FileStore; addFile: AddFile; fileLinks: FileLinks },
 ): Promise<Request> {
   const taken = new Map<FilePart, Taken>()
   for (const { entry } of request.messages) {
-    const sizes: number[] = []
-    for (const part of entry.content.filter(isFilePart)) {
-      const one = await takePart(part, userId, fileLinks)
-      taken.set(part, one)
-      sizes.push('file' in one ? one.file.size : 0)
-      requireFewFiles(sizes)
-    }
+    const parts = entry.content.filter(isFilePart)
+    requireFewFiles(parts.map(() => 0))
+    for (const part of parts) taken.set(part, await takePart(part, userId, fileLinks))
     // A file that was refused once stays in the client's history: it must not end the conversation.
     for (const part of earlierParts(entry.earlier)) {
       taken.set(part, await takePart(part, userId, fileLinks).catch(() => ({ part: unreadable })))
@@ -37,17 +34,22 @@ export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
   }
   if (taken.size === 0) return request
   const all = [...taken.values()]
-  const stored = await files.find(
-    userId,
-    all.flatMap((one) => ('storedId' in one ? one.storedId : [])),
-  )
+  const idOf = (one: Taken) => ('file' in one ? one.file.id : 'storedId' in one ? one.storedId : [])
+  const stored = await files.find(userId, all.flatMap(idOf))
   const missing = all.find((one) => 'storedId' in one && !stored.has(one.storedId))
   if (missing) {
     const sentence = 'A file of this message is no longer stored here. Attach it again.'
     throw new ApiError('file_not_found', sentence)
   }
+  const sizeOf = (one: Taken | undefined): number => {
+    if (!one || 'part' in one) return 0
+    return 'file' in one ? one.file.size : (stored.get(one.storedId)?.size ?? 0)
+  }
+  for (const { entry } of request.messages) {
+    requireFewFiles(entry.content.filter(isFilePart).map((part) => sizeOf(taken.get(part))))
+  }
   const fresh = new Map(all.flatMap((one) => ('file' in one ? [[one.file.id, one.file] as const] : [])))
-  await files.save(userId, [...fresh.values()])
+  for (const [id, file] of fresh) if (!stored.has(id)) await addFile(userId, file, inChunks(file.bytes))
 
   const keep = (part: unknown): unknown => {
     const one = taken.get(part as FilePart)
@@ -66,6 +68,11 @@ export async function takeFiles<Request extends Pick<TurnRequest, 'messages'>>(
     return { ...message, entry }
   })
   return { ...request, messages }
+}
+
+/** Pieces of which each is sent before the next one is encoded. */
+async function* inChunks(bytes: Uint8Array, size = 96 * 1024): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size)
 }
 
 async function takePart(part: FilePart, userId: string, links: FileLinks): Promise<Taken> {

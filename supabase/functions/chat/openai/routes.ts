@@ -41,12 +41,13 @@ export function createOpenAiRoutes(
   app.post('/chat/completions', async (c) => {
     const client = await authenticateClient(c.req.raw, dependencies)
     const caller = { ...client, traceparent: c.req.header('traceparent') }
-    // Such clients send the whole conversation again.
-    const body = await readJson(c.req.raw, bodyLimits.ui)
     const chat = readClientChat(c.req.raw.headers)
-    const asked = await readCompletionRequest(body, chat, caller.key)
-    requireModel(caller, asked.model)
-    const request = { ...asked, turn: await takeFiles(caller.userId, asked.turn) }
+    // Such clients send the whole conversation again.
+    const request = await readJson(c.req.raw, bodyLimits.ui, async (body) => {
+      const asked = await readCompletionRequest(body, chat, caller.key)
+      requireModel(caller, asked.model)
+      return { ...asked, turn: await takeFiles(caller.userId, asked.turn) }
+    })
     const run = await beginCompletionRun(caller, request, dependencies, active)
     const answer = request.stream ? answerAsStream : answerAtOnce
     return await untilAnswered(c.req.raw, run.close, () => answer(run, request, dependencies))

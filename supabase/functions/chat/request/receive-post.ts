@@ -2,7 +2,7 @@ import {
   BodyRefused,
   bodyTooLarge,
   parseJson,
-  readBody,
+  readJson,
   readStart,
 } from '../../../../shared/server/http/read-body.ts'
 import {
@@ -25,25 +25,27 @@ export interface ReceivedPost {
 }
 
 /**
- * Reads the body of `POST chat`. Throws ApiError 400, 413 or 429; `onFormat` hears how to answer as soon as that is known,
- * before anything is thrown.
+ * Reads the body of `POST chat`, and resolves to what `take` keeps of it; until then its memory counts as taken. Throws
+ * ApiError 400, 413 or 429; `onFormat` hears how to answer as soon as that is known, before anything is thrown.
  */
-export async function receivePost(
+export async function receivePost<Taken>(
   request: Request,
   onFormat: (format: ResponseFormat) => void,
-): Promise<ReceivedPost> {
+  take: (post: ReceivedPost) => Promise<Taken>,
+): Promise<Taken> {
   const accept = request.headers.get('accept')
   onFormat(chooseResponseFormat('json', accept))
-  const bytes = await readBody(request, bodyLimits.ui).catch((error) => {
+  const use = (body: unknown, size: number) => {
+    const form = readRequestForm(body)
+    const format = chooseResponseFormat(form, accept)
+    onFormat(format)
+    if (size > bodyLimits[form]) throw bodyTooLarge(bodyLimits[form])
+    return take({ body, form, format })
+  }
+  return await readJson(request, bodyLimits.ui, use).catch((error) => {
     if (error instanceof BodyRefused) onFormat(chooseResponseFormat(guessForm(error.start), accept))
     throw error
   })
-  const body = parseJson(bytes)
-  const form = readRequestForm(body)
-  const format = chooseResponseFormat(form, accept)
-  onFormat(format)
-  if (bytes.byteLength > bodyLimits[form]) throw bodyTooLarge(bodyLimits[form], bytes)
-  return { body, form, format }
 }
 
 /** How to answer a request that is refused in any case: in its own form, as far as that can be seen. */

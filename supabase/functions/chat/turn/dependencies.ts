@@ -10,7 +10,8 @@ import {
   readPublicUrl,
 } from '../../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
-import { type CallRpc, createRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { type CallRpc, createRpc, createRpcStream } from '../../../../shared/server/database/call-rpc.ts'
+import { type AddFile, createAddFile } from '../../../../shared/server/files/add-file.ts'
 import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
 import { readFunctionPath } from '../../../../shared/server/functions/function-names.ts'
@@ -34,6 +35,7 @@ export interface ChatDependencies {
   functionUrl: (route: string) => string
   functionSecret: string | undefined
   files: FileStore
+  addFile: AddFile
   fileLinks: FileLinks
   /** Base URL of links in questions. */
   appUrls: AppUrls
@@ -60,6 +62,7 @@ export function readDependencies(
   const memory = createModelMemory()
   const rpc = createRpc({ url, serviceKey })
   const pathOf = readFunctionPath(env)
+  const bucket = createBucket({ url, serviceKey })
   return {
     verify,
     rpc,
@@ -72,7 +75,8 @@ export function readDependencies(
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionUrl: (route) => `${url}${pathOf(route)}`,
     functionSecret,
-    files: createFileStore(rpc, createBucket({ url, serviceKey })),
+    files: createFileStore(rpc, bucket),
+    addFile: createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket),
     fileLinks: createFileLinks({ filesUrl: `${readPublicUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,

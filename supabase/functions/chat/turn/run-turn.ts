@@ -5,7 +5,6 @@ import type { RunSettings } from '../../../../shared/engine/loop/run-options.ts'
 import { summarize } from '../../../../shared/engine/loop/summary.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
-import type { FileContents } from '../../../../shared/engine/transcript/file-content.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -14,7 +13,7 @@ import { preferChosen } from '../../../../shared/server/model-keys/model-choices
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
-import { loadFileContents } from '../files/load-file-contents.ts'
+import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
@@ -148,11 +147,12 @@ async function perform(
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   const key = findKeyInUse(preference, keys)
+  const transcript = readTranscript(turn)
+  const files = await openFiles(transcript, turn, caller, dependencies)
   try {
-    const transcript = readTranscript(turn)
     await respond(turn, transcript, {
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
-      files: await openFiles(transcript, turn, caller, dependencies),
+      files: files.contents,
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
@@ -178,6 +178,8 @@ async function perform(
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     buffer.add(endByFault(turn, buffer.entries))
     isBroken = true
+  } finally {
+    files.room?.free()
   }
   if (ledger.isRefused) {
     await releaseRun(turn.runId, dependencies.rpc)
@@ -214,13 +216,13 @@ async function openFiles(
   { runId }: Turn,
   caller: Caller,
   { files, functionUrl, functionSecret, fetch }: ChatDependencies,
-): Promise<FileContents> {
+): Promise<LoadedFiles> {
   const headersFor = createCallerHeaders(caller, { runId }, functionSecret)
   try {
     return await loadFileContents(transcript, caller.userId, files, { functionUrl, headersFor, fetch })
   } catch (error) {
     writeLog('files-not-read', { runId }, error)
-    return new Map()
+    return { contents: new Map() }
   }
 }
 

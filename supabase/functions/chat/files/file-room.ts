@@ -1,0 +1,53 @@
+import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
+
+/**
+ * Bytes of files that this process holds at the same time, for all its runs and readers: on its way to a model a file takes
+ * up to seven times its size, and a function on Supabase has 256 MB.
+ */
+const atOnce = 10 * 1024 * 1024
+/** Milliseconds to wait for room. */
+const patienceMs = 30_000
+
+let held = 0
+const waiting: { bytes: number; enter(): void }[] = []
+
+/** The memory that files take. */
+export interface FileRoom {
+  free(): void
+}
+
+/** Waits for room for so many bytes, or for the largest file; undefined if there is none in time. */
+export async function takeFileRoom(bytes: number = fileLimits.file): Promise<FileRoom | undefined> {
+  const isIn = await new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(one), 1)
+      resolve(false)
+      letIn()
+    }, patienceMs)
+    const one = {
+      bytes,
+      enter() {
+        clearTimeout(timer)
+        resolve(true)
+      },
+    }
+    waiting.push(one)
+    letIn()
+  })
+  if (!isIn) return undefined
+  return {
+    free() {
+      held -= bytes
+      letIn()
+    },
+  }
+}
+
+/** In the order in which they came, so that nobody is passed by forever. */
+function letIn(): void {
+  for (let next = waiting[0]; next && (held === 0 || held + next.bytes <= atOnce); next = waiting[0]) {
+    waiting.shift()
+    held += next.bytes
+    next.enter()
+  }
+}
