@@ -87,6 +87,8 @@ export const uploadFile = defineRoute({
     'wrong_media_type',
     'file_too_large',
     'too_much_stored',
+    'limit_reached',
+    'rate_limited',
     'too_many_large_bodies',
     'body_incomplete',
     'body_timeout',

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type { UploadedFile } from '../../../../shared/api/run.ts'
 import { cleanFileName } from '../../../../shared/integrations/text/file-name.ts'
 import type { AddFile } from '../../../../shared/server/files/add-file.ts'
@@ -32,11 +33,11 @@ export async function uploadFile(
 /** As much of a file's start as tells its type, and all of it. */
 async function readAhead(chunks: AsyncIterable<Uint8Array>) {
   const iterator = chunks[Symbol.asyncIterator]()
-  let start = new Uint8Array()
+  let start: Uint8Array = new Uint8Array()
   while (start.byteLength < signatureBytes) {
     const { done, value } = await iterator.next()
     if (done) break
-    start = new Uint8Array([...start, ...value])
+    start = Buffer.concat([start, value])
   }
   async function* whole() {
     yield start
