@@ -116,6 +116,7 @@ export const pending: Pending[] = [
   ask('approval', 'έγκριση', {
     expiresAt: later,
     confirm: 'Γράμμα;',
+    remember: { path: 'to', pattern: 'φίλος@γράμμα.ελ', max: 20, per: 'day', sentence: 'Άδεια.' },
     values: {
       to: Array.from({ length: 9 }, (_, index) => address(index)),
       subject: 'Θέμα \u202Eκρυφό\u200Bκείμενο',
@@ -130,7 +131,10 @@ export const pending: Pending[] = [
     },
   }),
   ask('approval', 'άλλη', { expiresAt: at, values: { βάθος: deep, πότε: at } }),
-  ask('approval', 'κενή', { values: {} }),
+  ask('approval', 'κενή', {
+    values: {},
+    remember: { path: 'φίλοι', pattern: '*@γράμμα.ελ', max: 1, per: 'hour', sentence: 'Άδεια.' },
+  }),
   ask('input', 'πεδία', {
     values: { subject: 'Θέμα' },
     schema: {

@@ -126,7 +126,7 @@ function NewPermission({
     setAdding(false)
   }
   return (
-    <details>
+    <details className="new-standing">
       <summary>{words.newStanding}</summary>
       <form className="askback-fields" onSubmit={(event) => void add(event)}>
         <label>

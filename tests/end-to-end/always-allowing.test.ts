@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  sidewaysScroll,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
+import { callTool, say } from '../support/model-reply.ts'
+
+// What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const cards = () => page.getByRole('group', { name: 'Approval needed' })
+const sentence = 'May send to ada@acme.com, 20 a day, without asking.'
+const subjects = async () => (await chat.stack.inbox.messages()).map(({ subject }) => subject).sort()
+
+/** Sends a message in a new conversation; the model writes a mail with it as its subject. */
+async function write(text: string) {
+  await page.goto(chat.stack.url)
+  await page.getByRole('textbox', { name: 'Message' }).fill(text)
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  chat = await startChatStack()
+  chat.model.use(({ body }) => {
+    const last = body.messages.at(-1)
+    const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+    const [to = ''] = /\w+@acme\.com/.exec(said) ?? []
+    const subject = said.slice(1, 4)
+    return last?.role === 'tool'
+      ? say('That is done.')
+      : callTool('smtp_send_email', { to: [to], subject, body: 'Hello' })
+  })
+  browser = await startBrowser()
+  page = await browser.open(chat.stack.url)
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+      select agents.id, 'smtp_send_email', 'always'
+      from askback.agents join auth.users on users.id = agents.user_id
+      where users.email = ${chat.stack.demoUser.email}
+      on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await chat?.stop()
+})
+afterEach(() => {
+  expect(browser.complaints()).toEqual([])
+})
+
+it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents', async () => {
+  await write('One to ada@acme.com')
+  await cards().getByText(sentence).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await cards().getByRole('button', { name: 'Always allow' }).click()
+  await page.getByText('That is done.').waitFor()
+  await write('Two to ada@acme.com')
+  await page.getByText('That is done.').waitFor()
+  expect(await cards().count()).toBe(0)
+  expect(await subjects()).toEqual(['One', 'Two'])
+
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const standing = page.getByRole('region', { name: 'Without asking' })
+  await standing.getByText(sentence).waitFor()
+  await standing.getByText('1 of 20 used today').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await standing.getByRole('button', { name: `Revoke: ${sentence}` }).click()
+  await standing.getByText('Nothing yet.').waitFor()
+
+  await write('Three to ada@acme.com')
+  await cards().getByText(sentence).waitFor()
+  expect(await subjects()).toEqual(['One', 'Two'])
+})
+
+it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone', async () => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await write('Big to bob@acme.com')
+  await cards().getByRole('button', { name: 'Change' }).press('Enter')
+  const whom = cards().getByRole('textbox', { name: 'To whom' })
+  await whom.fill('*@other.example')
+  await cards().getByRole('button', { name: 'Always allow' }).click()
+  await cards().getByRole('alert').getByText('"*@other.example" does not cover bob@acme.com.').waitFor()
+  await whom.fill('*@acme.com')
+  await cards().getByRole('spinbutton', { name: 'How often' }).fill('2')
+  await cards().getByRole('combobox', { name: 'In which time' }).selectOption('hour')
+  await cards().getByText('May send to *@acme.com, 2 an hour, without asking.').waitFor()
+  expect(await sidewaysScroll(page)).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+  await cards().getByRole('button', { name: 'Always allow' }).click()
+  await page.getByText('That is done.').waitFor()
+  await write('Joe to joe@acme.com')
+  await page.getByText('That is done.').waitFor()
+  expect(await cards().count()).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // The refusal above is the only complaint.
+  expect(browser.complaints()).toMatchObject([{ status: 400 }])
+})
+
+it.skipIf(!chromiumPath)('is added under Agents, and refused in words', async () => {
+  await page.goto(chat.stack.url)
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const standing = page.getByRole('region', { name: 'Without asking' })
+  await standing.getByText('Allow something without asking').click()
+  await standing.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Send email' })
+  await standing.getByRole('textbox', { name: 'To whom' }).fill('everybody')
+  await standing.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('must be an email address, or "*@" and a domain').waitFor()
+  await standing.getByRole('textbox', { name: 'To whom' }).fill('cleo@acme.com')
+  await standing.getByRole('button', { name: 'Add' }).click()
+  await standing.getByText('May send to cleo@acme.com, 20 a day, without asking.').waitFor()
+  expect(browser.complaints()).toMatchObject([{ status: 400 }])
+})
