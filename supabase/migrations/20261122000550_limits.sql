@@ -310,23 +310,18 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Why a user may not start one more run; null if they may. Over a budget a run starts all the same, and waits; only a
--- user who has three conversations waiting already is refused, and one whose client cannot wait (p_may_wait false).
-create function askback.run_refusal(
-  p_user_id uuid, p_agent_id uuid, p_run_id uuid, p_conversation_id text, p_may_wait boolean
-) returns json
+-- Why a user may not start one more run now, by their rates alone; null if they may. p_may_wait: a message stops the run
+-- of its own conversation.
+create function askback.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_most numeric;
   v_limit record;
-  v_hold jsonb;
 begin
-  perform askback.lock_usage(p_user_id);
   v_most := askback.limit_of('user', p_user_id, 'runs_at_once');
   if (
     select count(*) >= v_most from askback.runs
     where user_id = p_user_id and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
-      -- A message stops the run of its own conversation.
       and (conversation_id <> p_conversation_id or not p_may_wait)
   ) then
     return askback.limit_refusal(
@@ -352,6 +347,25 @@ begin
       );
     end if;
   end loop;
+  return null;
+end
+$$;
+
+-- The same, and by their budgets: beyond one, a run starts all the same, and waits; only a user who has three
+-- conversations waiting already is refused, and one whose client cannot wait.
+create function askback.run_refusal(
+  p_user_id uuid, p_agent_id uuid, p_run_id uuid, p_conversation_id text, p_may_wait boolean
+) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_refused json;
+  v_hold jsonb;
+begin
+  perform askback.lock_usage(p_user_id);
+  v_refused := askback.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
+  if v_refused is not null then
+    return v_refused;
+  end if;
   if not p_may_wait or (
     select count(*) >= 3 from (
       select conversation_id from askback.open_items

@@ -199,6 +199,21 @@ begin
 end
 $$;
 
+-- Why a message may not begin a new conversation, by its user's rates; null if it may. It takes no lock, so that the
+-- messages of a flood do not wait for each other, with all connections to the database in their hands.
+create function askback.flood_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_refused json := askback.rate_refusal(p_user_id, p_conversation_id, p_may_wait);
+begin
+  -- An equal message may have begun it in the meantime: this one joins.
+  if exists (select 1 from askback.conversations where user_id = p_user_id and id = p_conversation_id) then
+    return null;
+  end if;
+  return v_refused;
+end
+$$;
+
 -- Why a request may not start its run; null if it may. The caller holds the lock on the conversation's row; a
 -- conversation that was made for the request is deleted again.
 create function askback.new_run_refusal(
@@ -297,6 +312,10 @@ begin
       return askback.refusal('agent_not_found');
     end if;
     v_is_new := true;
+    v_refused := askback.flood_refusal(p_user_id, v_conversation_id, true);
+    if v_refused is not null then
+      return v_refused;
+    end if;
     insert into askback.conversations (user_id, id, agent_id, title)
     values (p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title')
     on conflict do nothing;

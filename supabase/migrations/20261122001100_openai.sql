@@ -288,6 +288,10 @@ begin
   end if;
 
   v_conversation_id := coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key));
+  v_refused := askback.flood_refusal(p_user_id, v_conversation_id, false);
+  if v_refused is not null then
+    return v_refused;
+  end if;
   insert into askback.conversations (user_id, id, agent_id, title, client_chat)
   values (
     p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end

@@ -8,6 +8,7 @@ import { readKeys } from '../../local/data-directory/keys.ts'
 import type { StackFile } from '../../local/data-directory/stack-file.ts'
 import type { InboxMessage } from '../../local/inbox/message.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
+import { liftLimitsOf } from './lift-limits.ts'
 import { refuseSecrets } from './planted-secrets.ts'
 import { copyTemplate } from './template.ts'
 
@@ -40,6 +41,8 @@ export interface StackOptions {
   functionsDirectory?: string
   /** An existing data directory, which stays; by default a temporary one with a prepared database. */
   dataDirectory?: string
+  /** Leaves the limits of users as they are by default. */
+  keepsLimits?: boolean
 }
 
 export const project = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -49,7 +52,7 @@ const startTimeoutMs = 60_000
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const ownDirectory = options.dataDirectory === undefined
   const dataDirectory = options.dataDirectory ?? mkdtempSync(join(tmpdir(), 'askback-test-'))
-  if (ownDirectory) await copyTemplate(dataDirectory)
+  const isPrepared = ownDirectory && (await copyTemplate(dataDirectory))
   const begin = ownDirectory ? beginInHost : spawnStack
   const { child, output } = begin({ ...options, dataDirectory })
   const isRunning = () => child.exitCode === null && child.signalCode === null
@@ -69,6 +72,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   /** A stack that is already stopping has removed the file. */
   const readPids = () => (existsSync(join(dataDirectory, 'stack.json')) ? read().pids : {})
   const { url, publishableKey, secretKey, databaseUrl, demoUser, smtp } = read()
+  if (ownDirectory && !isPrepared && !options.keepsLimits) await liftLimitsOf(databaseUrl)
   const { credentialsKeys, functionSecret, jwtSecret } = readKeys(dataDirectory)
   const secrets = [
     smtp.password,

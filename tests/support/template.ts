@@ -1,5 +1,6 @@
 import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { liftLimits } from './lift-limits.ts'
 
 /** The folder of this run of vitest, see `test-folder.ts`. */
 const folder = process.env.ASKBACK_TEST_FOLDER
@@ -25,10 +26,7 @@ async function makeTemplate(template: string): Promise<void> {
   mkdirSync(draft, { mode: 0o700 })
   const { startTestDatabase } = await import('./database.ts')
   const database = await startTestDatabase({ directory: draft })
-  // One user of a test does in a second what a person does in a day.
-  await database.sql`
-    update askback.limits set value = 1000000
-    where measure in ('runs_at_once', 'runs', 'streams', 'writes', 'model_calls') or per = 'minute'`
+  await liftLimits(database.sql)
   await database.close()
   // Those of the copies are their own.
   rmSync(join(draft, 'ports.json'), { force: true })

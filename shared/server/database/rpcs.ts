@@ -100,6 +100,7 @@ export interface Rpcs {
   find_tool: { p_tool_name: unknown }
   finish_oauth_refresh: { p_user_id: unknown; p_connection_id: unknown; p_holder: unknown; p_tokens: unknown }
   finish_run: { p_run_id: unknown; p_result: unknown }
+  flood_refusal: { p_user_id: unknown; p_conversation_id: unknown; p_may_wait: unknown }
   follow_run: { p_user_id: unknown; p_run_id: unknown; p_skip?: unknown; p_follower?: unknown }
   forget_objects: { p_objects: unknown }
   forget_usage: Record<string, never>
@@ -211,6 +212,7 @@ export interface Rpcs {
     p_rating?: unknown
     p_reason?: unknown
   }
+  rate_refusal: { p_user_id: unknown; p_conversation_id: unknown; p_may_wait: unknown }
   read_document: { p_user_id: unknown; p_document_id: unknown }
   read_file: { p_user_id: unknown; p_file_id: unknown }
   read_linked_file: { p_file_id: unknown }

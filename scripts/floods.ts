@@ -1,0 +1,41 @@
+/**
+ * `npm run floods`: how long another user waits for an answer while one user floods the service, beside how long before.
+ * The local stack with its limits as they are by default, and a scripted model on loopback. `--seconds 10` of each.
+ * Exit code 1 if a flood more than doubles the other user's p95 once it has met its limit, or after 3 s.
+ */
+import { parseArgs } from 'node:util'
+import { startChatStack } from '../tests/support/chat-stack.ts'
+import { signUp } from '../tests/support/chat-user.ts'
+import { type FloodResult, floods, startFlood } from './floods/floods.ts'
+import { answerFloods } from './floods/model.ts'
+import { liftFor, OtherUser } from './floods/other-user.ts'
+import { isKept, renderResults } from './floods/report.ts'
+import { writeMeasured } from './measured.ts'
+
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: '10' } } })
+const measuredMs = Number(values.seconds) * 1000
+
+const chat = await startChatStack({}, { keepsLimits: true })
+const results: FloodResult[] = []
+try {
+  chat.model.use(answerFloods)
+  const person = await signUp(chat.stack)
+  await liftFor(chat.stack, person.id)
+  const other = new OtherUser(person)
+  // The first answers start processes and fill caches.
+  await other.measure(measuredMs / 2)
+  for (const flood of floods) {
+    const before = await other.measure(measuredMs)
+    const running = await startFlood(flood, chat.stack)
+    const during = await other.measure(measuredMs)
+    const counts = await running.stop()
+    results.push({ flood, before, during, ...counts })
+    console.log(renderResults(results.slice(-1)))
+  }
+} finally {
+  await chat.stop()
+}
+const table = renderResults(results)
+console.log(table)
+await writeMeasured('npm run floods', table)
+process.exitCode = results.every(isKept) ? 0 : 1
