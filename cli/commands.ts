@@ -2,6 +2,22 @@ import type { Command, Flag } from './command/command.ts'
 
 /** Every command: a file of `commands/` each, loaded when it runs, so that all of them start fast. */
 export const commands: Readonly<Record<string, Command>> = {
+  add: {
+    about: 'adds Askback to this Supabase project, or changes how it is there',
+    flags: {
+      integrations: { value: 'A,B', about: 'which ones, by name; all by default' },
+      name: {
+        value: 'OURS=YOURS',
+        repeats: true,
+        about: 'another name for one of our functions, like chat=assistant',
+      },
+      vendor: { about: 'puts the functions into supabase/functions/_askback (default)' },
+      'no-vendor': { about: 'takes them from npm when they are deployed' },
+      'dry-run': { about: 'only shows what would change' },
+      yes: { about: 'does not ask' },
+    },
+    load: () => import('./commands/add.ts'),
+  },
   dev: {
     about: 'runs the project on this machine, without Docker',
     flags: {
@@ -9,6 +25,14 @@ export const commands: Readonly<Record<string, Command>> = {
       app: { about: "serves the project's own Vite app, too" },
     },
     load: () => import('./commands/dev.ts'),
+  },
+  remove: {
+    about: 'takes Askback out of this project, and says what stays',
+    flags: {
+      'dry-run': { about: 'only shows what would change' },
+      yes: { about: 'does not ask' },
+    },
+    load: () => import('./commands/remove.ts'),
   },
   web: {
     about: 'writes the web app as static files',

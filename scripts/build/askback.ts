@@ -24,8 +24,9 @@ export async function buildAskback(target: string): Promise<void> {
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
   const bundled = new Set<string>()
+  const inFunctions = new Set<string>()
   await Promise.all([
-    bundleFunctions(join(target, 'functions'), bundled),
+    bundleFunctions(join(target, 'functions'), inFunctions),
     bundleCommand(join(target, 'bin'), bundled),
     bundleModules(target, bundled),
     writeTypes(join(target, 'types'), Object.values(subpaths)),
@@ -38,7 +39,9 @@ export async function buildAskback(target: string): Promise<void> {
     await cp(join(root, source), join(target, subpath))
   await cp(join(root, 'LICENSE'), join(target, 'LICENSE'))
   await cp(join(root, 'client/README.md'), join(target, 'README.md'))
-  await writeFile(join(target, 'THIRD-PARTY-LICENCES.txt'), writeLicences(bundled))
+  // Projects take them along.
+  await writeFile(join(target, 'functions/LICENCES.txt'), writeLicences(inFunctions))
+  await writeFile(join(target, 'LICENCES.txt'), writeLicences(new Set([...bundled, ...inFunctions])))
   await writeFile(join(target, 'package.json'), `${JSON.stringify(await manifest(), null, 2)}\n`)
 }
 

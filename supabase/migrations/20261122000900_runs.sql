@@ -624,7 +624,7 @@ $$;
 
 -- Tells the chat function that something is due, or that bytes of deleted files have to be removed; the job below runs
 -- it. The URL of the function and the secret that identifies the clock (ASKBACK_FUNCTION_SECRET) are in
--- Supabase's Vault: askback_functions_url, like https://<project>.supabase.co/functions/v1, and
+-- Supabase's Vault: askback_chat_url, like https://<project>.supabase.co/functions/v1/chat, and
 -- askback_function_secret.
 create function askback.wake_chat() returns void
 language plpgsql set search_path = '' as $$
@@ -638,14 +638,14 @@ begin
     return;
   end if;
   -- Dynamic SQL, since Vault and pg_net do not exist everywhere.
-  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_functions_url';
+  execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_url using 'askback_chat_url';
   execute 'select decrypted_secret from vault.decrypted_secrets where name = $1' into v_secret using 'askback_function_secret';
   if v_url is null or v_secret is null then
-    raise warning 'Something is due, but Vault has no askback_functions_url or no askback_function_secret.';
+    raise warning 'Something is due, but Vault has no askback_chat_url or no askback_function_secret.';
     return;
   end if;
   execute 'select net.http_post(url := $1, headers := $2, body := $3)' using
-    v_url || '/chat/clock',
+    v_url || '/clock',
     jsonb_build_object('content-type', 'application/json', 'x-askback-clock', v_secret),
     '{}'::jsonb;
 end

@@ -32,10 +32,10 @@ test('on Supabase the clock wakes the chat function, only when something is due'
   // Nobody has said yet where the function is.
   expect(await wake()).toHaveLength(0)
   await sql`insert into vault.decrypted_secrets values
-    ('askback_functions_url', 'https://project.supabase.co/functions/v1'), ('askback_function_secret', 'the secret')`
+    ('askback_chat_url', 'https://project.supabase.co/functions/v1/assistant'), ('askback_function_secret', 'the secret')`
   expect(await wake()).toMatchObject([
     {
-      url: 'https://project.supabase.co/functions/v1/chat/clock',
+      url: 'https://project.supabase.co/functions/v1/assistant/clock',
       headers: { 'x-askback-clock': 'the secret' },
       body: {},
     },

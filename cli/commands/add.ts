@@ -1,0 +1,108 @@
+import type { Call, ExitCode } from '../command/command.ts'
+import { confirm } from '../command/confirm.ts'
+import { Refusal } from '../command/refusal.ts'
+import { applyChanges, describeChanges, pending } from '../project/changes.ts'
+import { missingSecrets, secretsPath } from '../project/env-files.ts'
+import { coreFunctions, knownFunctions, knownIntegrations } from '../project/function-files.ts'
+import { planInstallation } from '../project/installation.ts'
+import { type ProjectRecord, readRecord } from '../project/record.ts'
+
+/** `askback add`: puts Askback into a Supabase project, after showing what that changes. */
+export async function run(call: Call): Promise<ExitCode> {
+  const project = call.project()
+  const record = readRecord(project)
+  const functions = chooseFunctions(call, record)
+  const vendor = call.isOn('no-vendor') ? false : call.isOn('vendor') || (record?.vendor ?? true)
+  const { changes, kept } = planInstallation(project, record, { functions, vendor, force: false }, new Date())
+  const secrets = missingSecrets(project)
+  const all = pending(project, [...secrets.changes, ...changes])
+  for (const path of kept)
+    console.log(`${path} was changed by hand and stays: see \`askback upgrade --force\`.`)
+  if (secrets.isTracked) {
+    console.log(
+      `git tracks ${secretsPath}, so no secret is written there. Make ASKBACK_CREDENTIALS_KEYS and ASKBACK_FUNCTION_SECRET yourself: see docs/settings.md.`,
+    )
+  }
+  if (all.length === 0) {
+    console.log('Askback is in this project already: nothing to do.')
+    return 0
+  }
+  console.log(`In ${project}:\n${describeChanges(project, all)}`)
+  if (call.isOn('dry-run')) return 0
+  if (!call.isOn('yes') && !(await confirm('Go on?'))) {
+    console.log('Nothing was changed.')
+    return 0
+  }
+  applyChanges(project, all)
+  console.log(nextSteps(functions))
+  return 0
+}
+
+/** The functions that were chosen, with the names that they have in the project. */
+function chooseFunctions(call: Call, record: ProjectRecord | undefined): Record<string, string> {
+  const names = { ...record?.functions, ...readNames(call.valuesOf('name')) }
+  const chosen = readIntegrations(call.valueOf('integrations')) ?? integrationsOf(record)
+  const functions = [...coreFunctions(), ...chosen].map((name): [string, string] => [
+    name,
+    names[name] ?? name,
+  ])
+  const twin = functions.find(([name, slug]) =>
+    functions.some(([other, taken]) => other !== name && taken === slug),
+  )
+  if (twin) throw new Refusal(`Two functions would be called "${twin[1]}". Give each its own name.`)
+  return Object.fromEntries(functions)
+}
+
+function integrationsOf(record: ProjectRecord | undefined): string[] {
+  const known = knownIntegrations()
+  return record ? known.filter((name) => name in record.functions) : known
+}
+
+/** `smtp-api,docs-api`, also without `-api`. */
+function readIntegrations(text: string | undefined): string[] | undefined {
+  if (text === undefined) return undefined
+  const known = knownIntegrations()
+  const chosen = text.split(',').flatMap((word) => {
+    const name = word.trim()
+    if (name === '') return []
+    const found = known.find((one) => one === name || one === `${name}-api`)
+    if (found) return [found]
+    throw new Refusal(`There is no integration "${name}". Choose from: ${known.join(', ')}.`)
+  })
+  return known.filter((name) => chosen.includes(name))
+}
+
+function readNames(pairs: readonly string[]): Record<string, string> {
+  const known = knownFunctions()
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', slug = '', ...others] = pair.split('=')
+      if (!known.includes(name)) {
+        throw new Refusal(`--name ${pair}: there is no function "${name}". Choose from: ${known.join(', ')}.`)
+      }
+      if (others.length === 0 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(slug)) return [name, slug]
+      throw new Refusal(
+        `--name ${pair}: a name begins with a letter, and has letters, digits, _ and - only, like ${name}=assistant.`,
+      )
+    }),
+  )
+}
+
+function nextSteps({ chat }: Record<string, string>): string {
+  return `
+Done. Try it on this machine:
+
+  npx askback dev
+
+To bring it to a linked project, add a model key to ${secretsPath}, and then:
+
+  supabase db push
+  supabase secrets set --env-file ${secretsPath}
+  supabase functions deploy
+
+Expose the schema "askback" there, too (Project Settings, Data API). Runs that wait go on by themselves once the Vault
+knows where the function is, and the value of ASKBACK_FUNCTION_SECRET:
+
+  select vault.create_secret('https://YOUR_REF.supabase.co/functions/v1/${chat}', 'askback_chat_url');
+  select vault.create_secret('…', 'askback_function_secret');`
+}

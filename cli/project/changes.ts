@@ -1,0 +1,71 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What becomes of one file of a project. */
+export interface Change {
+  /** Relative to the project, with slashes. */
+  path: string
+  /** Undefined: the file is removed. */
+  text: string | undefined
+  /** What changes in it, for people; for files that are not ours alone. */
+  about?: string
+  /** Only its owner may read it. */
+  isPrivate?: true
+}
+
+/** The text of a file of the project; undefined if there is none. */
+export function readProjectFile(project: string, path: string): string | undefined {
+  const full = join(project, path)
+  return existsSync(full) ? readFileSync(full, 'utf8') : undefined
+}
+
+/** Those that differ from what is there. */
+export function pending(project: string, changes: readonly Change[]): Change[] {
+  return changes.filter(({ path, text }) => readProjectFile(project, path) !== text)
+}
+
+/** What will be done, one line for each file, and one for a folder of bundles. */
+export function describeChanges(project: string, changes: readonly Change[]): string {
+  const lines = changes.map(({ path, text, about }) => {
+    const isThere = existsSync(join(project, path))
+    const verb = text === undefined ? 'remove' : isThere ? 'change' : 'add'
+    const bundle = /^supabase\/functions\/_askback\//.test(path)
+    return `  ${verb.padEnd(7)} ${bundle ? 'supabase/functions/_askback/' : path}${about ? ` (${about})` : ''}`
+  })
+  return [...new Set(lines)].join('\n')
+}
+
+/**
+ * Carries them out in their order, each file at once or not at all, and removes folders that become empty. It may be
+ * killed at any point: running the command again goes on.
+ */
+export function applyChanges(project: string, changes: readonly Change[]): void {
+  for (const { path, text, isPrivate } of changes) {
+    const full = join(project, path)
+    if (text === undefined) {
+      rmSync(full, { force: true })
+      removeEmptyFolders(dirname(full), project)
+      continue
+    }
+    mkdirSync(dirname(full), { recursive: true })
+    const draft = `${full}.askback-${process.pid}`
+    writeFileSync(draft, text, isPrivate ? { mode: 0o600 } : {})
+    renameSync(draft, full)
+  }
+}
+
+function removeEmptyFolders(folder: string, project: string): void {
+  for (let one = folder; one.startsWith(join(project, 'supabase/')); one = dirname(one)) {
+    if (!existsSync(one) || readdirSync(one).length > 0) return
+    rmdirSync(one)
+  }
+}

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { type Change, readProjectFile } from './changes.ts'
+import { lineEndOf } from './line-ends.ts'
+import { type Marks, withBlock, withoutBlock } from './marked-block.ts'
+
+export const examplePath = '.env.example'
+export const secretsPath = 'supabase/functions/.env'
+const ignorePath = 'supabase/functions/.gitignore'
+
+const marks: Marks = {
+  first: '# Askback: secrets of its functions. Copy what you need to supabase/functions/.env.',
+  last: '# The end of Askback.',
+}
+const example = `# Made by \`npx askback add\`: encrypts what users connect, and signs calls between functions.
+ASKBACK_CREDENTIALS_KEYS=
+ASKBACK_FUNCTION_SECRET=
+# One model key is enough: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY.
+OPENAI_API_KEY=
+# The addresses of your app, separated by commas: links lead there, and browsers may call from there.
+ASKBACK_APP_URLS=
+# Gmail and Google Docs.
+GOOGLE_CLIENT_ID=
+GOOGLE_CLIENT_SECRET=
+`
+
+/** `.env.example` with our variables. */
+export function exampleWithAskback(project: string): Change {
+  const text = withBlock(readProjectFile(project, examplePath) ?? '', marks, example)
+  return { path: examplePath, text, about: 'the variables of Askback' }
+}
+
+/** `.env.example` without them; the file goes if nothing else is in it. */
+export function exampleWithoutAskback(project: string): Change | undefined {
+  const text = readProjectFile(project, examplePath)
+  if (text === undefined) return undefined
+  const rest = withoutBlock(text, marks)
+  return { path: examplePath, text: rest === '' ? undefined : rest, about: 'the variables of Askback' }
+}
+
+const makers: Record<string, () => string> = {
+  ASKBACK_CREDENTIALS_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
+  ASKBACK_FUNCTION_SECRET: () => randomBytes(32).toString('base64'),
+}
+
+/**
+ * The secrets that the project lacks, made once and put where git does not see them; none if git tracks the file.
+ * `isTracked` says so.
+ */
+export function missingSecrets(project: string): { changes: Change[]; isTracked: boolean } {
+  const text = readProjectFile(project, secretsPath) ?? ''
+  const missing = Object.keys(makers).filter(
+    (name) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, 'm').test(text),
+  )
+  if (missing.length === 0) return { changes: [], isTracked: false }
+  if (git(project, 'ls-files', '--error-unmatch', secretsPath)) return { changes: [], isTracked: true }
+  const end = lineEndOf(text)
+  const lines = missing.map((name) => `${name}=${makers[name]?.()}${end}`).join('')
+  const gap = text === '' || text.endsWith('\n') ? '' : end
+  const change: Change = {
+    path: secretsPath,
+    text: text + gap + lines,
+    about: missing.join(', '),
+    isPrivate: true,
+  }
+  return { changes: [...ignoreSecrets(project), change], isTracked: false }
+}
+
+/** The name of a secret is set in the file that functions are served with. */
+export function readSecret(project: string, name: string): string | undefined {
+  const text = readProjectFile(project, secretsPath) ?? ''
+  const found = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(.*)$`, 'm').exec(text)?.[1]?.trim()
+  return found?.replace(/^(["'])(.*)\1$/, '$2') || undefined
+}
+
+function ignoreSecrets(project: string): Change[] {
+  if (git(project, 'check-ignore', '-q', secretsPath)) return []
+  const text = readProjectFile(project, ignorePath) ?? ''
+  if (text.split(/\r?\n/).includes('.env')) return []
+  const end = lineEndOf(text)
+  const gap = text === '' || text.endsWith('\n') ? '' : end
+  return [{ path: ignorePath, text: `${text}${gap}.env${end}`, about: 'git has to ignore the secrets' }]
+}
+
+/** Whether git says yes. Without git, or outside of a repository, it says no. */
+function git(project: string, ...words: string[]): boolean {
+  try {
+    execFileSync('git', words, { cwd: project, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

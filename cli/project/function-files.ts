@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder, version } from '../package/package-folder.ts'
+
+/** Functions that every project needs. */
+const core = ['chat', 'file-text', 'integration-settings']
+const folder = 'supabase/functions'
+
+/** Names of all functions of the running package. */
+export function knownFunctions(): string[] {
+  const { exports } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
+  const prefix = './functions/'
+  return Object.keys(exports).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+}
+
+/** Names of the functions that are integrations, of which a project may choose. */
+export function knownIntegrations(): string[] {
+  return knownFunctions().filter((name) => !core.includes(name))
+}
+
+export function coreFunctions(): readonly string[] {
+  return core
+}
+
+/**
+ * The files of functions, by path, as they have to be: for each a folder with `index.ts` and `deno.json`, and
+ * `_askback`, which they import from.
+ *
+ * @param names What functions are called in the project, by their own names.
+ */
+export function functionFiles(
+  names: Readonly<Record<string, string>>,
+  vendor: boolean,
+): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const [name, slug] of Object.entries(names)) {
+    files[`${folder}/${slug}/index.ts`] =
+      `// @ts-nocheck\nimport { handler } from '../_askback/${name}.js'\n\nDeno.serve(handler)\n`
+    files[`${folder}/${slug}/deno.json`] = vendor ? '{ "imports": {} }\n' : pins
+    files[`${folder}/_askback/${name}.js`] = moduleOf(name, names, vendor)
+  }
+  files[`${folder}/_askback/integration.js`] =
+    `export * from ${JSON.stringify(vendor ? './bundles/integration.js' : 'askback/integration')}\n`
+  if (!vendor) return files
+  const bundles = join(packageFolder, 'functions')
+  for (const path of readdirSync(bundles, { recursive: true, encoding: 'utf8' })) {
+    if (!/\.(?:js|txt)$/.test(path) || !statSync(join(bundles, path)).isFile()) continue
+    files[`${folder}/_askback/bundles/${path.replaceAll('\\', '/')}`] = readFileSync(
+      join(bundles, path),
+      'utf8',
+    )
+  }
+  return files
+}
+
+/** Deno refuses packages that are younger than a day, unless they are named. */
+const pins = `${JSON.stringify(
+  {
+    imports: { 'askback/': `npm:/askback@${version}/` },
+    minimumDependencyAge: { age: 'P1D', exclude: ['npm:askback'] },
+  },
+  null,
+  2,
+)}\n`
+
+function moduleOf(name: string, names: Readonly<Record<string, string>>, vendor: boolean): string {
+  const source = vendor ? `./bundles/${name}.js` : `askback/functions/${name}`
+  return `import { createHandler } from '${source}'
+
+export const handler = createHandler(${JSON.stringify(names)})
+`
+}
