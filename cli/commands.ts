@@ -26,6 +26,32 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     load: () => import('./commands/dev.ts'),
   },
+  upgrade: {
+    about: 'brings Askback in this project to the version of this command',
+    flags: {
+      check: { about: 'only says whether it is up to date, without network; ends with 1 if it is not' },
+      force: { about: 'replaces files of ours that were changed by hand, too' },
+      'dry-run': { about: 'only shows what would change' },
+      yes: { about: 'does not ask' },
+    },
+    load: () => import('./commands/upgrade.ts'),
+  },
+  'new-integration': {
+    about: 'makes a tool of your own, as a function and a migration',
+    argument: 'NAME',
+    flags: {},
+    load: () => import('./commands/new-integration.ts'),
+  },
+  'rotate-key': {
+    about: 'encrypts what users have connected with the first of the keys',
+    flags: {
+      'db-url': {
+        value: 'URL',
+        about: 'the database; else DATABASE_URL, else the one of the running `askback dev`',
+      },
+    },
+    load: () => import('./commands/rotate-key.ts'),
+  },
   remove: {
     about: 'takes Askback out of this project, and says what stays',
     flags: {

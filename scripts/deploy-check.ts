@@ -2,11 +2,9 @@
  * Deploys every function with the real Supabase CLI to a fake management API on loopback and checks the upload: fails
  * on a test, a secret, more than 1.5 MB per function, or a missing import.
  */
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
+import { startManagementApi } from '../tests/support/management-api.ts'
 import { installed, root, run } from './platform.ts'
 
 /** Bundles are limited to 20 MB; this much lower limit catches a stray folder. */
@@ -14,52 +12,9 @@ const maxBytes = 1_500_000
 const secretPattern =
   /\b(sk-[A-Za-z0-9_-]{24,}|sb_secret_[A-Za-z0-9_-]{8,}|sbp_[0-9a-f]{40}|eyJ[\w-]{20,}\.[\w-]{20,}\.)|-----BEGIN [A-Z ]*PRIVATE KEY-----\s+[A-Za-z0-9+/=]{16}/
 
-const uploads = new Map<string, Map<string, string>>()
-
-async function readBody(request: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
-const api = createServer(async (request, response) => {
-  const body = await readBody(request)
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1')
-  response.setHeader('content-type', 'application/json')
-  const slug = url.searchParams.get('slug')
-  if (request.method === 'POST' && slug) {
-    const form = await new Response(body, {
-      headers: { 'content-type': request.headers['content-type'] ?? '' },
-    }).formData()
-    const files = new Map<string, string>()
-    for (const file of form.getAll('file')) if (file instanceof File) files.set(file.name, await file.text())
-    uploads.set(slug, files)
-    response.statusCode = 201
-    response.end(JSON.stringify({ id: crypto.randomUUID(), slug, name: slug, status: 'ACTIVE', version: 1 }))
-    return
-  }
-  response.end(request.method === 'GET' ? '[]' : JSON.stringify({ functions: [] }))
-})
-await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
-const address = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
-const folder = await mkdtemp(join(tmpdir(), 'askback-deploy-'))
-const profile = join(folder, 'profile.yaml')
-await writeFile(
-  profile,
-  [
-    'name: loopback',
-    ...['api_url', 'dashboard_url', 'docs_url'].map((key) => `${key}: ${address}`),
-    'project_host: 127.0.0.1',
-    '',
-  ].join('\n'),
-)
-const exitCode = await run(
-  installed('supabase'),
-  ['functions', 'deploy', '--use-api', '--project-ref', 'abcdefghijklmnopqrst', '--profile', profile],
-  { SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`, SUPABASE_TELEMETRY_DISABLED: '1' },
-)
-api.close()
-await rm(folder, { recursive: true, force: true })
+const { uploads, flags, env, close } = await startManagementApi()
+const exitCode = await run(installed('supabase'), ['functions', 'deploy', ...flags], env)
+close()
 
 const faults: string[] = []
 if (exitCode !== 0) faults.push(`The CLI ended with code ${exitCode}.`)

@@ -7,6 +7,7 @@ import { createFunctionApp } from './server/integration-function/integration-app
 export { Question } from './engine/core/tool-error.ts'
 export { type Integration, integrationTool } from './integrations/definition/integration.ts'
 export { askJson } from './integrations/network/ask-json.ts'
+export type { Environment } from './server/authentication/project-settings.ts'
 export type { Implementation, IntegrationAction } from './server/integration-function/integration-action.ts'
 
 /** The handler of an integration's function, for `Deno.serve`. Throws an Error that names a missing variable. */

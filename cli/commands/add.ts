@@ -13,7 +13,12 @@ export async function run(call: Call): Promise<ExitCode> {
   const record = readRecord(project)
   const functions = chooseFunctions(call, record)
   const vendor = call.isOn('no-vendor') ? false : call.isOn('vendor') || (record?.vendor ?? true)
-  const { changes, kept } = planInstallation(project, record, { functions, vendor, force: false }, new Date())
+  const { changes, kept } = planInstallation(
+    project,
+    record,
+    { functions, own: record?.own ?? [], vendor, force: false },
+    new Date(),
+  )
   const secrets = missingSecrets(project)
   const all = pending(project, [...secrets.changes, ...changes])
   for (const path of kept)

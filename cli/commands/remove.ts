@@ -35,6 +35,11 @@ export async function run(call: Call): Promise<ExitCode> {
   }
   applyChanges(project, all)
   for (const path of kept) console.log(`${path} was changed by hand and stays.`)
+  for (const name of record.own) {
+    console.log(
+      `supabase/functions/${name} is yours and stays, and so does its migration. Neither works without Askback: remove them, too.`,
+    )
+  }
   console.log(whatStays(Object.values(record.functions), versions))
   return 0
 }

@@ -4,7 +4,7 @@ import { type Change, readProjectFile } from './changes.ts'
 import { lineEndOf } from './line-ends.ts'
 import { type Marks, withBlock, withoutBlock } from './marked-block.ts'
 
-export const examplePath = '.env.example'
+const examplePath = '.env.example'
 export const secretsPath = 'supabase/functions/.env'
 const ignorePath = 'supabase/functions/.gitignore'
 

@@ -27,20 +27,27 @@ export function coreFunctions(): readonly string[] {
  * `_askback`, which they import from.
  *
  * @param names What functions are called in the project, by their own names.
+ * @param own The project's own integrations, which the chat has to know, too.
  */
 export function functionFiles(
   names: Readonly<Record<string, string>>,
+  own: readonly string[],
   vendor: boolean,
 ): Record<string, string> {
   const files: Record<string, string> = {}
+  const installed = { ...names, ...Object.fromEntries(own.map((name) => [name, name])) }
   for (const [name, slug] of Object.entries(names)) {
     files[`${folder}/${slug}/index.ts`] =
       `// @ts-nocheck\nimport { handler } from '../_askback/${name}.js'\n\nDeno.serve(handler)\n`
     files[`${folder}/${slug}/deno.json`] = vendor ? '{ "imports": {} }\n' : pins
-    files[`${folder}/_askback/${name}.js`] = moduleOf(name, names, vendor)
+    files[`${folder}/_askback/${name}.js`] = moduleOf(name, installed, vendor)
   }
+  files[`${folder}/_askback/integration.d.ts`] = readFileSync(
+    join(packageFolder, 'functions/integration.d.ts'),
+    'utf8',
+  )
   files[`${folder}/_askback/integration.js`] =
-    `export * from ${JSON.stringify(vendor ? './bundles/integration.js' : 'askback/integration')}\n`
+    `// @ts-self-types="./integration.d.ts"\nexport * from ${JSON.stringify(vendor ? './bundles/integration.js' : 'askback/integration')}\n`
   if (!vendor) return files
   const bundles = join(packageFolder, 'functions')
   for (const path of readdirSync(bundles, { recursive: true, encoding: 'utf8' })) {

@@ -15,6 +15,8 @@ export const configPath = 'supabase/config.toml'
 export interface Wanted {
   /** What the functions are called, by their own names. */
   functions: Record<string, string>
+  /** The project's own integrations. */
+  own: string[]
   vendor: boolean
   /** Files of ours that were changed by hand are replaced, too. */
   force: boolean
@@ -34,12 +36,12 @@ export interface Installation {
 export function planInstallation(
   project: string,
   record: ProjectRecord | undefined,
-  { functions, vendor, force }: Wanted,
+  { functions, own, vendor, force }: Wanted,
   now: Date,
 ): Installation {
-  const slugs = Object.values(functions)
+  const slugs = [...Object.values(functions), ...own]
   for (const [name, slug] of Object.entries(functions)) refuseTaken(project, record, name, slug)
-  const files = functionFiles(functions, vendor)
+  const files = functionFiles(functions, own, vendor)
   const migrations = missingMigrations(project, now)
   const kept = Object.keys(record?.files ?? {}).filter(
     (path) =>
@@ -58,6 +60,7 @@ export function planInstallation(
     version,
     schema: newestSchema(),
     functions,
+    own,
     vendor,
     files: Object.fromEntries([...hashes, ...pushed, ...added]),
   }

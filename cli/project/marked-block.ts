@@ -26,10 +26,6 @@ export function withBlock(text: string, marks: Marks, lines: string): string {
   return text + gap + block
 }
 
-export function hasBlock(text: string, marks: Marks): boolean {
-  return findBlock(text, marks) !== undefined
-}
-
 /** Where it begins and ends, with both marks and the end of the last line. */
 function findBlock(text: string, { first, last }: Marks): [number, number] | undefined {
   const start = lineAt(text, first, 0)

@@ -12,6 +12,8 @@ export interface ProjectRecord {
   schema: number
   /** What the installed functions are called in this project, by their own names. */
   functions: Record<string, string>
+  /** Names of the project's own integrations, made by `askback new-integration`. */
+  own: string[]
   /** The functions are here as bundles; false: they come from npm. */
   vendor: boolean
   /** SHA-256 of every file that is ours alone, by path. */

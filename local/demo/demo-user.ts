@@ -100,7 +100,7 @@ export async function permitDemoAgent(sql: Sql): Promise<void> {
       select id from askback.agents
       where user_id = (select id from auth.users where email = ${demoEmail}) order by created_at limit 1
     ) agent, askback.tools tool
-    where tool.source = 'catalogue' and tool.approval = 'always' and tool.name <> 'docs_share'
+    where tool.source = 'askback' and tool.approval = 'always' and tool.name <> 'docs_share'
     on conflict do nothing`
 }
 

@@ -4,18 +4,31 @@ import type {
   IntegrationProvider,
 } from '../../shared/integrations/definition/integration.ts'
 
-/** The rows of `integrations` and `tools` as repeatable SQL, which updates existing rows. */
-export function writeCatalogue(integrations: readonly Integration[]): string {
+/**
+ * The rows of `integrations` and `tools` as repeatable SQL, which updates existing rows.
+ *
+ * @param source Whose they are. Rows of the other one are neither changed nor deleted.
+ */
+export function writeCatalogue(
+  integrations: readonly Integration[],
+  source: 'askback' | 'project' = 'askback',
+): string {
   const providers = integrations.flatMap(({ name, providers }) =>
     providers.map((provider) => ({ name, provider })),
   )
   const tools = integrations.flatMap(({ name, tools }) => tools.map((tool) => ({ name, tool })))
+  // A project adds its integrations one at a time.
+  const scope =
+    source === 'project' ? ` and function = any (${texts(integrations.map(({ name }) => name))})` : ''
   return [
-    '-- The catalogue: made from supabase/functions/*/integration.ts by `npx tsx scripts/integrations.ts`. Change it there.\n',
+    source === 'askback'
+      ? '-- The catalogue: made from supabase/functions/*/integration.ts by `npx tsx scripts/integrations.ts`. Change it there.\n'
+      : '-- What agents are told: made from integration.ts by `npx askback new-integration`. Change it there, and run that again.\n',
     insert(
       'integrations',
       'id',
       [
+        'source',
         'name',
         'description',
         'service',
@@ -26,19 +39,19 @@ export function writeCatalogue(integrations: readonly Integration[]): string {
         'built_in',
         'position',
       ],
-      providers.map(({ name, provider }, position) => providerRow(provider, name, position)),
+      providers.map(({ name, provider }, position) => providerRow(source, provider, name, position)),
     ),
     `delete from askback.integrations i
-where not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
+where i.source = '${source}'${scope} and not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
   and not exists (select 1 from askback.connections c where c.provider = i.id);\n`,
     insert(
       'tools',
       'name',
       ['source', 'function', 'action', 'providers', 'approval', 'position', 'specification'],
-      tools.map(({ name, tool }, position) => toolRow(tool, name, position)),
+      tools.map(({ name, tool }, position) => toolRow(source, tool, name, position)),
     ),
     `delete from askback.tools
-where source = 'catalogue' and not (name = any (${texts(tools.map(({ tool }) => tool.specification.name))}));\n`,
+where source = '${source}'${scope} and not (name = any (${texts(tools.map(({ tool }) => tool.specification.name))}));\n`,
   ].join('\n')
 }
 
@@ -47,13 +60,19 @@ function insert(table: string, key: string, columns: string[], rows: string[]): 
   return `insert into askback.${table} (${[key, ...columns].join(', ')}) values
 ${rows.join(',\n')}
 on conflict (${key}) do update set
-${columns.map((column) => `  ${column} = excluded.${column}`).join(',\n')};
+${columns.map((column) => `  ${column} = excluded.${column}`).join(',\n')}
+where ${table}.source = excluded.source;
 `
 }
 
-function providerRow(provider: IntegrationProvider, functionName: string, position: number): string {
+function providerRow(
+  source: string,
+  provider: IntegrationProvider,
+  functionName: string,
+  position: number,
+): string {
   const { id, name, description, service, purpose, connection, oauth, builtIn } = provider
-  const words = [id, name, description, service, purpose, functionName].map(text)
+  const words = [id, source, name, description, service, purpose, functionName].map(text)
   return row(
     ...words,
     json(connection),
@@ -63,9 +82,14 @@ function providerRow(provider: IntegrationProvider, functionName: string, positi
   )
 }
 
-function toolRow({ specification, action }: CatalogueTool, functionName: string, position: number): string {
+function toolRow(
+  source: string,
+  { specification, action }: CatalogueTool,
+  functionName: string,
+  position: number,
+): string {
   const { name, providers = [] } = specification
-  const words = [name, 'catalogue', functionName, action].map(text)
+  const words = [name, source, functionName, action].map(text)
   return row(
     ...words,
     texts(providers),

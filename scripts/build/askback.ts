@@ -8,6 +8,7 @@ import { bundleFunctions, functionNames } from './functions.ts'
 import { noteBundled, writeLicences } from './licences.ts'
 import { lighterPlugin } from './lighter.ts'
 import { stylesheets, subpaths } from './subpaths.ts'
+import { writeTemplates } from './templates.ts'
 import { typesOf, writeTypes } from './types.ts'
 
 /** What an app has already, if it uses the part that needs it. */
@@ -32,12 +33,15 @@ export async function buildAskback(target: string): Promise<void> {
     writeTypes(join(target, 'types'), Object.values(subpaths)),
     buildWebApp(join(target, 'web'), bundled),
     writeMigration(join(target, 'migrations')),
+    writeTemplates(join(target, 'templates')),
   ])
   await writeFile(join(target, 'functions/function.d.ts'), functionTypes)
   await writeFile(join(target, 'stylesheet.d.ts'), 'export {}\n')
   for (const [subpath, source] of Object.entries(stylesheets))
     await cp(join(root, source), join(target, subpath))
+  await cp(join(root, 'scripts/build/vendored-integration.d.ts'), join(target, 'functions/integration.d.ts'))
   await cp(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  await cp(join(root, 'CHANGELOG.md'), join(target, 'CHANGELOG.md'))
   await cp(join(root, 'client/README.md'), join(target, 'README.md'))
   // Projects take them along.
   await writeFile(join(target, 'functions/LICENCES.txt'), writeLicences(inFunctions))

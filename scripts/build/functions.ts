@@ -39,6 +39,7 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
       workerPlugin,
       esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] }),
       noteBundled(bundled),
+      spacedImports,
     ],
     transform: {
       define: { global: 'globalThis' },
@@ -88,6 +89,22 @@ function entriesPlugin(entries: Record<string, string>): Plugin {
     resolveId: (id) => (id.startsWith('entry:') ? id : null),
     load: (id) => (id.startsWith('entry:') ? (entries[id.slice('entry:'.length)] ?? null) : null),
   }
+}
+
+/**
+ * The Supabase CLI uploads what a function imports, and finds imports only as people write them: with a space after the
+ * word, and a quoted name.
+ */
+const spacedImports: Plugin = {
+  name: 'spaced-imports',
+  generateBundle(_, bundle) {
+    for (const output of Object.values(bundle)) {
+      if (output.type !== 'chunk') continue
+      output.code = output.code
+        .replace(/^(?:import[^;]+;)+/, (head) => head.replace(/\bimport(?=[{"'*])/g, 'import '))
+        .replace(/\bimport\(`(\.[^`$]+)`\)/g, "import('$1')")
+    }
+  },
 }
 
 /** A worker is another file, which the bundler does not see. */

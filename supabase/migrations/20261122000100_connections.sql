@@ -44,6 +44,8 @@ $$;
 -- integrations.
 create table askback.integrations (
   id text primary key check (id ~ '^[a-z0-9-]{1,50}$'),
+  -- Whose it is: a later catalogue changes and deletes only ours.
+  source text not null default 'askback' check (source in ('askback', 'project')),
   name text not null,
   description text not null,
   -- Used in sentences about it: "The <service> service needs to be configured", "before I can <purpose>".

@@ -135,8 +135,8 @@ $$;
 -- The catalogue of tools, and the functions of the application that an operator offers.
 create table askback.tools (
   id uuid primary key default gen_random_uuid(),
-  -- Who wrote its description and its answers: only those of the catalogue are ours.
-  source text not null default 'catalogue' check (source in ('catalogue', 'application')),
+  -- Who wrote its description and its answers: Askback, an integration of the project, or a function in its database.
+  source text not null default 'askback' check (source in ('askback', 'project', 'application')),
   name text not null unique check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- What the model is told. `json` keeps the order of the parameters.
   specification json not null,

@@ -15,7 +15,7 @@ async function call(
   {
     effect = 'write' as 'write' | 'read',
     outcome = 'unknown' as LostOutcome,
-    source = 'catalogue' as PermittedTool['source'],
+    source = 'askback' as PermittedTool['source'],
   } = {},
 ) {
   const listener = Deno.listen({ hostname: '127.0.0.1', port: 0 })
@@ -55,7 +55,7 @@ async function execute(
   port: number,
   effect: 'write' | 'read',
   outcome: LostOutcome,
-  source: PermittedTool['source'] = 'catalogue',
+  source: PermittedTool['source'] = 'askback',
   send: typeof fetch = fetch,
 ): Promise<ToolError> {
   const specification = {
@@ -109,7 +109,7 @@ test('a call that the platform holds back was not sent, and waits as long as the
     const error = new Error('Rate limit exceeded for trace')
     return Promise.reject(Object.assign(error, { name: 'RateLimitError', retryAfterMs: 4200 }))
   }
-  for (const source of ['catalogue', 'application'] as const) {
+  for (const source of ['askback', 'project', 'application'] as const) {
     const error = await execute(1, 'write', 'unknown', source, heldBack)
     assert.deepEqual(
       [error.errorType, error.resolver, error.retryAfterMs],
@@ -231,7 +231,7 @@ async function checkConnection(answers: Record<string, unknown>, token: string |
     approval: 'never' as const,
     function: 'f',
     action: 'send',
-    source: 'catalogue' as const,
+    source: 'askback' as const,
     providers: [provider('a'), provider('b')],
   }
   const library = createToolExecutors([tool], {

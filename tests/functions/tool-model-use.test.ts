@@ -30,7 +30,7 @@ async function usedBy(
     approval: 'never' as const,
     function: 'web-search-api',
     action: 'scrape_and_summarize',
-    source: catalogue ? ('catalogue' as const) : ('application' as const),
+    source: catalogue ? ('askback' as const) : ('application' as const),
     providers: [],
   }
   const library = createToolExecutors([tool], {

@@ -10,7 +10,18 @@ const ofBoth = ['client', 'scripts/build', 'shared', 'web', 'package-lock.json',
 
 /** Set-up of vitest: builds the packages, for tests that find them in `ASKBACK_TEST_PACKAGE` and `ASKBACK_TEST_LOCAL_PACKAGE`. */
 export default async function build(): Promise<void> {
-  process.env.ASKBACK_TEST_PACKAGE = await built('askback-package', ['cli', 'supabase'], buildAskback)
+  process.env.ASKBACK_TEST_PACKAGE = await built(
+    'askback-package',
+    [
+      'cli',
+      'supabase',
+      'local/integrations',
+      'scripts/new-integration',
+      'tests/support/integration-suite.ts',
+      'CHANGELOG.md',
+    ],
+    buildAskback,
+  )
   process.env.ASKBACK_TEST_LOCAL_PACKAGE = await built('askback-local-package', ['local'], buildAskbackLocal)
 }
 

@@ -226,7 +226,7 @@ const mailTool = {
   approval: 'always',
   function: 'mail-api',
   action: 'send',
-  source: 'catalogue',
+  source: 'askback',
   providers: [],
 }
 

@@ -6,10 +6,19 @@ import type { Environment } from '../authentication/project-settings.ts'
  */
 export type FunctionPath = (route: string) => string
 
-/** Reads `ASKBACK_FUNCTIONS`, like `chat=assistant,smtp-api=mail`. Functions that it leaves out have their own names. */
+/**
+ * Reads `ASKBACK_FUNCTIONS`, like `chat=assistant,smtp-api=mail`. Functions that it leaves out have their own names, if
+ * they are there at all.
+ */
 export function readFunctionPath(env: Environment): FunctionPath {
   const names = readNames(env)
   return (route) => `/functions/v1/${route.replace(/^[^/?]+/, (name) => names.get(name) || name)}`
+}
+
+/** Whether an integration's function is in this project; unless `ASKBACK_FUNCTIONS` lists them, all of them are. */
+export function readInstalled(env: Environment): (name: string) => boolean {
+  const names = readNames(env)
+  return (name) => names.size === 0 || names.has(name)
 }
 
 /**
@@ -35,6 +44,9 @@ export function serveAs(
 }
 
 function readNames(env: Environment): Map<string, string> {
-  const pairs = (env.ASKBACK_FUNCTIONS ?? '').split(',').map((pair) => pair.trim().split('='))
+  const pairs = (env.ASKBACK_FUNCTIONS ?? '')
+    .split(',')
+    .filter(Boolean)
+    .map((pair) => pair.trim().split('='))
   return new Map(pairs.map(([name = '', given = '']) => [name, given]))
 }

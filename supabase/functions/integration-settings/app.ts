@@ -67,7 +67,8 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   on(listProviders, async (_, c) => {
     const { userId } = await owner(c)
     const providers = await readProviders(rpc, userId)
-    return { providers: providers.map((one) => showProvider(one, oauthServers)) }
+    const installed = providers.filter((one) => dependencies.isInstalled(one.function))
+    return { providers: installed.map((one) => showProvider(one, oauthServers)) }
   })
 
   on(createConnection, async (request, c) => {

@@ -9,7 +9,7 @@ import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createFileStore, type FileStore } from '../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
-import { readFunctionPath } from '../../../shared/server/functions/function-names.ts'
+import { readFunctionPath, readInstalled } from '../../../shared/server/functions/function-names.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
@@ -27,6 +27,8 @@ export interface SettingsDependencies {
   appUrls: AppUrls
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
+  /** Whether the function of an integration is in this project. */
+  isInstalled: (name: string) => boolean
   /** Settings of the models. */
   env: Environment
   files: Pick<FileStore, 'removeUser'>
@@ -53,6 +55,7 @@ export function readDependencies(
     redirectUri: `${publicUrl}${pathOf('integration-settings/oauth/callback')}`,
     appUrls: readAppUrls(env),
     functionUrl: (route) => `${url}${pathOf(route)}`,
+    isInstalled: readInstalled(env),
     env,
     files: createFileStore(rpc, createBucket({ url, serviceKey })),
     fetch,

@@ -570,7 +570,7 @@ test('the catalogue takes over a name that it needs, and leaves other functions 
   await run(`create function public.later() returns void language sql as $$ $$`)
   await offer(`'later'`)
   await run(`insert into askback.tools (name, source, function, action, specification) values
-    ('later', 'catalogue', 'x-api', 'later', '{"name":"later","effect":"read"}')
+    ('later', 'askback', 'x-api', 'later', '{"name":"later","effect":"read"}')
     on conflict (name) do update set source = excluded.source, function = excluded.function, specification = excluded.specification`)
   expect(await db.call('load_offered_function', 'later')).toBeNull()
   expect(await refusal(`'later'`)).toMatch(/^There is already a tool later/)

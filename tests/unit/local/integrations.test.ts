@@ -89,10 +89,10 @@ describe('the catalogue migration', () => {
     expect(migrations()).toEqual([ofMonday])
     const sql = read(`migrations/${ofMonday}`)
     expect(sql).toContain(
-      "('rows', 'Weather', 'It says \"x\" and isn''t quoted.', 'weather', 'look at the sky', 'rows-api'",
+      "('rows', 'askback', 'Weather', 'It says \"x\" and isn''t quoted.', 'weather', 'look at the sky', 'rows-api'",
     )
     expect(sql).toContain(
-      "('rows_forecast', 'catalogue', 'rows-api', 'forecast', array['rows']::text[], 'always', 1, '{",
+      "('rows_forecast', 'askback', 'rows-api', 'forecast', array['rows']::text[], 'always', 1, '{",
     )
     expect(await refresh(tuesday)).toEqual([])
     expect(migrations()).toEqual([ofMonday])

@@ -317,7 +317,7 @@ describe('a tool that is switched off', () => {
     expect(json.tools).toContainEqual({
       name: 'smtp_send_email',
       title: 'Send email',
-      source: 'catalogue',
+      source: 'askback',
       enabled: false,
       reason,
     })

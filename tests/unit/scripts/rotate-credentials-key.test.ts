@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { beforeEach, expect, test } from 'vitest'
-import { rotateSecrets } from '../../../scripts/credentials/rotate-secrets.ts'
+import { rotateSecrets } from '../../../cli/credentials/rotate-secrets.ts'
 import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
 import {
   openSecret,

@@ -14,7 +14,7 @@ import { type CallRpc, createRpc, createRpcStream } from '../../../../shared/ser
 import { type AddFile, createAddFile } from '../../../../shared/server/files/add-file.ts'
 import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
-import { readFunctionPath } from '../../../../shared/server/functions/function-names.ts'
+import { readFunctionPath, readInstalled } from '../../../../shared/server/functions/function-names.ts'
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
@@ -33,6 +33,8 @@ export interface ChatDependencies {
   credentialsKeys: string | undefined
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
+  /** Whether the function of an integration is in this project. */
+  isInstalled: (name: string) => boolean
   functionSecret: string | undefined
   files: FileStore
   addFile: AddFile
@@ -74,6 +76,7 @@ export function readDependencies(
     modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,
     functionUrl: (route) => `${url}${pathOf(route)}`,
+    isInstalled: readInstalled(env),
     functionSecret,
     files: createFileStore(rpc, bucket),
     addFile: createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket),

@@ -39,7 +39,7 @@ const permittedToolSchema = z.object({
   function: z.string(),
   action: z.string(),
   /** One of ours, a function that the application offers, or a tool from a user's own connection. */
-  source: z.enum(['catalogue', 'application']),
+  source: z.enum(['askback', 'project', 'application']),
   /** The connection that the agent's owner has chosen for it. */
   connectionId: z.string().nullish(),
   /** Providers that it can use, preferred one first, with the user's connections. */

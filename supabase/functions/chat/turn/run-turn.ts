@@ -51,12 +51,16 @@ export interface AnswerOptions {
  * It continues when the client leaves. Throws ApiError only if nothing has happened: the same request may then be sent again.
  */
 export function runTurn(
-  turn: Turn,
+  loaded: Turn,
   caller: Caller,
   dependencies: ChatDependencies,
   active: ActiveRuns,
   { stream, maxAnswerTokens, beside = false }: AnswerOptions,
 ): Promise<ChatAnswer> {
+  // The catalogue lists every tool of Askback; a project may have chosen some integrations only.
+  const isThere = ({ source, function: name }: PermittedTool) =>
+    source !== 'askback' || dependencies.isInstalled(name)
+  const turn = { ...loaded, tools: loaded.tools.filter(isThere) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))

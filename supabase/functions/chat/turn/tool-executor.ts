@@ -54,9 +54,9 @@ function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
       const outcome = await post(tool, args, context, settings)
       const lost = tool.specification.effect === 'write' && isLost(outcome)
       const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
-      // The functions of the catalogue are ours: thrown, their errors count as a whole. Errors of any other tool are its
+      // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
       // own words.
-      if (tool.source === 'catalogue' && isWholeToolError(result)) throw new ToolCallError(result)
+      if (tool.source !== 'application' && isWholeToolError(result)) throw new ToolCallError(result)
       return result
     },
     requirement: (args) => {
@@ -123,7 +123,7 @@ async function post(
     })
     const body = parse(await response.text())
     // Reports of foreign tools about model calls are not trusted.
-    for (const use of source === 'catalogue' ? readModelUse(response.headers) : []) usedModel(use)
+    for (const use of source !== 'application' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(specification)
     return (
       refusalOfGateway(name, specification, response.status, body) ??

@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
+import type { Integration } from '../../shared/integrations/definition/integration.ts'
+import type { Call, ExitCode } from '../command/command.ts'
+import { Refusal } from '../command/refusal.ts'
+import { applyChanges, type Change, describeChanges, pending } from '../project/changes.ts'
+import { planInstallation } from '../project/installation.ts'
+import { newMigrationPath } from '../project/migrations.ts'
+import { loadIntegration, newIntegration } from '../project/own-integrations.ts'
+import { requireRecord } from '../project/record.ts'
+
+/**
+ * `askback new-integration NAME`: a working integration of the project's own, as a function and a migration. For one that
+ * is there already, a migration with what its `integration.ts` says now.
+ */
+export async function run(call: Call): Promise<ExitCode> {
+  const project = call.project()
+  const record = requireRecord(project)
+  const base = readName(call.argument)
+  const name = `${base}-api`
+  const isThere = existsSync(join(project, 'supabase/functions', name))
+  const made = isThere ? undefined : newIntegration(base)
+  const integration = made?.integration ?? (await loadIntegration(project, name))
+  const own = [...new Set([...record.own, name])].sort()
+  const { functions, vendor } = record
+  const { changes } = planInstallation(project, record, { functions, own, vendor, force: false }, new Date())
+  const files = Object.entries(made?.files ?? {}).map(([path, text]): Change => ({ path, text }))
+  // The record first: if this is interrupted, running it again goes on.
+  const all = pending(project, [...changes, ...files, ...catalogueChange(project, integration)])
+  if (all.length === 0) {
+    console.log(`supabase/functions/${name} is in the catalogue as it is: nothing to do.`)
+    return 0
+  }
+  console.log(describeChanges(project, all))
+  applyChanges(project, all)
+  console.log(`
+${made ? 'It works as it is, with a weather forecast that needs no key. Then make it yours: ' : ''}integration.ts says what the
+model is told, actions.ts what is done. After changing integration.ts, run this again: the catalogue gets another migration.
+To bring it to a linked project:
+
+  supabase db push
+  supabase functions deploy ${name}`)
+  return 0
+}
+
+/** A migration with the rows of the integration, unless the newest one of its says the same. */
+function catalogueChange(project: string, integration: Integration): Change[] {
+  const text = writeCatalogue([integration], 'project')
+  const suffix = integration.name.replaceAll('-', '_')
+  const folder = join(project, 'supabase/migrations')
+  const newest = readdirSync(folder)
+    .filter((file) => file.replace(/^\d+_/, '') === `askback_${suffix}.sql`)
+    .sort()
+    .at(-1)
+  if (newest && readFileSync(join(folder, newest), 'utf8') === text) return []
+  return [{ path: newMigrationPath(project, `askback_${suffix}`, new Date()), text }]
+}
+
+/** `weather` and `weather-api` are the same. */
+function readName(word: string): string {
+  const base = word.replace(/-api$/, '')
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(base) && base.length <= 40) return base
+  throw new Refusal(
+    `"${word}" is no name for an integration. Use small letters, digits and single dashes, 40 at most, beginning with a letter, like weather.`,
+  )
+}

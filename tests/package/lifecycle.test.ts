@@ -1,0 +1,277 @@
+import { execFile, spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findDeno } from '../../local/functions/deno-binary.ts'
+import { findFreePort } from '../../local/process/free-port.ts'
+import { environment, hostedDeno, installed } from '../../scripts/platform.ts'
+import { askback, builtPackage } from '../support/askback-command.ts'
+import { findPostgres15, startTestDatabase } from '../support/database.ts'
+import { startManagementApi } from '../support/management-api.ts'
+import { makeSupabaseProject, readFiles, teams, writeFiles } from '../support/supabase-project.ts'
+
+const run = promisify(execFile)
+const record = 'supabase/functions/_askback/askback.json'
+const systemBinaries = findPostgres15()
+
+describe('a project with Askback', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = makeSupabaseProject()
+    writeFiles(folder, teams['with a function named chat and a folder shared']?.(folder) ?? {})
+    await askback(folder, ['add', '--yes', '--name', 'chat=assistant'])
+  })
+
+  it('is deployed by the Supabase CLI, function by function, with what each imports', async () => {
+    const api = await startManagementApi()
+    const env = { ...environment, ...api.env }
+    await run(installed('supabase'), ['functions', 'deploy', ...api.flags], { cwd: folder, env })
+    api.close()
+    expect([...api.uploads.keys()].sort()).toEqual([
+      'assistant',
+      'chat',
+      'database-api',
+      'docs-api',
+      'file-text',
+      'gmail-api',
+      'integration-settings',
+      'smtp-api',
+      'web-search-api',
+    ])
+    for (const [slug, files] of api.uploads) {
+      if (slug === 'chat') continue
+      for (const [path, text] of files) {
+        for (const [, name = ''] of text.matchAll(/(?:\bfrom ?|\bimport\()["'](\.[^"']+\.js)["']/g)) {
+          expect([...files.keys()], `${slug}: ${path}`).toContain(join(path, '..', name))
+        }
+      }
+      expect([...files.keys()].some((path) => path.includes('.env'))).toBe(false)
+      const bytes = [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+      expect(bytes, slug).toBeLessThan(2_000_000)
+    }
+  })
+
+  it('passes `deno check`', async () => {
+    const words = ['check', '--config', 'supabase/functions/assistant/deno.json']
+    const env = { ...environment, DENO_NO_UPDATE_CHECK: '1' }
+    await run(findDeno(), [...words, 'supabase/functions/assistant/index.ts'], { cwd: folder, env })
+  })
+
+  for (const [name, deno] of [
+    ['2.9', findDeno()],
+    ['2.1', hostedDeno],
+  ] as const) {
+    it.skipIf(!existsSync(deno))(`answers under its name from the bundles, on Deno ${name}`, async () => {
+      const port = await findFreePort(0)
+      // Deno 2.1 has no setting for the port: a module that knows it stands before ours.
+      const starter = join(folder, 'start.ts')
+      writeFileSync(
+        starter,
+        `const serve = Deno.serve
+        Object.assign(Deno, { serve: (handler: Deno.ServeHandler) => serve({ port: ${port}, hostname: '127.0.0.1' }, handler) })
+        await import('./supabase/functions/assistant/index.ts')`,
+      )
+      const server = spawn(deno, ['run', '--allow-all', '--no-check', '--no-config', starter], {
+        cwd: folder,
+        env: { ...environment, SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SERVICE_ROLE_KEY: 'key' },
+        stdio: 'ignore',
+      })
+      try {
+        const health = () => fetch(`http://127.0.0.1:${port}/assistant/health`).catch(() => undefined)
+        await expect.poll(async () => (await health())?.status).toBe(503)
+        const unasked = await fetch(`http://127.0.0.1:${port}/assistant`, { method: 'POST', body: '{}' })
+        expect(unasked.status).toBe(401)
+      } finally {
+        server.kill()
+      }
+    })
+  }
+
+  it.skipIf(!systemBinaries)(
+    'is pushed to PostgreSQL 15, and its SQL takes everything out again, without pg_cron and Storage',
+    async () => {
+      const supabase = join(mkdtempSync(join(tmpdir(), 'askback-none-')), 'supabase')
+      writeFiles(supabase, { 'migrations/.keep': '' })
+      const database = await startTestDatabase({ systemBinaries: String(systemBinaries), supabase })
+      try {
+        const url = `${database.url}?sslmode=disable`
+        const push = ['db', 'push', '--db-url', url, '--yes']
+        await run(installed('supabase'), push, { cwd: folder, env: environment })
+        const [pushed] = await database.sql`select count(*)::int as count from askback.tools`
+        expect(pushed?.count).toBeGreaterThan(10)
+        const copy = mkdtempSync(join(tmpdir(), 'askback-copy-'))
+        cpSync(folder, copy, { recursive: true })
+        const { stdout } = await askback(copy, ['remove', '--yes'])
+        const [statement = ''] = /^do \$\$[\s\S]*cascade;$/m.exec(stdout) ?? []
+        await database.sql.unsafe(statement)
+        expect(await database.sql`select 1 from pg_namespace where nspname = 'askback'`).toHaveLength(0)
+        const [, versions = ''] = /migration repair --status reverted (.*)/.exec(stdout) ?? []
+        const repair = [
+          'migration',
+          'repair',
+          '--status',
+          'reverted',
+          ...versions.split(' '),
+          '--db-url',
+          url,
+        ]
+        await run(installed('supabase'), repair, { cwd: copy, env: environment })
+      } finally {
+        await database.close()
+      }
+    },
+  )
+})
+
+describe('askback upgrade', () => {
+  const upgradable = async () => {
+    const folder = makeSupabaseProject()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    return folder
+  }
+  const change = (folder: string, path: string, text: (before: string) => string) =>
+    writeFileSync(join(folder, path), text(readFileSync(join(folder, path), 'utf8')))
+
+  it('says with --check whether the project has the running version', async () => {
+    const folder = await upgradable()
+    expect((await askback(folder, ['upgrade', '--check'])).code).toBe(0)
+    change(folder, record, (text) => text.replace(/"version": "[^"]+"/, '"version": "0.0.1"'))
+    const before = readFiles(folder)
+    const { code, stdout } = await askback(folder, ['upgrade', '--check'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('This project has askback 0.0.1, schema 1; this is askback ')
+    expect(readFiles(folder)).toEqual(before)
+  })
+
+  it('brings bundles and functions up to date, and keeps what was changed by hand', async () => {
+    const folder = await upgradable()
+    const fresh = readFiles(folder)
+    change(folder, record, (text) => text.replace(/"version": "[^"]+"/, '"version": "0.0.1"'))
+    change(folder, 'supabase/functions/smtp-api/index.ts', (text) => `${text}// ours\n`)
+    const older = JSON.parse(readFileSync(join(folder, record), 'utf8'))
+    const bundle = 'supabase/functions/_askback/bundles/chat.js'
+    const text = 'export const createHandler = () => () => new Response("old")\n'
+    writeFileSync(join(folder, bundle), text)
+    older.files[bundle] = await hash(text)
+    writeFileSync(join(folder, record), JSON.stringify(older))
+    const { code, stdout } = await askback(folder, ['upgrade', '--yes'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'supabase/functions/smtp-api/index.ts was changed by hand and stays; --force replaces it.',
+    )
+    expect(readFileSync(join(folder, bundle), 'utf8')).toBe(fresh[bundle])
+    expect(readFileSync(join(folder, 'supabase/functions/smtp-api/index.ts'), 'utf8')).toMatch(/\/\/ ours\n$/)
+    await askback(folder, ['upgrade', '--yes', '--force'])
+    expect(readFiles(folder)).toEqual(fresh)
+  })
+
+  it('adds a migration for each version of the schema that is missing, after all others', async () => {
+    const folder = await upgradable()
+    const next = mkdtempSync(join(tmpdir(), 'askback-next-'))
+    cpSync(builtPackage(), next, { recursive: true })
+    writeFiles(next, {
+      'migrations/2.sql': 'select 2;\n',
+      'migrations/3.sql': 'select 3;\n',
+      'CHANGELOG.md': '# Changelog\n\n## 9.0.0\n\n- Better mails.\n\n## 0.1.0\n\n- The first.\n',
+    })
+    change(next, 'package.json', (text) => text.replace(/"version": "[^"]+"/, '"version": "9.0.0"'))
+    writeFiles(folder, { 'supabase/migrations/29990101000000_theirs.sql': 'select 1;\n' })
+    const { stdout } = await run(process.execPath, [join(next, 'bin/askback.js'), 'upgrade', '--yes'], {
+      cwd: folder,
+    })
+    expect(stdout).toContain('## 9.0.0\n\n- Better mails.')
+    expect(stdout).not.toContain('The first.')
+    const names = Object.keys(readFiles(folder)).filter((path) => path.startsWith('supabase/migrations/'))
+    expect(names.slice(1)).toEqual([
+      'supabase/migrations/29990101000000_theirs.sql',
+      'supabase/migrations/29990101000001_askback_2.sql',
+      'supabase/migrations/29990101000002_askback_3.sql',
+    ])
+    expect(JSON.parse(readFileSync(join(folder, record), 'utf8'))).toMatchObject({
+      version: '9.0.0',
+      schema: 3,
+    })
+    const back = await askback(folder, ['upgrade', '--yes'])
+    expect(back.code).toBe(1)
+    expect(back.stderr).toContain('This project has askback 9.0.0, and this is the older ')
+  })
+
+  it('is refused where nothing was added', async () => {
+    const { code, stderr } = await askback(makeSupabaseProject(), ['upgrade'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('Run `npx askback add` first.')
+  })
+})
+
+describe('askback remove', () => {
+  it('takes out what add made, whatever has changed beside it, and says what stays', async () => {
+    const folder = makeSupabaseProject({ '.env.example': 'OURS=\n' })
+    const before = readFiles(folder)
+    await askback(folder, ['add', '--yes'])
+    writeFiles(folder, { 'supabase/functions/hello/index.ts': 'Deno.serve(() => new Response())\n' })
+    const { code, stdout } = await askback(folder, ['remove', '--yes'])
+    expect(code).toBe(0)
+    const {
+      'supabase/functions/.env': secrets,
+      'supabase/functions/.gitignore': _,
+      ...after
+    } = readFiles(folder)
+    expect(after).toEqual({
+      ...before,
+      'supabase/functions/hello/index.ts': 'Deno.serve(() => new Response())\n',
+    })
+    expect(secrets).toContain('ASKBACK_CREDENTIALS_KEYS=')
+    expect(stdout).toContain('your secrets in supabase/functions/.env')
+    expect(stdout).toMatch(/migration repair --status reverted \d{14}\n/)
+    expect(existsSync(join(folder, 'supabase/functions/chat'))).toBe(false)
+  })
+})
+
+describe('askback new-integration', () => {
+  it('writes a function and a migration of the project, which the chat knows and remove leaves', async () => {
+    const folder = makeSupabaseProject()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    expect((await askback(folder, ['new-integration', 'weather'])).code).toBe(0)
+    const files = readFiles(folder)
+    const made = Object.keys(files).filter((path) => path.includes('weather'))
+    expect(made.map((path) => path.replace(/\d{14}/, 'TIME'))).toEqual([
+      'supabase/functions/weather-api/actions.ts',
+      'supabase/functions/weather-api/deno.json',
+      'supabase/functions/weather-api/index.ts',
+      'supabase/functions/weather-api/integration.ts',
+      'supabase/migrations/TIME_askback_weather_api.sql',
+    ])
+    expect(files[made.at(-1) ?? '']).toContain("('weather_forecast', 'project', 'weather-api', 'forecast'")
+    expect(files['supabase/functions/_askback/chat.js']).toContain('"weather-api":"weather-api"')
+    expect(files['supabase/config.toml']).toContain('[functions.weather-api]\nverify_jwt = false\n')
+    expect((await askback(folder, ['add'])).stdout).toContain('nothing to do')
+    expect((await askback(folder, ['new-integration', 'No!'])).code).toBe(1)
+    expect((await askback(folder, ['new-integration'])).code).toBe(2)
+    await askback(folder, ['remove', '--yes'])
+    expect(existsSync(join(folder, 'supabase/functions/weather-api/index.ts'))).toBe(true)
+  })
+})
+
+describe('askback web', () => {
+  it('writes the page and its configuration', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askback-web-'))
+    const words = ['web', '--out', 'site', '--url', 'https://ref.supabase.co', '--key', 'sb_publishable_x']
+    expect((await askback(folder, words)).code).toBe(0)
+    const files = readFiles(join(folder, 'site'))
+    expect(files['index.html']).toContain('<!doctype html>')
+    expect(JSON.parse(files['config.json'] ?? '')).toEqual({
+      url: 'https://ref.supabase.co',
+      publishableKey: 'sb_publishable_x',
+    })
+    const secret = await askback(folder, [...words.slice(0, -1), 'sb_secret_x'])
+    expect(secret.code).toBe(1)
+    expect(secret.stderr).toContain('everybody can read the page')
+  })
+})
+
+async function hash(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(bytes).toString('hex')
+}
