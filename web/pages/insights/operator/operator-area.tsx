@@ -16,8 +16,8 @@ export default function OperatorArea({ titleOf }: { titleOf(tool: string): strin
       </div>
       <FindRun titleOf={titleOf} />
       <StuckRuns titleOf={titleOf} />
-      <Limits />
       <ToolSwitches />
+      <Limits />
       <FunctionOffers />
     </section>
   )
