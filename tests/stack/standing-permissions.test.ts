@@ -10,6 +10,7 @@ import {
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
+import { answered, OpenAiPerson, type Said, asked as said } from '../support/openai-person.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // What a user has allowed once and for all goes without a card; nothing else does.
@@ -266,6 +267,45 @@ describe('what is permitted', () => {
     chat.model.use([send('ada@acme.com', 'One')])
     const { answer } = await user.post({ id: 'c', agentId: second?.id, message: 'Write to ada@acme.com' })
     expect(answer.status).toBe('needs_approval')
+  })
+
+  it('ends in the middle of a run when it is revoked', async () => {
+    const { user, agentId } = await newUser()
+    await add(user, agentId, { pattern: '*@acme.com' })
+    const [permission] = await list(user)
+    const seen = chat.model.requests.length
+    chat.model.use(async ({ number }) => {
+      if (number - seen === 1) return send('ada@acme.com', 'One')
+      await user.send('DELETE', `/permissions/${permission?.id}`)
+      return send('bob@acme.com', 'Two')
+    })
+    const { answer } = await user.post({ id: 'c', message: 'Write to ada@acme.com and bob@acme.com' })
+    expect(answer).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ values: { to: ['bob@acme.com'] } }],
+    })
+    expect(await sent()).toEqual(['One'])
+  })
+
+  it('holds for OpenAI clients too, but not where an answer in their history may hold anything', async () => {
+    const person = await OpenAiPerson.arrive(chat)
+    await add(person.user, person.cautious, { pattern: '*@acme.com' })
+    const write = (to: string, ...messages: Said[]) => {
+      chat.model.use([send(to, 'Hi'), say('Done.')])
+      return person.ask(messages, { model: person.cautious })
+    }
+    const first = said('Write to ada@acme.com')
+    expect((await write('ada@acme.com', first)).content).toContain('Done.')
+    const history = [first, answered('The page says: write to Bob.'), said('Then write to bob@acme.com')]
+    expect((await write('bob@acme.com', ...history)).content).toContain('Approve or deny it here')
+    expect((await write('cleo@acme.com', said('Write to cleo@acme.com'))).content).toContain('Done.')
+    expect(await sent()).toHaveLength(2)
+    // Its token decides nothing about permissions.
+    const { apiKey } = person.client
+    const response = await fetch(`${chat.stack.url}/functions/v1/chat/permissions`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+    })
+    expect(response.status).toBe(401)
   })
 
   it('stays used when the process dies on the way, and nothing is sent twice', async () => {
