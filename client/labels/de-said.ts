@@ -8,7 +8,7 @@ const formats: Readonly<Record<string, string>> = {
   'date-time': 'kein Datum mit Uhrzeit',
 }
 /** Windows of limits. */
-const spans: Readonly<Record<string, string>> = { hour: 'Stunde', day: 'Tag' }
+const spans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 'Stunde', day: 'Tag' }
 const windows: Readonly<Record<string, string>> = { hour: 'diese Stunde', day: 'heute' }
 /** Whose budget it is, if not the user's. */
 const budgets: Readonly<Record<string, string>> = {
@@ -134,6 +134,11 @@ export const germanSaid: Said = {
   tool_says: ({ tool, values }) => `${tool} meldet: ${sayWords(values.words)}`,
 
   approve: (about) => askToDo(about),
+  approve_spent: (about) => {
+    const { pattern, max, per } = about.values
+    const limit = `${pattern}, ${max}-mal pro ${spans[String(per)]}`
+    return askToDo(about, `Was du ohne Frage erlaubst (${limit}), ist aufgebraucht.`)
+  },
   approve_destructive: (about) => askToDo(about),
   approve_origin: (about) => askToDo(about, sayOrigins(about)),
   approve_addresses: (about) => {

@@ -163,6 +163,19 @@ begin
 end
 $$;
 
+-- A permission that would cover a recipient, but has no use left: { pattern, max, per }, or null.
+create function askback.spent_permission(p_run askback.runs, p_tool_name text, p_needs json) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object('pattern', p.pattern, 'max', p.max, 'per', p.per)
+  from askback.permissions p
+  join json_array_elements_text(p_needs -> 'addresses') address
+    on lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
+  where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
+    and p.path = p_needs ->> 'path' and p.revoked_at is null and askback.permission_use(p) >= p.max
+  order by lower(p.pattern) <> address, p.id
+  limit 1
+$$;
+
 -- Counts a use of each of these permissions.
 create function askback.use_permissions(p_ids uuid[]) returns void
 language sql set search_path = '' as $$

@@ -188,7 +188,7 @@ $$;
 --      { claimed: false, status: stopped }: the run may no longer write
 --      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
---      { claimed: false, status: not_permitted }: no standing permission covers what it needs
+--      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
 --      { claimed: false, status: limited, hold: as of write_hold }
 --      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
 --      sameCall: whether the claim belongs to this very call, whose process died }
@@ -258,7 +258,11 @@ begin
     if p_invocation -> 'needs' is not null then
       v_permissions := askback.covering_permissions(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs');
       if v_permissions is null then
-        return json_build_object('claimed', false, 'status', 'not_permitted');
+        return json_strip_nulls(json_build_object(
+          'claimed', false,
+          'status', 'not_permitted',
+          'spent', askback.spent_permission(v_run, p_invocation ->> 'toolName', p_invocation -> 'needs')
+        ));
       end if;
     end if;
     v_hold := askback.write_hold(v_run.user_id, p_invocation ->> 'toolName');

@@ -111,7 +111,14 @@ describe('always allow', () => {
     })
     expect(await post(user, 'e', 'Write to bob@acme.com', send('bob@acme.com', 'Three'))).toMatchObject({
       status: 'needs_approval',
-      pending: [{ reason: 'consent', remember: { pattern: 'bob@acme.com' } }],
+      pending: [
+        {
+          reason: 'consent',
+          code: 'approve_spent',
+          hint: 'What you allow without asking (*@acme.com, 1 an hour) is used up.',
+          remember: { pattern: 'bob@acme.com', max: 20 },
+        },
+      ],
     })
   })
 

@@ -42,6 +42,10 @@ export const sentences = {
 
   // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
+  approve_spent: {
+    says: 'It is allowed without asking, but not as often.',
+    values: [...call, 'pattern', 'max', 'per'],
+  },
   approve_destructive: {
     says: 'It deletes or overwrites something, and the model has read something from outside.',
     values: call,

@@ -1,3 +1,4 @@
+import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect } from '../core/tool-specification.ts'
@@ -88,8 +89,8 @@ export type Claim =
   | { claimed: false; status: 'same'; earlier: EarlierWrite }
   /** A limit of the app's is reached: nothing was claimed. */
   | { claimed: false; status: 'limited'; hold: Hold }
-  /** No standing permission covers what it `needs`, or none has a use left: the user is asked first. */
-  | { claimed: false; status: 'not_permitted' }
+  /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */
+  | { claimed: false; status: 'not_permitted'; spent?: Omit<Permission, 'path'> }
   /** The run was stopped from elsewhere: nothing may run any more. */
   | { claimed: false; status: 'stopped' }
 

@@ -1,6 +1,7 @@
 import { type Asked, sentenceOf } from '../core/asked.ts'
 import { type JsonPath, parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import type { Permission } from '../core/permission.ts'
 import { withoutMark } from '../core/question-mark.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
@@ -15,6 +16,7 @@ import { projectEvidence } from '../transcript/project-evidence.ts'
 import { wordQuestion } from '../transcript/question-words.ts'
 import { approvalButton, approvalQuestion } from '../wording/approval-question.ts'
 import { callValues } from '../wording/call-values.ts'
+import { spentSentence } from '../wording/permission-sentence.ts'
 import { questionPartsFor } from '../wording/question-for.ts'
 import { askedOf, questionForPeople } from '../wording/question-for-people.ts'
 import { placeValues, toolValues } from '../wording/question-values.ts'
@@ -98,11 +100,25 @@ function permissible(run: Run, tool: ToolSpecification | undefined, args: Argume
 /** How often a standing permission may be used, unless its user says otherwise. */
 const usual = { max: 20, per: 'day' } as const
 
-/** The question of the agent's own rule. `recipients`: whom a standing permission could cover. */
-export function askForYes(run: Run, call: RoundCall, recipients: Recipients | undefined): QuestionDraft {
+/**
+ * The question of the agent's own rule. `recipients`: whom a standing permission could cover; `spent`: the one that does,
+ * but is used up.
+ */
+export function askForYes(
+  run: Run,
+  call: RoundCall,
+  recipients: Recipients | undefined,
+  spent?: Omit<Permission, 'path'>,
+): QuestionDraft {
   const pattern = recipients && patternFor(recipients.addresses)
-  const remember = pattern && { remember: { path: recipients.path, pattern, ...usual } }
-  return askToRun(run, call, { code: 'approve' }, { reason: 'consent', ...remember })
+  // The same again would change nothing.
+  const limit =
+    spent && spent.pattern === pattern ? { max: Math.min(spent.max * 2, 1000), per: spent.per } : usual
+  const remember = pattern && { remember: { path: recipients.path, pattern, ...limit } }
+  const why: Why = spent
+    ? { code: 'approve_spent', because: spentSentence(spent), values: { ...spent } }
+    : { code: 'approve' }
+  return askToRun(run, call, why, { reason: 'consent', ...remember })
 }
 
 /** The question about a call, and what a yes applies to. */

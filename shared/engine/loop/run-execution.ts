@@ -104,7 +104,7 @@ async function answerFromLedger(
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'not_permitted') {
-    return { status: 'parked', question: askForYes(run, call, call.needs) }
+    return { status: 'parked', question: askForYes(run, call, call.needs, claim.spent) }
   }
   if (claim.status === 'limited') return holdWrite(call, claim.hold)
   if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }

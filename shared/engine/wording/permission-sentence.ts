@@ -13,3 +13,8 @@ export function permissionSentence({ path, pattern, max, per }: Permission, titl
   const what = path === 'to' ? `send to ${pattern}` : `use "${title}" with ${pattern}`
   return `May ${what}, ${max} ${times[per]}, without asking.`
 }
+
+/** Why it is asked about although it is permitted. */
+export function spentSentence({ pattern, max, per }: Omit<Permission, 'path'>): string {
+  return `What you allow without asking (${pattern}, ${max} ${times[per]}) is used up.`
+}

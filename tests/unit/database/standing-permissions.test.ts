@@ -58,15 +58,15 @@ describe('a claim that needs permission', () => {
     ['ada@example.co'],
   ])('is refused for %s %s', async (...addresses) => {
     const { claim, list } = await start('ada@example.com', '*@acme.com', '%@wild.example', 'b_b@wild.example')
-    expect(await claim(addresses)).toEqual(notPermitted)
+    expect(await claim(addresses)).toMatchObject(notPermitted)
     expect((await list()).every(({ used }: Answer) => used === 0)).toBe(true)
   })
 
   test('takes % and _ for letters', async () => {
     const { claim } = await start('*@a%e.com', 'b_b@wild.example', '%@wild.example')
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
-    expect(await claim(['bob@wild.example'])).toEqual(notPermitted)
-    expect(await claim(['eve@wild.example'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
+    expect(await claim(['bob@wild.example'])).toMatchObject(notPermitted)
+    expect(await claim(['eve@wild.example'])).toMatchObject(notPermitted)
     expect(await claim(['%@wild.example'])).toMatchObject({ claimed: true })
     expect(await claim(['b_b@wild.example'])).toMatchObject({ claimed: true })
   })
@@ -78,15 +78,15 @@ describe('a claim that needs permission', () => {
 
   test('is refused without recipients, for another parameter, another tool, and another agent', async () => {
     const { user, claim, agentId, permit } = await start({ pattern: '*@acme.com', path: 'emails' })
-    expect(await claim([])).toEqual(notPermitted)
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim([])).toMatchObject(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
     await permit({ pattern: '*@acme.com', toolName: 'gmail_send_email' })
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
     const [other] = await db.service`
       insert into agents (user_id, name, instructions) values (${user}, 'Other', 'Help.') returning id`
     expect(other?.id).not.toBe(agentId)
     await permit({ pattern: '*@acme.com', agentId: other?.id })
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
     await permit({ pattern: '*@acme.com' })
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
   })
@@ -157,17 +157,19 @@ describe('a claim that needs permission', () => {
     expect(await db.call('revoke_permission', user, id)).toBe(true)
     expect(await db.call('revoke_permission', user, id)).toBe(false)
     expect(await list()).toEqual([])
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
     await permit({ pattern: '*@acme.com', max: 2 })
     expect(await list()).toMatchObject([{ id, used: 1, max: 2 }])
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
   })
 
   test.each(['minute', 'hour', 'day'])('counts anew in the next %s', async (per) => {
     const { claim, list } = await start({ pattern: '*@acme.com', max: 1, per })
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
-    expect(await claim(['eve@acme.com'])).toEqual(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
+    expect(await claim(['eve@acme.com'])).toMatchObject({ spent: { pattern: '*@acme.com', max: 1, per } })
+    expect(await claim(['eve@evil.example'])).toEqual(notPermitted)
     const [{ id }] = await list()
     await db.service`
       update permissions set last_used_at = date_trunc(per, clock_timestamp(), 'UTC') - interval '1 second' where id = ${id}`

@@ -92,7 +92,9 @@ export function createRunLedger(
       if (reply.status === 'stopped' || reply.status === 'held' || reply.status === 'version_not_accepted') {
         return { claimed: false, status: 'stopped' }
       }
-      if (reply.status === 'not_permitted') return { claimed: false, status: 'not_permitted' }
+      if (reply.status === 'not_permitted') {
+        return { claimed: false, status: 'not_permitted', ...(reply.spent ? { spent: reply.spent } : {}) }
+      }
       if (reply.status === 'limited') {
         return { claimed: false, status: 'limited', hold: sayHold(reply.hold, run.canWait) }
       }
@@ -202,7 +204,13 @@ const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
   z.object({ claimed: z.literal(false), status: z.literal('held') }),
   z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
-  z.object({ claimed: z.literal(false), status: z.literal('not_permitted') }),
+  z.object({
+    claimed: z.literal(false),
+    status: z.literal('not_permitted'),
+    spent: z
+      .object({ pattern: z.string(), max: z.number(), per: z.enum(['minute', 'hour', 'day']) })
+      .optional(),
+  }),
   z.object({ claimed: z.literal(false), status: z.literal('same'), earlier: earlierSchema }),
   z.object({ claimed: z.literal(false), status: z.literal('limited'), hold: holdSchema }),
   z.object({
