@@ -121,4 +121,5 @@ export const operator: Language['operator'] = {
   modelAskedAgain: (model) => `${model} wurde noch einmal gefragt`,
   tryNumber: (attempt) => `Versuch ${attempt}`,
   modelFailed: 'Das Modell ist ausgefallen',
+  budgetNear: 'Hinweis, dass ein Budget fast verbraucht ist',
 }

@@ -119,4 +119,5 @@ export const operatorWords = wordsOf('operator', {
   modelAskedAgain: (model: string) => `${model} was asked again`,
   tryNumber: (attempt: string) => `try ${attempt}`,
   modelFailed: 'The model failed',
+  budgetNear: 'Told that a budget is nearly used up',
 })
