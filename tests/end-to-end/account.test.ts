@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     expect(await findBarriers(page)).toEqual([])
   })
 
-  it('shows a page also where there is none', async () => {
+  it('shows a page also for an address that has none', async () => {
     const response = await page.goto(`${stack.url}/nowhere`)
     expect(response?.status()).toBe(404)
     await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -83,7 +83,7 @@ test('an entry keeps a name, a type and an id, never bytes', async () => {
   assert.deepEqual(Buffer.from(store.stored.get(`${user} ${id}`)?.bytes ?? []), png)
 })
 
-test('the same file is the same one, as data and by its link, however old; anybody else’s is none', async () => {
+test('a file is recognised as data and by its link, however old; somebody else’s is not found', async () => {
   const store = memoryStore()
   const url = dataUrl('The plan.')
   const first = await take([part(url)], store)

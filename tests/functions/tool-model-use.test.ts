@@ -70,7 +70,7 @@ test('what a foreign tool says of models counts nothing, and nor does the body o
   assert.deepEqual(await usedBy(true, told, {}), [])
 })
 
-test('a header that is none of ours counts nothing, and loses no result', async () => {
+test('a header that we did not write counts nothing, and loses no result', async () => {
   const bad = [
     '',
     '%',

@@ -228,7 +228,7 @@ describe('several accounts', () => {
     expect(it.gmail.faults.calls).toEqual([])
   })
 
-  test('a sender that is none of them is a question too', async () => {
+  test('a sender that is not one of them is a question too', async () => {
     const user = await two()
     const asked = await user.call('send_email', { ...mail, from: 'boss@example.com' })
     expect(asked).toMatchObject({

@@ -34,7 +34,7 @@ describe('a token of the local stack (HS256, no kid, no iss)', () => {
     })
   })
 
-  it('is missed when there is none', async () => {
+  it('is asked for when it is missing', async () => {
     await expect(verify(undefined)).rejects.toEqual(refused(/^Sign in first/))
   })
 

@@ -25,7 +25,7 @@ test.each([
   ['en', 'many'],
   ['en', '0x10'],
   ['en', ''],
-])('in %s, %s is none', (locale, typed) => {
+])('in %s, %s is not a number', (locale, typed) => {
   expect(readNumber(typed, locale)).toBeUndefined()
 })
 

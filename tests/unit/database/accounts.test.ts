@@ -125,7 +125,7 @@ test('what comes late stores nothing and makes nobody anew', async () => {
   })
 })
 
-test('an account that Supabase Auth keeps as deleted is none', async () => {
+test('an account that Supabase Auth keeps as deleted does not exist', async () => {
   expect(await exists()).toBe(true)
   await database.sql`alter table auth.users add column if not exists deleted_at timestamptz`
   await database.sql`update auth.users set deleted_at = now() where id = ${chat.user}`

@@ -38,7 +38,7 @@ describe('the account that a mail comes from', () => {
     })
   })
 
-  test('is asked for, when `from` is none of them, also when there is only one', () => {
+  test('is asked for when `from` is not one of them, even if there is only one', () => {
     for (const accounts of [[ada], [ada, bob], [account('ada@example.com', true), bob]]) {
       const { error, resolver } = questionOf(accounts, 'boss@example.com')
       expect(error).toContain('boss@example.com, because that is not one of your connected accounts')

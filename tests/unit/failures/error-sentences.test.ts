@@ -20,7 +20,7 @@ test('a code alone is the reason', () => {
   )
 })
 
-describe('a reason holds no status, stack, path or phrase that says nothing', () => {
+describe('a reason contains no status, stack, path or empty phrase', () => {
   test.each([
     ['550 5.7.1 no spam here', 'no spam here'],
     ['Request to the API failed with status: 502', 'Request to the API failed'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { extractToolError } from '../../../shared/engine/failures/extract-tool-error.ts'
 
-describe('a success is none', () => {
+describe('a success is not an error', () => {
   test.each([
     ['null', null],
     ['undefined', undefined],

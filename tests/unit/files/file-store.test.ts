@@ -75,7 +75,7 @@ describe.each([
     expect(storage.objects.size).toBe(inStorage ? 1 : 0)
   })
 
-  test('are nobody else’s, and no file at all is asked for by a name that is none', async () => {
+  test('belong to one user, and nothing is asked for by a name that is not an id', async () => {
     const file = await newFile(everyByte)
     await save(user, file)
     expect(await files.read(await db.createUser(), file.id)).toBeUndefined()

@@ -104,7 +104,7 @@ describe('an action of a provider with a sign-in', () => {
     expect(await execute('testmail_read')).toMatchObject({ ok: true })
   })
 
-  test('refreshes a token whose time is over, once', async () => {
+  test('refreshes an expired token, once', async () => {
     await app.connect(user, { provider: mailProvider.id })
     await database.sql`update askback.oauth_grants set access_expires_at = now()`
     google.expireAccessTokens()

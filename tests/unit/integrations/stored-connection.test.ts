@@ -79,7 +79,7 @@ describe('openConnection', () => {
   })
 })
 
-it('asks for a connection where there is none', () => {
+it('asks for a missing connection', () => {
   expect(notConnected(smtpProvider)).toMatchObject({
     error: expect.stringMatching(/^Question: Your SMTP service needs to be set up\. Please /),
     errorType: 'not_configured',

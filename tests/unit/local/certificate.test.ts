@@ -14,7 +14,7 @@ describe('makeCertificate', async () => {
     expect(server.checkPrivateKey(createPrivateKey(key))).toBe(true)
   })
 
-  it('is signed by the authority, which is one, and is none itself', () => {
+  it('is signed by the authority, and is not an authority itself', () => {
     expect(server.verify(signer.publicKey)).toBe(true)
     expect(server.checkIssued(signer)).toBe(true)
     expect([server.ca, signer.ca]).toEqual([false, true])

@@ -252,7 +252,7 @@ test('what cannot be written as JSON is a success with a text', async () => {
 })
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY])(
-  'a wait of %s is none that is known',
+  'a wait of %s is treated as unknown',
   async (retryAfterMs) => {
     const search = searchTool({ execute: failing(limited(retryAfterMs)) })
     const executed = await execute(search, { query: 'a' })

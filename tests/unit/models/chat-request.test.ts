@@ -202,7 +202,7 @@ describe('messages', () => {
     expect(body({}, { messages }).messages[1].tool_calls[0].function.name).toBe('multi_tool_use_parallel')
   })
 
-  test('extra content goes back to Gemini only, and Gemini gets its placeholder where there is none', () => {
+  test('extra content goes back to Gemini only; without any, Gemini gets its placeholder', () => {
     const messages = history(
       call('a', '{}', { extra_content: { google: { thought_signature: 's' } } }),
       call('b', '{}'),

@@ -247,7 +247,7 @@ describe('fallbacks', () => {
     expect(other.requests[0]?.headers.authorization).toBeUndefined()
   })
 
-  test('what one client learned holds for the next one with the same memory', async () => {
+  test('the next client with the same memory knows what one has learned', async () => {
     const memory = createModelMemory()
     const { server, model, clock } = await start([fail(500), say('1'), say('2')], {
       memory,

@@ -14,7 +14,7 @@ test('a chat, a message and a task are named by headers', () => {
   expect(read({})).toEqual(none)
 })
 
-test('an empty header is none, and so is one whose placeholder nobody has filled in, of which is told', () => {
+test('an empty header counts as absent, and so does an unfilled placeholder, which the response mentions', () => {
   expect(read({ 'x-askback-conversation': ' ', 'x-askback-message': '', 'x-askback-task': '' })).toEqual(none)
   const literal = {
     'x-askback-conversation': '{{CHAT_ID}}',

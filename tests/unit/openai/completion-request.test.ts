@@ -37,7 +37,7 @@ describe('the same request', () => {
     expect(new Set([key, ...others]).size).toBe(6)
   })
 
-  test('of a front end for itself is none: nobody waits for it', async () => {
+  test('does not exist for what a front end asks for itself: nobody waits for it', async () => {
     expect(await keyOf([user('A title')], {}, { isTask: true })).not.toBe(
       await keyOf([user('A title')], {}, { isTask: true }),
     )

@@ -213,7 +213,7 @@ test.each(Object.keys(googleFailures))('%s can be switched on for a call', async
 
 test.each([
   [
-    'an id that is none',
+    'something that is not an id',
     (users: gmail_v1.Resource$Users) => users.messages.get({ userId: 'me', id: 'no id!' }),
     400,
   ],

@@ -79,7 +79,7 @@ describe('defineTool', () => {
     expect(await tool.execute(args, context)).toBe(args)
   })
 
-  test('a refinement that JSON Schema cannot say still holds', async () => {
+  test('a refinement that JSON Schema cannot express is still checked', async () => {
     const tool = defineTool({
       name: 'a',
       description: 'A',

@@ -65,12 +65,12 @@ describe('an example is valid', () => {
     )
   })
 
-  test('there is none where nothing fits', () => {
+  test('there is no example if nothing fits', () => {
     expect(exampleFor(false)).toBeUndefined()
     expect(exampleFor({ type: 'integer', minimum: 5, maximum: 4 })).toBeUndefined()
   })
 
-  test('there is none where only a pattern or a list without duplicates says what fits', () => {
+  test('there is no example for a mere pattern or a list without duplicates', () => {
     expect(exampleFor({ type: 'string', pattern: '^[A-Z]{2}-\\d{4}$' })).toBeUndefined()
     expect(
       exampleFor({ type: 'array', items: { type: 'integer' }, minItems: 3, uniqueItems: true }),
