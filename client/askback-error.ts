@@ -51,7 +51,7 @@ export async function readFailure(error: unknown): Promise<AskbackError> {
   return code && text ? new AskbackError(text, { code, status }) : failureOf(codeOf(status), status)
 }
 
-// By its shape: servers and polyfills replace the global class, and what `fetch` gives is none of theirs.
+// By its shape: servers and polyfills replace the global class, but `fetch` returns the original one.
 function isResponse(context: unknown): context is Response {
   return typeof (context as Response | undefined)?.text === 'function'
 }

@@ -42,7 +42,7 @@ export function readKeys(directory: string): Keys {
 function parseKeys(path: string): Partial<Keys> {
   try {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (!isObject(kept)) throw new Error('it holds no JSON object')
+    if (!isObject(kept)) throw new Error('it does not contain a JSON object')
     return kept
   } catch (error) {
     throw new StartError(

@@ -21,7 +21,7 @@ export async function answerAsDemoModel(request: Request): Promise<Response> {
     return refuse(404, `The demo model answers POST …/chat/completions, not ${request.method} ${pathname}.`)
   }
   const body = await readBody(request)
-  if (body === undefined) return refuse(400, 'The body is no chat completion request: it needs messages.')
+  if (body === undefined) return refuse(400, 'The body is not a chat completion request: it needs messages.')
   const mayCall = body.tool_choice !== 'none'
   const tools = (mayCall ? (body.tools ?? []) : []).filter(
     (tool): tool is ChatCompletionFunctionTool => tool.type === 'function',

@@ -92,7 +92,7 @@ export function createFunctionHost(options: {
     if (retired && requests === 0) void process.then((started) => started.retire()).catch(() => {})
   }
 
-  /** Passes the request to the function's process; false when that process received nothing of it. */
+  /** Passes the request to the function's process; false when that process received none of it. */
   const pass = async (
     { name, source }: { name: string; source: FunctionSource },
     path: string,

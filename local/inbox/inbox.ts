@@ -88,7 +88,7 @@ async function listen(server: SMTPServer, port: number, host: string): Promise<n
       resolve()
     })
   })
-  // A client that disconnects is no error of ours.
+  // A client that disconnects is not an error of ours.
   server.on('error', (error) => console.error(`[inbox] ${error.message}`))
   return (server.server.address() as AddressInfo).port
 }

@@ -45,8 +45,10 @@ function readMap(path: string) {
   const text = readFileSync(path, 'utf8')
   try {
     // Comments and trailing commas are allowed in a deno.jsonc; strings stay as they are.
-    const json = text.replace(/("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, '$1')
-    return mapSchema.parse(JSON.parse(json.replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, '$1')))
+    const json = text.replace(/("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, '$1')
+    return mapSchema.parse(
+      JSON.parse(json.replace(/("(?:[^"\\]|\\[\s\S]?)*(?:"|$))|,(?=\s{0,1000}[}\]])/g, '$1')),
+    )
   } catch (error) {
     throw new StartError(`${path} cannot be read: ${(error as Error).message.split('\n')[0]}`)
   }

@@ -42,7 +42,7 @@ export const functionDefaults: FunctionConfig = functionSchema.parse({})
 
 /**
  * Reads `supabase/config.toml`. A setting of the wrong type counts as missing: the Supabase CLI says what is wrong with it.
- * @throws {StartError} when it is no TOML
+ * @throws {StartError} if it is not TOML
  */
 export function readProjectConfig(supabaseDirectory: string): ProjectConfig {
   const path = join(supabaseDirectory, 'config.toml')

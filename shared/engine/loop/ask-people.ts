@@ -23,7 +23,7 @@ export function askPeople(run: Run): void {
   }
 }
 
-/** An item that a call continued is asked again if the call failed: nothing of it was done. */
+/** An item that a call continued is asked again if the call failed and did nothing. */
 export function askAgainAfterFailure(run: Run): void {
   for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
 }

@@ -64,6 +64,6 @@ function readState(
   } catch {}
   throw new AgentError(
     'validation',
-    'This is no transcript to go on from. Pass the entries of AgentResponse.transcript, all of them, unchanged.',
+    'This is not a transcript to continue from. Pass the entries of AgentResponse.transcript, all of them, unchanged.',
   )
 }

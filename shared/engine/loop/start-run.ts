@@ -106,7 +106,7 @@ function beginning(
 function readEntries(transcript: readonly Entry[], state: LoopState, messages: ModelMessages): void {
   const isList = Array.isArray(transcript) && transcript.every((entry) => typeof entry?.type === 'string')
   try {
-    if (!isList) throw new TypeError('It is no list of entries.')
+    if (!isList) throw new TypeError('It is not a list of entries.')
     for (const entry of transcript) takeEntry(entry, state, messages)
   } catch (cause) {
     throw new AgentError(

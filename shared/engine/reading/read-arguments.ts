@@ -51,7 +51,7 @@ function read(raw: string, encodings: number): ArgumentsReading {
   const [only] = Array.isArray(parsed) && parsed.length === 1 ? parsed : []
   const item = isObject(only) ? checkParsed(raw, only) : undefined
   const partial = item?.ok ? { partial: { value: item.value, unclosed: [] } } : {}
-  return { ok: false, reason: 'not_an_object', message: 'the arguments are no object', ...partial }
+  return { ok: false, reason: 'not_an_object', message: 'the arguments are not an object', ...partial }
 }
 
 /** Finds what JSON.parse lets through: repeated keys, lost digits, prototype keys, sizes. */

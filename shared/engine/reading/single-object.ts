@@ -18,7 +18,7 @@ const leadingRemarks = new RegExp(
 export function readSingleObject(text: string): SingleObject {
   const [remarks = ''] = leadingRemarks.exec(text) ?? []
   const start = text.indexOf('{', remarks.length)
-  if (start === -1) return { ok: false, reason: 'not_an_object', message: 'the text holds no object' }
+  if (start === -1) return { ok: false, reason: 'not_an_object', message: 'the text contains no object' }
   const object = readObject(text, start)
   const before = text.slice(remarks.length, start)
   if (!object.ok) {

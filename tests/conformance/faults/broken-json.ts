@@ -11,7 +11,7 @@ const unreadable: readonly Fault[] = [
   { name: 'JSON truncated after a comma', text: '{"to": "ada@example.com", "subject": "Meeting",' },
   { name: 'arguments empty', text: '' },
   { name: 'arguments blank', text: '  \n' },
-  { name: 'arguments are no object', text: '["ada@example.com", "Meeting"]' },
+  { name: 'arguments are not an object', text: '["ada@example.com", "Meeting"]' },
   { name: 'arguments are prose', text: 'Send it to Ada, please.' },
 ].map(({ name, text }) => ({
   name,

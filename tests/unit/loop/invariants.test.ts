@@ -73,7 +73,7 @@ const reply = fc.oneof(
 )
 const decision = fc.constantFrom('approve', 'deny', 'fill', 'clock', 'connect')
 
-/** OpenAI's rules, and what stricter servers refuse as well: arguments that are no object, roles out of turn. */
+/** OpenAI's rules, and what stricter servers refuse as well: arguments that are not an object, roles out of turn. */
 function problemIn(messages: readonly ChatMessage[]): string | undefined {
   for (const [index, message] of messages.entries()) {
     const next = messages[index + 1]?.role
@@ -83,7 +83,7 @@ function problemIn(messages: readonly ChatMessage[]): string | undefined {
     if (!message.tool_calls && next === 'assistant') return 'two answers in a row'
     for (const call of message.tool_calls ?? []) {
       if (call.type !== 'function' || !/^[a-zA-Z0-9_-]{1,64}$/.test(call.function.name)) return 'an odd name'
-      if (!isObject(JSON.parse(call.function.arguments))) return 'arguments that are no object'
+      if (!isObject(JSON.parse(call.function.arguments))) return 'arguments that are not an object'
     }
   }
   return findMessageProblem(messages)

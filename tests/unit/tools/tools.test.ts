@@ -103,7 +103,7 @@ describe('defineTool', () => {
   test.each([
     ['a blank name', { name: ' ', parameters: {} }, 'has no name'],
     ['a name that is no text', { name: 42 as unknown as string, parameters: {} }, 'has no name'],
-    ['parameters that are no object', { name: 'a', parameters: z.string() }, 'describe an object'],
+    ['parameters that are not an object', { name: 'a', parameters: z.string() }, 'describe an object'],
     [
       'a type that JSON does not have',
       { name: 'a', parameters: z.object({ at: z.date() }) },

@@ -84,13 +84,13 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   } catch (cause) {
     // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
-    throw new CallFailure('busy', `${call.host} answered something that is no JSON`, {
+    throw new CallFailure('busy', `${call.host} answered with something that is not JSON`, {
       cause,
       errorType: 'not_json',
     })
   }
   if (typeof completion !== 'object' || completion === null) {
-    throw new CallFailure('busy', `${call.host} answered something that is no completion`, {
+    throw new CallFailure('busy', `${call.host} answered with something that is not a completion`, {
       errorType: 'not_json',
     })
   }

@@ -188,7 +188,7 @@ export class MessageStream {
     }
   }
 
-  /** A client that decided about a call and hears nothing of it would ask again, endlessly. */
+  /** A client that decided about a call and never hears the outcome would ask again, endlessly. */
   private closeDecided(toolCallId: string, parts: readonly MessagePart[]): void {
     const part = parts.find((one) => one.toolCallId === toolCallId && one.type.startsWith('tool-'))
     const outcome = part && !this.closed.has(toolCallId) ? callOutcome(part) : undefined

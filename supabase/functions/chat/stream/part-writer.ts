@@ -24,7 +24,7 @@ export class PartWriter {
     this.send = send
   }
 
-  /** A complete message in its current state, for a client that has nothing of it. */
+  /** A complete message in its current state, for a client that has none of it yet. */
   writeAll(parts: readonly MessagePart[]): void {
     for (const part of parts) this.change({ part, inLastStep: true })
   }
