@@ -424,6 +424,72 @@ export interface Permission {
   createdAt: string
 }
 
+export interface ProjectInsights {
+  /** Who called a tool or a model. */
+  users: number
+  /** A call counts once, with all its attempts. */
+  calls: number
+  done: number
+  denied: number
+  /** With at least one error. */
+  erred: number
+  /** Attempts after the first one, on average per call. */
+  retries: number | null
+  /** Median time to success, in milliseconds. */
+  medianMs: number | null
+  /** 95th percentile of the time to success, in milliseconds. */
+  slowestMs: number | null
+  modelCalls: number
+  tokens: number
+  /** Of calls whose price is known. */
+  costUsd: number
+  /** Model calls whose price is not known. */
+  unpriced: number
+  tools: {
+    /** null stands for names that models made up. */
+    tool: string | null
+    calls: number
+    done: number
+    erred: number
+    /** Attempts after the first one, on average per call. */
+    retries: number | null
+    /** Median time to success, in milliseconds. */
+    medianMs: number | null
+  }[]
+  errors: {
+    type: string
+    /** null stands for names that models made up. */
+    tool: string | null
+    count: number
+  }[]
+  models: {
+    provider: string
+    model: string
+    calls: number
+    tokens: number
+    /** Of calls whose price is known. */
+    costUsd: number
+  }[]
+  agents: {
+    /** null stands for agents that were deleted. */
+    agentId: string | null
+    calls: number
+    tokens: number
+    /** Of calls whose price is known. */
+    costUsd: number
+  }[]
+  /** Oldest first, in UTC. */
+  days: {
+    day: string
+    calls: number
+    erred: number
+    modelCalls: number
+    tokens: number
+    /** Of calls whose price is known. */
+    costUsd: number
+  }[]
+}
+
 /** Something that can be connected. */
 export interface Provider {
   id: string

@@ -75,6 +75,7 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
   [operator.findRuns, () => ({ query: { find: id } })],
   [operator.readRun, (seen) => ({ params: runOf(seen) })],
   [operator.listStuck, () => ({})],
+  [operator.readInsights, () => ({ query: { days: '1' } })],
   [operator.listTools, () => ({})],
   [
     operator.switchTool,

@@ -132,6 +132,78 @@ export const listStuck = defineRoute({
     }),
 })
 
+const tokensAndCost = {
+  tokens: z.number(),
+  costUsd: z.number().describe('Of calls whose price is known.'),
+}
+const tool = z.string().nullable().describe('null stands for names that models made up.')
+const averageRetries = z.number().nullable().describe('Attempts after the first one, on average per call.')
+const milliseconds = (what: string) => z.number().nullable().describe(`${what} to success, in milliseconds.`)
+
+/** How everybody's calls went, and what their models cost. */
+export const projectInsights = once(() =>
+  z
+    .strictObject({
+      users: z.number().describe('Who called a tool or a model.'),
+      calls: z.number().describe('A call counts once, with all its attempts.'),
+      done: z.number(),
+      denied: z.number(),
+      erred: z.number().describe('With at least one error.'),
+      retries: averageRetries,
+      medianMs: milliseconds('Median time'),
+      slowestMs: milliseconds('95th percentile of the time'),
+      modelCalls: z.number(),
+      ...tokensAndCost,
+      unpriced: z.number().describe('Model calls whose price is not known.'),
+      tools: z.array(
+        z.strictObject({
+          tool,
+          calls: z.number(),
+          done: z.number(),
+          erred: z.number(),
+          retries: averageRetries,
+          medianMs: milliseconds('Median time'),
+        }),
+      ),
+      errors: z.array(z.strictObject({ type: z.string(), tool, count: z.number() })),
+      models: z.array(
+        z.strictObject({ provider: z.string(), model: z.string(), calls: z.number(), ...tokensAndCost }),
+      ),
+      agents: z.array(
+        z.strictObject({
+          agentId: z.string().nullable().describe('null stands for agents that were deleted.'),
+          calls: z.number(),
+          ...tokensAndCost,
+        }),
+      ),
+      days: z
+        .array(
+          z.strictObject({
+            day: z.string(),
+            calls: z.number(),
+            erred: z.number(),
+            modelCalls: z.number(),
+            ...tokensAndCost,
+          }),
+        )
+        .describe('Oldest first, in UTC.'),
+    })
+    .meta({ id: 'ProjectInsights' }),
+)
+
+export const readInsights = defineRoute({
+  ...shared,
+  method: 'GET',
+  path: '/chat/operator/insights',
+  summary: 'See figures over all users',
+  query: z.object({
+    days: optional(
+      withWords(z.coerce.number().int().min(1).max(366), { expected: 'a number of days from 1 to 366' }),
+    ),
+  }),
+  answer: () => projectInsights(),
+})
+
 export const listTools = defineRoute({
   ...shared,
   method: 'GET',

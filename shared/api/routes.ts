@@ -64,6 +64,7 @@ export const routes: readonly Route[] = [
   operator.readRun,
   operator.stopRunOf,
   operator.listStuck,
+  operator.readInsights,
   operator.listTools,
   operator.switchTool,
   operator.listLimits,

@@ -385,6 +385,8 @@ where by_client and idempotency_key is not null;
 create index tool_executions_writes on askback.tool_executions (user_id, created_at desc)
 where idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
+-- For operators; small, since rows arrive in the order of their time.
+create index tool_executions_by_time on askback.tool_executions using brin (created_at);
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);
 create index tool_executions_uncertain on askback.tool_executions (user_id)
@@ -471,6 +473,8 @@ create table askback.llm_usage (
   unique (run_id, sequence)
 );
 
+-- For operators; small, since rows arrive in the order of their time.
+create index llm_usage_by_time on askback.llm_usage using brin (created_at);
 create index llm_usage_by_user on askback.llm_usage (user_id, created_at desc);
 create index llm_usage_by_agent on askback.llm_usage (agent_id);
 

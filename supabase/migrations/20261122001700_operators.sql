@@ -16,7 +16,7 @@ create table askback.operator_log (
   operator_id uuid references auth.users (id) on delete set null,
   action text not null check (action in (
     'find_runs', 'read_run', 'list_stuck', 'stop_run', 'switch_off', 'switch_on', 'offer_function', 'withdraw_function',
-    'change_limit'
+    'change_limit', 'read_insights'
   )),
   -- The id that was searched for, a tool, or a function.
   subject text,
@@ -203,6 +203,123 @@ begin
         order by created_at desc limit 100
       ) x
     )
+  );
+end
+$$;
+
+-- How calls went and what models cost, over all users; days are those of UTC, the last one is today. Names that a model made
+-- up are not named. The numbers of one call count once, with all its attempts.
+--
+-- out  { users, calls, done, denied, erred, retries: on average per call, medianMs, slowestMs: 95th percentile, both of
+--      calls that succeeded, modelCalls, tokens, costUsd, unpriced: model calls without a known price,
+--      tools: [{ tool, calls, done, erred, retries, medianMs }], errors: [{ type, tool, count }],
+--      models: [{ provider, model, calls, tokens, costUsd }], agents: [{ agentId, calls, tokens, costUsd }],
+--      days: [{ day, calls, erred, modelCalls, tokens, costUsd }] } tool, agentId: null if it is not known
+create function askback.project_insights(p_act json, p_days integer) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_today date := (now() at time zone 'UTC')::date;
+  v_first date := v_today - (least(greatest(p_days, 1), 366) - 1);
+  v_since timestamptz := v_first::timestamp at time zone 'UTC';
+begin
+  perform askback.note_act(p_act, 'read_insights');
+  return (
+    with executions as materialized (
+      select
+        x.user_id, x.session_id, t.name as tool, x.attempt, x.status, x.created_at, x.settled_at,
+        nullif(x.error_type, 'approval_denied') as error_type,
+        x.error_type is not distinct from 'approval_denied' as is_denied,
+        x.status = 'succeeded' and x.error_type is null as is_success
+      from askback.tool_executions x left join askback.tools t on t.name = x.tool_name
+      where x.created_at >= v_since
+    ),
+    -- As in `insights`: one call with all its attempts, once it is over.
+    calls as materialized (
+      select
+        user_id,
+        min(tool) as tool,
+        (min(created_at) at time zone 'UTC')::date as day,
+        max(attempt) - 1 as retries,
+        bool_or(is_success) as succeeded,
+        bool_or(error_type is not null) as erred,
+        bool_or(is_denied) as denied,
+        extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
+      from executions
+      group by session_id, user_id
+      having not bool_or(status in ('pending', 'running'))
+    ),
+    usage as materialized (
+      select
+        user_id, agent_id, provider, model, (created_at at time zone 'UTC')::date as day,
+        input_tokens + output_tokens as tokens, cost_usd
+      from askback.llm_usage
+      where created_at >= v_since
+    )
+    select json_build_object(
+      'users', (select count(*) from (select user_id from calls union select user_id from usage) active),
+      'calls', count(*),
+      'done', count(*) filter (where succeeded),
+      'denied', count(*) filter (where denied and not succeeded),
+      'erred', count(*) filter (where erred),
+      'retries', round(avg(retries), 3),
+      'medianMs', round((percentile_cont(0.5) within group (order by took_ms) filter (where succeeded))::numeric),
+      'slowestMs', round((percentile_cont(0.95) within group (order by took_ms) filter (where succeeded))::numeric),
+      'modelCalls', (select count(*) from usage),
+      'tokens', (select coalesce(sum(tokens), 0) from usage),
+      'costUsd', (select coalesce(sum(cost_usd), 0) from usage),
+      'unpriced', (select count(*) from usage where cost_usd is null),
+      'tools', (
+        select coalesce(json_agg(row_to_json(one) order by one.calls desc, one.tool), '[]')
+        from (
+          select
+            tool,
+            count(*) as calls,
+            count(*) filter (where succeeded) as done,
+            count(*) filter (where erred) as erred,
+            round(avg(retries), 3) as retries,
+            round((percentile_cont(0.5) within group (order by took_ms) filter (where succeeded))::numeric) as "medianMs"
+          from calls group by tool order by count(*) desc, tool limit 50
+        ) one
+      ),
+      'errors', (
+        select coalesce(json_agg(row_to_json(one) order by one.count desc, one.type, one.tool), '[]')
+        from (
+          select error_type as type, tool, count(*) as count from executions where error_type is not null
+          group by error_type, tool order by count(*) desc, error_type, tool limit 50
+        ) one
+      ),
+      'models', (
+        select coalesce(json_agg(row_to_json(one) order by one."costUsd" desc, one.calls desc), '[]')
+        from (
+          select provider, model, count(*) as calls, sum(tokens) as tokens, coalesce(sum(cost_usd), 0) as "costUsd"
+          from usage group by provider, model order by 5 desc, 3 desc limit 50
+        ) one
+      ),
+      'agents', (
+        select coalesce(json_agg(row_to_json(one) order by one."costUsd" desc, one.calls desc), '[]')
+        from (
+          select agent_id as "agentId", count(*) as calls, sum(tokens) as tokens, coalesce(sum(cost_usd), 0) as "costUsd"
+          from usage group by agent_id order by 4 desc, 2 desc limit 50
+        ) one
+      ),
+      'days', (
+        select json_agg(
+          json_build_object(
+            'day', d.day::date, 'calls', coalesce(c.calls, 0), 'erred', coalesce(c.erred, 0),
+            'modelCalls', coalesce(u.calls, 0), 'tokens', coalesce(u.tokens, 0), 'costUsd', coalesce(u.cost, 0)
+          )
+          order by d.day
+        )
+        from generate_series(v_first, v_today, interval '1 day') d (day)
+        left join (
+          select day, count(*) as calls, count(*) filter (where erred) as erred from calls group by day
+        ) c on c.day = d.day::date
+        left join (
+          select day, count(*) as calls, sum(tokens) as tokens, sum(cost_usd) as cost from usage group by day
+        ) u on u.day = d.day::date
+      )
+    )
+    from calls
   );
 end
 $$;

@@ -57,7 +57,7 @@ export function InsightsPage() {
       )}
       {isOperator && (
         <Suspense>
-          <OperatorArea titleOf={titleOf} />
+          <OperatorArea days={days} titleOf={titleOf} />
         </Suspense>
       )}
     </main>

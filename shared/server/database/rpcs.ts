@@ -204,6 +204,7 @@ export interface Rpcs {
   permitted_tool_names: { p_agent_id: unknown }
   plain_name: { p_argument: unknown }
   position_of: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
+  project_insights: { p_act: unknown; p_days: unknown }
   question_of: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown; p_item_id: unknown }
   rate_message: {
     p_user_id: unknown

@@ -228,3 +228,23 @@ test('a search in 10,000 messages reads only what has the words, and pages of th
   await readOf('w9999')
   expect(await readOf('w9999')).toBeLessThan(Number(blocks) / 2)
 }, 60_000)
+
+test('figures over all users read only the days they are about', async () => {
+  await database.sql.unsafe(`
+    set session_replication_role = replica;
+    update askback.tool_executions set created_at = now() - interval '200 days';
+    update askback.llm_usage set created_at = now() - interval '200 days';
+    set session_replication_role = origin;
+    insert into askback.llm_usage (user_id, run_id, sequence, provider, model)
+    select user_id, gen_random_uuid(), 1, 'openai', 'gpt-5' from askback.runs limit 1000;
+    insert into askback.operators (user_id) values ('${user}') on conflict do nothing;
+  `)
+  await database.sql.unsafe('vacuum (full, analyze) askback.tool_executions')
+  await database.sql.unsafe('vacuum (full, analyze) askback.llm_usage')
+  const [{ pid }] = (await db.service`select pg_backend_pid() as pid`) as [{ pid: number }]
+  const before = await countScans(db.service)
+  const act = { id: randomUUID(), operatorId: user }
+  expect(await db.call('project_insights', act, 7)).toMatchObject({ modelCalls: 1000, calls: 0 })
+  expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
+  expect(await countScans(db.service)).toEqual(before)
+})

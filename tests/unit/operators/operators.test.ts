@@ -90,6 +90,7 @@ describe('somebody who is no operator', () => {
     ['GET', `/operator/runs/${randomUUID()}`],
     ['POST', `/operator/runs/${randomUUID()}/stop`, { reason: 'x' }],
     ['GET', '/operator/stuck'],
+    ['GET', '/operator/insights'],
     ['GET', '/operator/tools'],
     ['PATCH', '/operator/tools/smtp_send_email', { enabled: false, reason: 'x' }],
     ['GET', '/operator/functions'],
@@ -513,6 +514,138 @@ describe('what a user thinks of an answer', () => {
     )
     for (const body of [{ messageId }, { messageId, rating: 'fine' }, { rating: 'good' }, 'x']) {
       expect((await rate(conversationId, body)).status).toBe(400)
+    }
+  })
+})
+
+describe('figures over all users', () => {
+  const read = async (days = 1) => (await ask(operator, 'GET', `/operator/insights?days=${days}`)).json
+
+  interface Recorded {
+    user: string
+    session: string
+    tool?: string
+    attempt?: number
+    error?: string
+    seconds?: number
+    daysAgo?: number
+  }
+
+  /** A row of the ledger; one with an error has failed. */
+  async function record({
+    user,
+    session,
+    tool = 'smtp_send_email',
+    attempt = 1,
+    error,
+    seconds = 1,
+    daysAgo = 0,
+  }: Recorded) {
+    const result = error
+      ? { ok: false, error: 'Question: what?', errorType: error, resolver: 'model', details: {} }
+      : { ok: true }
+    await db.service`
+      insert into tool_executions (id, user_id, session_id, tool_call_id, tool_name, effect, attempt, arguments, status, result, created_at, settled_at)
+      select ${randomUUID()}, ${user}, ${session}, ${randomUUID()}, ${tool}, 'read', ${attempt}, '{}', ${error ? 'rejected' : 'succeeded'},
+        ${db.service.json(result as never)}::json, at, at + ${seconds} * interval '1 second'
+      from (select date_trunc('day', now() at time zone 'UTC') at time zone 'UTC' - ${daysAgo} * interval '1 day' as at) moment`
+  }
+
+  beforeEach(async () => {
+    await database.sql`delete from askback.tool_executions`
+    await database.sql`delete from askback.llm_usage`
+  })
+
+  test('are how calls went: retries, errors by type and tool, time to success', async () => {
+    const grace = await db.createUser()
+    await record({ user: ada, session: 'a', error: 'missing_parameter' })
+    await record({ user: ada, session: 'a', attempt: 2, seconds: 3 })
+    await record({ user: grace, session: 'b', seconds: 1 })
+    await record({ user: grace, session: 'c', tool: 'web_search', error: 'timeout' })
+    await record({ user: grace, session: 'd', error: 'approval_denied' })
+    await record({ user: grace, session: 'e', tool: 'what_ada_earns', error: 'tool_not_found' })
+    await record({ user: grace, session: 'f', daysAgo: 3 })
+    const figures = await read()
+    expect(figures).toMatchObject({
+      users: 2,
+      calls: 5,
+      done: 2,
+      denied: 1,
+      erred: 3,
+      retries: 0.2,
+      medianMs: 2000,
+      slowestMs: 2900,
+      tools: [
+        { tool: 'smtp_send_email', calls: 3, done: 2, erred: 1, retries: 0.333, medianMs: 2000 },
+        { tool: 'web_search', calls: 1, done: 0, erred: 1, retries: 0, medianMs: null },
+        { tool: null, calls: 1, done: 0, erred: 1, retries: 0, medianMs: null },
+      ],
+      errors: [
+        { type: 'missing_parameter', tool: 'smtp_send_email', count: 1 },
+        { type: 'timeout', tool: 'web_search', count: 1 },
+        { type: 'tool_not_found', tool: null, count: 1 },
+      ],
+    })
+    expect(JSON.stringify(figures)).not.toMatch(/what_ada_earns|Question/)
+    const longer = await read(4)
+    expect(longer.calls).toBe(6)
+    expect(longer.days.map(({ calls, erred }: { calls: number; erred: number }) => [calls, erred])).toEqual([
+      [1, 0],
+      [0, 0],
+      [0, 0],
+      [5, 3],
+    ])
+  })
+
+  test('are what models cost: by model, agent and day', async () => {
+    const grace = await db.createUser()
+    const [agent] = await db.service`
+      insert into agents (user_id, name, instructions) values (${grace}, 'Salary agent', 'Be brief.') returning id`
+    const use = (
+      user: string,
+      model: string,
+      tokens: number,
+      cost: number | null,
+      agentId: string | null,
+    ) => db.service`
+      insert into llm_usage (user_id, run_id, sequence, provider, model, input_tokens, cost_usd, agent_id)
+      values (${user}, ${randomUUID()}, 1, 'openai', ${model}, ${tokens}, ${cost}, ${agentId})`
+    await use(ada, 'large', 1000, 0.5, null)
+    await use(grace, 'large', 500, 0.25, agent?.id)
+    await use(grace, 'own', 100, null, agent?.id)
+    const figures = await read()
+    expect(figures).toMatchObject({
+      users: 2,
+      modelCalls: 3,
+      tokens: 1600,
+      costUsd: 0.75,
+      unpriced: 1,
+      models: [
+        { provider: 'openai', model: 'large', calls: 2, tokens: 1500, costUsd: 0.75 },
+        { provider: 'openai', model: 'own', calls: 1, tokens: 100, costUsd: 0 },
+      ],
+      agents: [
+        { agentId: null, calls: 1, tokens: 1000, costUsd: 0.5 },
+        { agentId: agent?.id, calls: 2, tokens: 600, costUsd: 0.25 },
+      ],
+      days: [{ modelCalls: 3, tokens: 1600, costUsd: 0.75 }],
+    })
+    expect(JSON.stringify(figures)).not.toContain('Salary')
+  })
+
+  test('are empty, not missing, where nothing happened, and each look is logged', async () => {
+    expect(await read(7)).toMatchObject({
+      users: 0,
+      calls: 0,
+      retries: null,
+      medianMs: null,
+      tools: [],
+      models: [],
+    })
+    expect(await log()).toMatchObject([{ action: 'read_insights' }])
+    expect(told()).toMatchObject([{ action: 'read_insights', days: 7 }])
+    for (const days of ['0', '367', 'x', '1.5']) {
+      expect((await ask(operator, 'GET', `/operator/insights?days=${days}`)).status).toBe(400)
     }
   })
 })

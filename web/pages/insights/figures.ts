@@ -59,6 +59,17 @@ export function amount(value: number | null): string {
   return showNumber(value, { maximumFractionDigits: value < 100 ? 1 : 0 })
 }
 
+/** An average of small numbers. */
+export function average(value: number | null): string {
+  return value === null ? '–' : showNumber(value, { maximumFractionDigits: 2 })
+}
+
+/** US dollars, to a hundredth of a cent where they are few. */
+export function dollars(value: number): string {
+  const digits = value !== 0 && value < 1 ? 4 : 2
+  return showNumber(value, { style: 'currency', currency: 'USD', maximumFractionDigits: digits })
+}
+
 /** Formats 2026-11-22 as 22 Nov. */
 export function dayName(day: string): string {
   return showDate(`${day}T12:00:00`, 'shortDay')

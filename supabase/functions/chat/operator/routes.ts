@@ -8,6 +8,7 @@ import {
   listStuck,
   listTools,
   offerFunction,
+  readInsights,
   readRun,
   stopRunOf,
   switchTool,
@@ -18,6 +19,7 @@ import { authenticateUser } from '../../../../shared/server/authentication/authe
 import type { ServeRoute } from '../../../../shared/server/http/serve-routes.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import { logAct, newAct } from './act.ts'
+import * as insights from './insights.ts'
 import * as limits from './limits.ts'
 import { isOperator, requireOperator } from './require-operator.ts'
 import * as runs from './runs.ts'
@@ -73,6 +75,14 @@ export function serveOperators<Variables extends Env>(
     const stuck = await runs.listStuck(rpc, act)
     logAct(act, 'list_stuck', { runs: stuck.runs.length, writes: stuck.writes.length })
     return stuck
+  })
+
+  on(readInsights, async (request, c) => {
+    const act = newAct(await operator(c))
+    const { days } = request.query()
+    const figures = await insights.readInsights(rpc, act, days)
+    logAct(act, 'read_insights', { days })
+    return figures
   })
 
   on(listTools, async (_, c) => {

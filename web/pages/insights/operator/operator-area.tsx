@@ -1,3 +1,4 @@
+import { Everyone } from './everyone.tsx'
 import { FindRun } from './find-run.tsx'
 import { FunctionOffers } from './function-offers.tsx'
 import { Limits } from './limits.tsx'
@@ -5,8 +6,8 @@ import { StuckRuns } from './stuck-runs.tsx'
 import { ToolSwitches } from './tool-switches.tsx'
 import { operatorWords } from './words.ts'
 
-/** For operators only: everybody's runs, and tools that are switched off. */
-export default function OperatorArea({ titleOf }: { titleOf(tool: string): string }) {
+/** For operators only: figures over all users, everybody's runs, and tools that are switched off. `days`: of the figures. */
+export default function OperatorArea({ days, titleOf }: { days: number; titleOf(tool: string): string }) {
   const words = operatorWords()
   return (
     <section className="operator" aria-label={words.title}>
@@ -14,6 +15,7 @@ export default function OperatorArea({ titleOf }: { titleOf(tool: string): strin
         <h2>{words.title}</h2>
         <p className="quiet small">{words.note}</p>
       </div>
+      <Everyone days={days} titleOf={titleOf} />
       <FindRun titleOf={titleOf} />
       <StuckRuns titleOf={titleOf} />
       <ToolSwitches />
