@@ -133,6 +133,38 @@ export const germanSaid: Said = {
   tool_asks: ({ tool, values }) => `${tool} fragt: ${sayWords(values.words)}`,
   tool_says: ({ tool, values }) => `${tool} meldet: ${sayWords(values.words)}`,
 
+  address_unknown: (about) =>
+    `Der Mailserver kennt ${sayAddress(about)} nicht.${sayReason(about)} Es wurde nichts gesendet. Wie lautet die richtige Adresse?`,
+  address_unsupported: () =>
+    'Der Mailserver kann an Adressen mit solchen Buchstaben vor dem @ nichts zustellen. Gibt es eine andere Adresse?',
+  mailbox_full: (about) =>
+    `Das Postfach von ${sayAddress(about)} ist voll.${sayReason(about)} Es wurde nichts gesendet. Gibt es eine andere Adresse?`,
+  email_too_large: () =>
+    'Diese E-Mail ist größer, als der Mailserver erlaubt. Es wurde nichts gesendet. Welche Dateien sollen mit?',
+  attachment_too_large: ({ values, show }) =>
+    `Die Datei ${show.value(values.file) ?? 'jener E-Mail'} ist zu groß zum Weiterleiten. Welche kleineren Dateien sollen mit?`,
+  email_refused: (about) =>
+    `Der Mailserver hat diese E-Mail abgelehnt.${sayReason(about)} Es wurde nichts gesendet. Was soll ich ändern?`,
+  sending_limit_reached: (about) =>
+    `Dein Mailkonto hat seine Grenze fürs Senden erreicht.${sayReason(about)} Es wurde nichts gesendet. Soll ich es später noch einmal versuchen oder anders senden?`,
+  gmail_quota_reached: () =>
+    'Die Grenze von Gmail ist für heute erreicht. Soll ich es morgen noch einmal versuchen oder anders senden?',
+  gmail_not_switched_on: () =>
+    'Gmail ist für diese App noch nicht freigeschaltet; das muss der Betreiber tun. Es wurde nichts ausgeführt.',
+  gmail_not_allowed: () =>
+    'Deine Organisation erlaubt dieser App Gmail nicht. Kannst du dort fragen, oder soll ich es anders senden?',
+  account_without_gmail: () => 'Dieses Google-Konto hat kein Gmail. Welches Konto soll ich nehmen?',
+  document_full: () =>
+    'Dieses Dokument würde zu lang: Mehr als eine Million Zeichen passen nicht hinein. Soll ich ein neues anlegen?',
+  document_read_only: () =>
+    'Dieses Dokument darfst du nur lesen. Soll ich stattdessen ein eigenes für dich anlegen?',
+  nothing_to_restore: () =>
+    'Dieses Dokument wurde in den letzten 30 Tagen nicht geändert; es gibt nichts wiederherzustellen.',
+  versions_at_google: () =>
+    'Frühere Versionen dieses Dokuments kann nur Google wiederherstellen: in Google Docs unter „Datei“, „Versionsverlauf“.',
+  sharing_needs_google: () =>
+    'Dieses Dokument liegt hier, wo nur du es siehst, und lässt sich nicht teilen. Lege es dafür in Google Docs an.',
+
   approve: (about) => askToDo(about),
   approve_spent: (about) => {
     const { pattern, max, per } = about.values
@@ -294,6 +326,10 @@ export const germanSaid: Said = {
 /** The tool's own words; only what we have put into them is ours. */
 function sayWords(words: unknown): string {
   return String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
+}
+
+function sayAddress({ values, show }: SaidAbout): string {
+  return show.value(values.address) ?? 'diese Adresse'
 }
 
 function unfitField({ field }: SaidAbout): string {

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { sayMessage } from '../labels/say.ts'
 import type { ChatMessage, Pending } from '../message.ts'
+import { withoutMark } from '../sentence.ts'
 import type { CallView } from './call-view.ts'
 import { DoneBefore } from './done-before.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
@@ -48,8 +49,11 @@ export const Message = memo(function Message({
   const questions = new Set(
     message.metadata?.texts?.flatMap(({ text, toolCallId = '' }) => (asked.has(toolCallId) ? [text] : [])),
   )
+  const repeated = isUser ? [] : listQuestions(written)
   const blocks = foldRuns(
-    listBlocks(message).filter((block) => isShown(block, asked, isUser ? noTexts : questions)),
+    listBlocks(message)
+      .map((block) => withoutQuestions(block, repeated))
+      .filter((block) => isShown(block, asked, isUser ? noTexts : questions)),
     new Set(decided.map(({ toolCallId }) => toolCallId)),
   )
   const made = new Map(decided.map((one) => [one.itemId, one]))
@@ -86,6 +90,21 @@ export const Message = memo(function Message({
     </article>
   )
 })
+
+/** The questions that the message has as cards or receipts. */
+function listQuestions({ parts }: ChatMessage): string[] {
+  return parts.flatMap((part) => {
+    const question = part?.type === 'data-question' ? part.data.question : undefined
+    return question ? [withoutMark(question).trim()] : []
+  })
+}
+
+/** The model's text without the questions that it repeats word for word: their cards ask them. */
+function withoutQuestions(block: Block, questions: readonly string[]): Block {
+  if (block.kind !== 'text') return block
+  const text = questions.reduce((rest, question) => rest.replace(question, ''), block.text)
+  return text === block.text ? block : { ...block, text: text.trim() }
+}
 
 /** Whether there is visible progress: text, thoughts or a running call. */
 function isMoving({ parts }: ChatMessage): boolean {

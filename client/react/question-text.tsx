@@ -11,7 +11,7 @@ export function QuestionText({
 }) {
   return (
     <h2 id={id} dir="auto">
-      {shorten(withoutMark(asked))}
+      <span className="askback-asks">{shorten(withoutMark(asked))}</span>
       {hint && (
         <span className="askback-rest" dir="auto">
           {' '}

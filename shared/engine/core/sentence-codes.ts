@@ -40,6 +40,24 @@ export const sentences = {
   tool_asks: { says: 'A tool asks, in its own words.', values: ['tool', 'words'] },
   tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words'] },
 
+  // What our own tools ask and tell.
+  address_unknown: { says: 'The mail server does not know an address.', values: ['address', 'reason'] },
+  address_unsupported: { says: 'The mail server cannot deliver to such an address.', values: ['host'] },
+  mailbox_full: { says: 'The mailbox of a recipient is full.', values: ['address', 'reason'] },
+  email_too_large: { says: 'The email is larger than the mail server accepts.', values: ['host'] },
+  attachment_too_large: { says: 'A file is too large to be sent on.', values: ['file'] },
+  email_refused: { says: 'The mail server refused the email.', values: ['reason'] },
+  sending_limit_reached: { says: 'The mail account has reached its sending limit.', values: ['reason'] },
+  gmail_quota_reached: { says: 'A limit of Gmail has been reached.' },
+  gmail_not_switched_on: { says: 'Gmail is not switched on for this app.' },
+  gmail_not_allowed: { says: 'The organisation does not allow this app to use Gmail.' },
+  account_without_gmail: { says: 'The Google account has no Gmail.' },
+  document_full: { says: 'The document would get too long.' },
+  document_read_only: { says: 'The document can only be read.' },
+  nothing_to_restore: { says: 'There is no earlier version of the document.' },
+  versions_at_google: { says: 'Only Google can restore earlier versions of the document.' },
+  sharing_needs_google: { says: 'A document that is kept here cannot be shared.' },
+
   // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
   approve_spent: {

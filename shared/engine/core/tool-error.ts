@@ -1,4 +1,4 @@
-import type { Asked } from './asked.ts'
+import type { Asked, Said } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
 
 /**
@@ -138,13 +138,20 @@ export class Question extends ToolCallError {
   override name = 'Question'
   constructor(
     question: string,
-    about: { parameter?: string; resolver?: 'model' | 'user'; choices?: readonly unknown[] } = {},
+    about: {
+      parameter?: string
+      resolver?: 'model' | 'user'
+      choices?: readonly unknown[]
+      /** The code and the values of the question, if clients can translate it. */
+      said?: Said
+    } = {},
   ) {
-    const { parameter, resolver, choices } = about
+    const { parameter, resolver, choices, said } = about
     const sentence = `Question: ${withoutMark(question)}`
     const details = {
       ...(parameter === undefined ? {} : { parameter }),
       ...(choices ? { allowed: [...choices] } : {}),
+      ...(said ? { asked: { ...said, asked: withoutMark(question) } } : {}),
     }
     super(toolError('missing_parameter', sentence, { resolver, details }))
   }

@@ -95,10 +95,12 @@ const said = 'question' as const
 function completeQuestion(asked: ToolError, { tool, args }: ToolCall): ToolError {
   const called = { parameters: tool.parameters, args }
   const { parameter = askedParameter(asked.error, called) } = asked.details
-  if (parameter === undefined || !isPlaceOf(called, parameter)) return { ...asked, details: { said } }
+  const told = asked.details.asked ? { asked: asked.details.asked } : {}
+  if (parameter === undefined || !isPlaceOf(called, parameter))
+    return { ...asked, details: { ...told, said } }
   const value = valueAt(args, parsePath(parameter) ?? [])
   const { allowed } = asked.details
-  const details = { parameter, ...(allowed ? { allowed } : {}), said }
+  const details = { parameter, ...(allowed ? { allowed } : {}), ...told, said }
   if (value === undefined) return { ...asked, details }
   return withShortValue({ ...asked, errorType: 'invalid_value', details: { ...details, value } })
 }

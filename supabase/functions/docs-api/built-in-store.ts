@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { documentFull, documentNotFound, textNotThere, versionNotThere } from './document-questions.ts'
@@ -130,11 +131,10 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
 
     async share() {
       throw new ToolCallError(
-        toolError(
-          'permission_denied',
-          'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: create the document there, and share that one.',
-          { resolver: 'nobody' },
-        ),
+        toolError('permission_denied', sharingNeedsGoogle.asked, {
+          resolver: 'nobody',
+          details: { asked: sharingNeedsGoogle },
+        }),
       )
     },
 
@@ -148,4 +148,10 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
     const earlier = await rpc('earlier_change', { p_user_id: userId, p_idempotency_key: idempotencyKey })
     return earlier === null ? 'not_sent' : 'sent'
   }
+}
+
+const sharingNeedsGoogle: Asked = {
+  code: 'sharing_needs_google',
+  asked:
+    'This document is kept here, where only its owner can see it, so it cannot be shared. Sharing needs Google Docs: create the document there, and share that one.',
 }

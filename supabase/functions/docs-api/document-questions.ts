@@ -1,3 +1,4 @@
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { clipText } from '../../../shared/engine/core/clip-text.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 
@@ -60,10 +61,7 @@ export function versionNotThere(
 ): Question | ToolCallError {
   if (versions.length === 0) {
     return new ToolCallError(
-      toolError(
-        'execution_error',
-        'This document was not changed in the last 30 days, so nothing can be restored.',
-      ),
+      toolError('execution_error', nothingToRestore.asked, { details: { asked: nothingToRestore } }),
     )
   }
   const kept = versions.map(({ revision, until }) => `${revision} (until ${until.slice(0, 16)}Z)`).join(', ')
@@ -72,14 +70,24 @@ export function versionNotThere(
   })
 }
 
+const nothingToRestore: Asked = {
+  code: 'nothing_to_restore',
+  asked: 'This document was not changed in the last 30 days, so nothing can be restored.',
+}
+
+const versionsAtGoogle: Asked = {
+  code: 'versions_at_google',
+  asked:
+    'Google keeps the versions of this document and lets no other app restore them. You can do it in Google Docs, under "File", "Version history".',
+}
+
 /** For versions of documents in Google Drive. */
 export function restoredByGoogle(): ToolCallError {
   return new ToolCallError(
-    toolError(
-      'permission_denied',
-      'Google keeps the versions of this document and lets no other app restore them. You can do it in Google Docs, under "File", "Version history".',
-      { resolver: 'nobody' },
-    ),
+    toolError('permission_denied', versionsAtGoogle.asked, {
+      resolver: 'nobody',
+      details: { asked: versionsAtGoogle },
+    }),
   )
 }
 
@@ -87,7 +95,7 @@ export function restoredByGoogle(): ToolCallError {
 export function documentFull(parameter: string): Question {
   return new Question(
     'Should it go into a new document instead? This one would get too long: a document can have one million characters.',
-    { parameter, resolver: 'user' },
+    { parameter, resolver: 'user', said: { code: 'document_full' } },
   )
 }
 

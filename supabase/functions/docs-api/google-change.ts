@@ -128,7 +128,7 @@ function marked(
 function readOnly(): ToolCallError {
   return new Question(
     'Should it go into a document of your own instead? You may read this document, but not write in it.',
-    { parameter: 'document_id', resolver: 'user' },
+    { parameter: 'document_id', resolver: 'user', said: { code: 'document_read_only' } },
   )
 }
 

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { ToolCallError, type ToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { missingScope } from '../../../shared/integrations/definition/connection-error.ts'
@@ -18,6 +19,22 @@ export class GmailFailure extends Error {
   }
 }
 
+const notSwitchedOnHere: Asked = {
+  code: 'gmail_not_switched_on',
+  asked: 'Gmail is not switched on for this application yet; the operator has to do that. Nothing was done.',
+}
+
+const notAllowedByAdministrators: Asked = {
+  code: 'gmail_not_allowed',
+  asked:
+    'The administrators of your organisation do not allow this application to use Gmail, so this was not done. Could they be asked, or should it go out another way?',
+}
+
+const accountWithoutGmail: Asked = {
+  code: 'account_without_gmail',
+  asked: 'This Google account has no Gmail. Which account should I use?',
+}
+
 /** The API is not enabled in the Google project: the user can do nothing about it. */
 function notSwitchedOn(failure: GmailFailure): ToolError {
   writeLog(
@@ -25,11 +42,10 @@ function notSwitchedOn(failure: GmailFailure): ToolError {
     { advice: 'Enable the Gmail API in the Google Cloud project.' },
     failure,
   )
-  return toolError(
-    'not_configured',
-    'Gmail is not switched on for this application yet; the operator has to do that. Nothing was done.',
-    { resolver: 'nobody' },
-  )
+  return toolError('not_configured', notSwitchedOnHere.asked, {
+    resolver: 'nobody',
+    details: { asked: notSwitchedOnHere },
+  })
 }
 
 /**
@@ -42,10 +58,9 @@ const meanings: Record<string, (failure: GmailFailure) => ToolError> = {
   SERVICE_DISABLED: notSwitchedOn,
   accessNotConfigured: notSwitchedOn,
   domainPolicy: () =>
-    toolError(
-      'permission_denied',
-      'Question: The administrators of your organisation do not allow this application to use Gmail, so this was not done. Could they be asked, or should it go out another way?',
-    ),
+    toolError('permission_denied', `Question: ${notAllowedByAdministrators.asked}`, {
+      details: { asked: notAllowedByAdministrators },
+    }),
   dailyLimitExceeded: () => exhausted('of this application is used up for today'),
 }
 
@@ -58,18 +73,17 @@ const spoken: readonly { words: RegExp; means: () => ToolError }[] = [
   {
     words: /Mail service not enabled/i,
     means: () =>
-      toolError(
-        'permission_denied',
-        'Question: This Google account has no Gmail. Which account should I use?',
-      ),
+      toolError('permission_denied', `Question: ${accountWithoutGmail.asked}`, {
+        details: { asked: accountWithoutGmail },
+      }),
   },
 ]
 
 function exhausted(which: string): ToolError {
-  return toolError(
-    'quota_exceeded',
-    `Question: The Gmail quota ${which}, so this was not done. Should I try again tomorrow, or should it go out another way?`,
-  )
+  const asked = `The Gmail quota ${which}, so this was not done. Should I try again tomorrow, or should it go out another way?`
+  return toolError('quota_exceeded', `Question: ${asked}`, {
+    details: { asked: { code: 'gmail_quota_reached', asked } },
+  })
 }
 
 /** Explains a failure of Gmail beyond what the engine knows, or returns it unchanged. */

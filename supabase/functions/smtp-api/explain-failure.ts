@@ -1,3 +1,4 @@
+import type { Said } from '../../../shared/engine/core/asked.ts'
 import {
   Question,
   ToolCallError,
@@ -67,6 +68,7 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
         attempt,
         (address) => !/^\p{ASCII}*@/u.test(address),
         `The mail server ${account.host} cannot deliver to addresses with letters outside ASCII before the @. Is there another address that I should use?`,
+        { code: 'address_unsupported', values: { host: account.host } },
       )
     default:
       return refused(failure, attempt)
@@ -85,7 +87,8 @@ function unconfirmed({ params }: FailedAttempt): ToolError {
 function tooLarge({ account, params }: FailedAttempt): Question {
   const question = `This email is larger than the mail server ${account.host} accepts. Nothing was sent. Which files should go with it?`
   const parameter = params?.attachments ? 'attachments' : 'body'
-  return new Question(question, { parameter, resolver: 'user' })
+  const said: Said = { code: 'email_too_large', values: { host: account.host } }
+  return new Question(question, { parameter, resolver: 'user', said })
 }
 
 function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
@@ -139,6 +142,10 @@ function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Ques
       isMailbox
         ? `The mailbox of ${address} is full${said(reason)}. Nothing was sent. Is there another address that I should use?`
         : `The mail server does not know the address ${address}${said(reason)}. Nothing was sent. What is the right email address?`,
+      {
+        code: isMailbox ? 'mailbox_full' : 'address_unknown',
+        values: { address, ...(reason ? { reason } : {}) },
+      },
     )
   }
   switch (type) {
@@ -149,16 +156,30 @@ function refused(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Ques
         'Please check the connection in the integration settings.',
       )
     case 'quota_exceeded':
-      return toolError(
+      return refusedMail(
         'quota_exceeded',
-        `Question: Your mail account has reached its sending limit${said(failure.reply?.reason)}. Nothing was sent. Should I try again later, or should it go out another way?`,
+        'sending_limit_reached',
+        `Your mail account has reached its sending limit${said(failure.reply?.reason)}. Nothing was sent. Should I try again later, or should it go out another way?`,
+        failure,
       )
     default:
-      return toolError(
+      return refusedMail(
         'permission_denied',
-        `Question: The mail server ${host} refused this email${said(failure.reply?.reason)}. Nothing was sent. What should be changed?`,
+        'email_refused',
+        `The mail server ${host} refused this email${said(failure.reply?.reason)}. Nothing was sent. What should be changed?`,
+        failure,
       )
   }
+}
+
+function refusedMail(
+  errorType: ToolErrorType,
+  code: 'sending_limit_reached' | 'email_refused',
+  asked: string,
+  { reply }: SmtpFailure,
+): ToolError {
+  const values = reply?.reason ? { values: { reason: reply.reason } } : {}
+  return toolError(errorType, `Question: ${asked}`, { details: { asked: { code, ...values, asked } } })
 }
 
 /** The meaning of the server's reply; if there was none, waiting may help. */
@@ -180,6 +201,7 @@ function unusableRecipient(
   { params, account }: FailedAttempt,
   isMeant: (address: string) => boolean,
   question: string,
+  said: Said,
 ): ToolError | Question {
   const fields = ['to', 'cc', 'bcc'] as const
   const places = fields.flatMap((field) =>
@@ -188,7 +210,7 @@ function unusableRecipient(
   const place = places.find(({ address }) => isMeant(address))
   // The sender's own address: the connection has to change, not the call.
   if (!place || !params) return unusable(`${account.host} does not accept its sender address`)
-  return new Question(question, { parameter: place.parameter, resolver: 'user' })
+  return new Question(question, { parameter: place.parameter, resolver: 'user', said })
 }
 
 function readsAs(text: string, address: string): boolean {

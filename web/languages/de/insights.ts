@@ -35,7 +35,7 @@ export const insights: Language['insights'] = {
   timeToSuccess: 'Zeit bis zum Erfolg',
   medianTime: 'Median',
   errorsByType: 'Fehler nach Art und Werkzeug',
-  error: 'Fehler',
+  error: 'Fehlerart',
   errors: 'Fehler',
   rated: 'Antworten, die du bewertet hast',
   good: 'Gut',

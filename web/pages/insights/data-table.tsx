@@ -6,8 +6,8 @@ export function DataTable({ head, rows }: { head: string[]; rows: string[][] }) 
       <table className="data-table">
         <thead>
           <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
+            {head.map((name, index) => (
+              <th key={index} scope="col">
                 {name}
               </th>
             ))}
@@ -17,7 +17,7 @@ export function DataTable({ head, rows }: { head: string[]; rows: string[][] }) 
           {rows.map((row) => (
             <tr key={row.join(' ')}>
               {row.map((cell, index) => (
-                <td key={head[index]}>{cell}</td>
+                <td key={index}>{cell}</td>
               ))}
             </tr>
           ))}
