@@ -138,7 +138,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await log().getByText('That is done.').count()).toBe(0)
     expect(await receipt('You approved').count()).toBe(1)
     // Its user has the receipt until they move on.
-    expect(await isFocused(receipt('You approved'))).toBe(true)
+    await expect.poll(() => isFocused(receipt('You approved'))).toBe(true)
     expect(await findBarriers(page)).toEqual([])
     letGo()
     await log().getByText('That is done.').waitFor()
