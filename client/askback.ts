@@ -6,7 +6,14 @@ import type { AgentModel, ApiToken, MadeApiToken, NewApiToken } from './api-toke
 import { failureOf } from './askback-error.ts'
 import type { FilePart } from './attached-files.ts'
 import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
-import { callFunction, createFunctionFetch, type Method, type SupabaseParts } from './function-call.ts'
+import {
+  callFunction,
+  createFunctionFetch,
+  type FunctionNames,
+  type Method,
+  type SupabaseParts,
+  withFunctionNames,
+} from './function-call.ts'
 import type {
   ChatAnswer,
   Conversation,
@@ -51,8 +58,11 @@ export interface ConversationQuery {
 /**
  * Askback for a web app: the conversations, decisions and connections of the user who is signed in at `supabase`.
  * Everything rejects with an AskbackError, whose message is a sentence for people.
+ *
+ * @param options.functions What functions are called in the project, if not by their own names: `{ chat: 'assistant' }`.
  */
-export function createAskback(supabase: SupabaseParts) {
+export function createAskback(client: SupabaseParts, { functions = {} }: { functions?: FunctionNames } = {}) {
+  const supabase = withFunctionNames(client, functions)
   const call = <Answer>(method: Method, path: string, body?: object) =>
     callFunction<Answer>(supabase, method, path, body)
   const fetchFunction = createFunctionFetch(supabase)

@@ -8,6 +8,24 @@ export interface SupabaseParts {
   schema(name: string): any
 }
 
+/** What functions of Askback are called in the project, by their own names, like `{ chat: 'assistant' }`. */
+export type FunctionNames = Readonly<Record<string, string>>
+
+/** The path of a function or one of its routes, under the name that it has in the project. */
+export function givenPath(route: string, names: FunctionNames): string {
+  return route.replace(/^[^/?]+/, (name) => names[name] ?? name)
+}
+
+/** The client with functions that have other names. */
+export function withFunctionNames(supabase: SupabaseParts, names: FunctionNames): SupabaseParts {
+  return {
+    schema: (name) => supabase.schema(name),
+    functions: {
+      invoke: (path, options) => supabase.functions.invoke(givenPath(path, names), options),
+    },
+  }
+}
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Calls a function as the signed-in user; a Blob is sent as it is. Throws AskbackError. */

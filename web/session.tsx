@@ -39,7 +39,7 @@ export function SessionProvider({
   linkFailure: string | undefined
   children: ReactNode
 }) {
-  const askback = useMemo(() => createAskback(supabase), [supabase])
+  const askback = useMemo(() => createAskback(supabase, config), [supabase, config])
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null | undefined>(supabase.kept)
   const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)

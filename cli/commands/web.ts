@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Call, ExitCode } from '../command/command.ts'
 import { Refusal } from '../command/refusal.ts'
 import { packageFolder } from '../package/package-folder.ts'
+import { readRecord } from '../project/record.ts'
 
 /** `askback web --out DIR --url URL --key KEY`: the page and its `config.json`. */
 export async function run(call: Call): Promise<ExitCode> {
@@ -17,12 +18,24 @@ export async function run(call: Call): Promise<ExitCode> {
     throw new Refusal(`${target} holds other files. Name a new folder, or one that this command wrote.`)
   }
   cpSync(join(packageFolder, 'web'), target, { recursive: true })
-  const config = { url: new URL(url).origin, publishableKey }
+  const config = { url: new URL(url).origin, publishableKey, ...namesOf(call) }
   writeFileSync(join(target, 'config.json'), `${JSON.stringify(config, null, 2)}\n`)
   console.log(
     `The web app is in ${target}. Host it anywhere as static files; unknown paths have to answer index.html.`,
   )
   return 0
+}
+
+/** What the functions are called in the project, if the command runs in one. */
+function namesOf(call: Call): { functions?: Record<string, string> } {
+  try {
+    const record = readRecord(call.project())
+    const renamed = Object.entries(record?.functions ?? {}).filter(([name, slug]) => name !== slug)
+    return renamed.length > 0 ? { functions: Object.fromEntries(renamed) } : {}
+  } catch (error) {
+    if (error instanceof Refusal) return {}
+    throw error
+  }
 }
 
 function needed(call: Call, flag: string): string {

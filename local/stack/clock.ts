@@ -6,10 +6,15 @@ import type { Keys } from '../data-directory/keys.ts'
  * Stands in for pg_cron on Supabase: tells the chat function when parked runs are due. While none is due it is not
  * called, so that an idle stack stays idle.
  */
-export function startClock(parts: { dataApi: DataApi; keys: Keys; url: string; seconds: number }): {
-  close(): void
-} {
-  const { dataApi, keys, url, seconds } = parts
+export function startClock(parts: {
+  dataApi: DataApi
+  keys: Keys
+  url: string
+  /** What the function `chat` is called. */
+  chat: string
+  seconds: number
+}): { close(): void } {
+  const { dataApi, keys, url, chat, seconds } = parts
 
   async function tick(): Promise<void> {
     const due = await dataApi.fetch(
@@ -20,7 +25,7 @@ export function startClock(parts: { dataApi: DataApi; keys: Keys; url: string; s
       }),
     )
     if (!due.ok || (await due.json()).length === 0) return
-    await fetch(`${url}/functions/v1/chat/clock`, {
+    await fetch(`${url}/functions/v1/${chat}/clock`, {
       method: 'POST',
       headers: { [clockHeader]: keys.functionSecret },
     })

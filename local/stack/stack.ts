@@ -24,6 +24,7 @@ import { composeMessage } from '../inbox/message.ts'
 import { applyCatalogue } from '../integrations/follow-integrations.ts'
 import { refreshIntegrations } from '../integrations/refresh.ts'
 import { StartError } from '../process/start-error.ts'
+import { readFunctionNames } from '../project/function-names.ts'
 import { copyBootstrap, keysOf, projectFunctions } from '../project/project-functions.ts'
 import { findSeeds } from '../project/seeds.ts'
 import { describeHalfSetGoogle } from '../settings/google-client.ts'
@@ -172,6 +173,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   publish = () => file.write(describe())
   // Last, because building takes a few seconds whenever the sources have changed.
   const webApp = project ? { directory: Promise.resolve(project.webApp) } : await own(openWebApp(repository))
+  const names = project ? readFunctionNames(project.directory) : {}
   gateway.open({
     dataApi,
     functions,
@@ -179,6 +181,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
     demoModel: answerAsDemoModel,
     webApp: createWebAppRoutes(webApp.directory, {
       publishableKey: keys.publishableKey,
+      functions: names,
       local: { ...describe().demoUser, model: model.description },
     }),
     statusPage: () =>
@@ -190,7 +193,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       }),
   })
   publish()
-  await own(startClock({ dataApi, keys, url, seconds: settings.clockSeconds }))
+  await own(startClock({ dataApi, keys, url, chat: names.chat ?? 'chat', seconds: settings.clockSeconds }))
   return { url, publishableKey: keys.publishableKey, model: model.description }
 }
 

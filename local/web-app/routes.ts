@@ -6,6 +6,8 @@ import { compress } from 'hono/compress'
 /** `/config.json`: what the app needs to find its backend. `local` exists only on the local stack. */
 export interface WebConfig {
   publishableKey: string
+  /** What functions of Askback are called, if not by their own names. */
+  functions: Record<string, string>
   local: { email: string; password: string; model: string }
 }
 

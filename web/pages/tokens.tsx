@@ -3,6 +3,7 @@ import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiToken, NewApiToken } from '../../client/api-token.ts'
+import { givenPath } from '../../client/function-call.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -27,7 +28,7 @@ export function TokensPage() {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const changed = () => queries.invalidateQueries({ queryKey: key })
-  const baseUrl = `${config.url}/functions/v1/chat/v1`
+  const baseUrl = `${config.url}/functions/v1/${givenPath('chat/v1', config.functions ?? {})}`
   const problem = tokens.error ?? models.error
 
   const make = async (token: NewApiToken) => {

@@ -117,3 +117,20 @@ test('a file is uploaded as it is, by its own type and name, and becomes a part 
     ...file,
   })
 })
+
+test('functions are called by the names that they have in the project', async () => {
+  const asked: string[] = []
+  const supabase = supabaseWith((url) => {
+    asked.push(new URL(url).pathname)
+    return Response.json({ items: [], providers: [] })
+  })
+  const askback = createAskback(supabase, { functions: { chat: 'assistant' } })
+  await askback.open()
+  await askback.connections.list()
+  await askback.fetch('chat/x/stream')
+  expect(asked).toEqual([
+    '/functions/v1/assistant/open',
+    '/functions/v1/integration-settings',
+    '/functions/v1/assistant/x/stream',
+  ])
+})
