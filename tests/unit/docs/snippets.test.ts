@@ -19,8 +19,11 @@ const commands: [command: RegExp, by: string][] = [
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
+  [/^npx askback (add|web\b.*)$/, 'tests/package'],
+  [/^npm ci && npm run build$/, 'tests/package/build.ts'],
+  [/^npm pack \.\/dist\/askback \.\/dist\/askback-local$/, 'tests/package/package.test.ts'],
   [/^npm run build && npm pack \.\/dist\/askback$/, 'tests/package/package.test.ts'],
-  [/^npm install \.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
+  [/^npm install (--save-dev )?\.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
 ]
 /** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
 const walk = 'docs/tools.md'

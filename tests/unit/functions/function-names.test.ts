@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readFunctionPath, readInstalled, serveAs } from '../../../shared/server/functions/function-names.ts'
+
+const renamed = { ASKBACK_FUNCTIONS: 'chat=assistant,smtp-api=smtp-api' }
+
+test('paths of functions have the names of the project', () => {
+  expect(readFunctionPath(renamed)('chat/open?agentId=chat')).toBe(
+    '/functions/v1/assistant/open?agentId=chat',
+  )
+  expect(readFunctionPath(renamed)('file-text?file=1')).toBe('/functions/v1/file-text?file=1')
+  expect(readFunctionPath({})('chat')).toBe('/functions/v1/chat')
+})
+
+test('integrations that are not listed are not there, and without a list all of them are', () => {
+  expect(['smtp-api', 'gmail-api'].map(readInstalled(renamed))).toEqual([true, false])
+  expect(readInstalled({})('gmail-api')).toBe(true)
+})
+
+test('a function sees its own name in front of every path, and the request stays the same', async () => {
+  const seen: Request[] = []
+  const handle = serveAs('chat', renamed, (request) => {
+    seen.push(request)
+    return new Response(new URL(request.url).pathname)
+  })
+  const request = new Request('https://project.example/assistant/x/stream?a=1', {
+    method: 'POST',
+    body: 'text',
+  })
+  expect(await (await handle(request)).text()).toBe('/chat/x/stream')
+  expect(seen[0]).toBe(request)
+  expect(await request.text()).toBe('text')
+  expect(await (await handle(new Request('https://project.example/assistants'))).text()).toBe('/assistants')
+})
