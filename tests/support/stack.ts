@@ -113,8 +113,9 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       const processes = isRunning() ? identifyAll(readPids(), ownDirectory ? ['stack'] : []) : []
       const leaks = isRunning() ? await findLeaks() : undefined
       if (isRunning()) {
-        const exit = once(child, 'exit')
-        if (ownDirectory) await Promise.race([endInHost(child, output), exit])
+        const settled = new AbortController()
+        const exit = once(child, 'exit', { signal: settled.signal })
+        if (ownDirectory) await Promise.race([endInHost(child, output), exit]).finally(() => settled.abort())
         else {
           child.kill('SIGINT')
           await exit
@@ -192,16 +193,23 @@ async function endInHost(child: ChildProcess, output: () => string): Promise<voi
 
 async function waitForReady(child: ChildProcess, output: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`The stack ${reason}. It said:\n${output()}`))
+    const fail = (reason: string) => {
+      settle(() => reject(new Error(`The stack ${reason}. It said:\n${output()}`)))
+    }
     const timer = setTimeout(() => fail(`was not ready after ${startTimeoutMs / 1000} s`), startTimeoutMs)
+    const hear = () => {
+      if (/^ready http/m.test(output())) settle(resolve)
+    }
+    const end = (code: number | null, signal: string | null) => fail(`ended with ${signal ?? code}`)
+    // One process runs many stacks in turn: what listens has to stop listening.
     const settle = (then: () => void) => {
       clearTimeout(timer)
+      child.stdout?.off('data', hear)
+      child.off('exit', end)
       then()
     }
-    child.stdout?.on('data', () => {
-      if (/^ready http/m.test(output())) settle(resolve)
-    })
-    child.once('exit', (code, signal) => settle(() => fail(`ended with ${signal ?? code}`)))
+    child.stdout?.on('data', hear)
+    child.once('exit', end)
   })
 }
 

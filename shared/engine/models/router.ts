@@ -188,9 +188,7 @@ const isWebPage =
 const notTaken =
   'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
 
-function sayRefused(last: CallFailure | undefined): string {
-  if (last?.errorType === 'web_page') return isWebPage
-  const httpStatus = last?.httpStatus
+function sayRefused(httpStatus: number | undefined): string {
   return httpStatus === 401 || httpStatus === 403 ? keyRefused : notReached
 }
 
@@ -209,12 +207,14 @@ function finalError(tries: readonly Try[], now: number): Error {
   const kinds = failures.map(({ failure }) => failure.kind)
   const refused = kinds.every((kind) => kind === 'refused')
   const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
+  const lasting = mayPass ? undefined : refused ? sayRefused(last?.httpStatus) : notTaken
+  const forPeople = failures.every(({ failure }) => failure.errorType === 'web_page') ? isWebPage : lasting
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
     httpStatus: last?.httpStatus,
     refused,
     ...(lastAsked ? { failure: describe(lastAsked) } : {}),
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
-    ...(mayPass ? {} : { forPeople: refused ? sayRefused(last) : notTaken }),
+    ...(forPeople ? { forPeople } : {}),
     cause: last,
   })
 }

@@ -210,7 +210,7 @@ describe('failures', () => {
       const host = new URL(server.url).host
       const error = await model.complete(ask()).catch((cause: unknown) => cause)
       expect(error).toMatchObject({
-        refused: true,
+        refused: status === 404,
         message: `No language model answered. scripted-model: ${host} answers with a web page, check OPENAI_BASE_URL.`,
         failure: {
           model: 'scripted-model',
@@ -220,7 +220,8 @@ describe('failures', () => {
         forPeople:
           'The language model of this assistant cannot be used: its address answers with a web page. Please tell whoever runs it.',
       })
-      expect(server.requests).toHaveLength(1)
+      // A gateway may stand in for a server that is back in a moment.
+      expect(server.requests).toHaveLength(status === 404 ? 1 : 3)
     }
   })
 

@@ -78,9 +78,9 @@ export function readErrorResponse(status: number, headers: Headers, body: string
   return new CallFailure('rejected', why, { httpStatus: status, ...(said ? { said } : {}) })
 }
 
-/** An answer that is a web page: no model server is at this address. */
+/** An answer that is a web page: no model server is at this address, or, unless it is a 404, a gateway stands in for it. */
 export function webPageInstead(host: string, status: number): CallFailure {
-  return new CallFailure('refused', `${host} answers with a web page`, {
+  return new CallFailure(status === 404 ? 'refused' : 'busy', `${host} answers with a web page`, {
     httpStatus: status,
     errorType: 'web_page',
   })
