@@ -6,8 +6,9 @@ export const operator: Language['operator'] = {
 
   everyone: 'Alle Nutzer',
   everyoneNote:
-    'Wie Aufrufe verliefen und was Modelle gekostet haben, in den oben gewählten Tagen. Tage in UTC.',
+    'Wie Aufrufe verliefen und was Modelle gekostet haben, in den oben gewählten Tagen. Tage sind in UTC.',
   showFigures: 'Zahlen zeigen',
+  refresh: 'Aktualisieren',
   activeUsers: 'Aktive Nutzer',
   calls: 'Aufrufe',
   errorRate: 'Aufrufe mit Fehler',

@@ -28,7 +28,7 @@ export function Everyone({ days, titleOf }: Range) {
       <div className="page-head">
         <h3>{words.everyone}</h3>
         <button type="button" disabled={isFetching} onClick={() => (isOpen ? void refetch() : setOpen(true))}>
-          {isOpen ? words.lookAgain : words.showFigures}
+          {isOpen ? words.refresh : words.showFigures}
         </button>
       </div>
       <p className="quiet small">{words.everyoneNote}</p>

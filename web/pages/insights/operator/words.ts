@@ -7,6 +7,7 @@ export const operatorWords = wordsOf('operator', {
   everyone: 'All users',
   everyoneNote: 'How calls went, and what models cost, in the days chosen above. Days are in UTC.',
   showFigures: 'Show figures',
+  refresh: 'Refresh',
   activeUsers: 'Active users',
   calls: 'Calls',
   errorRate: 'Calls with an error',
