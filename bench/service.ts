@@ -1,0 +1,175 @@
+/**
+ * `npm run bench:service`: the chat function beside the function that a team would write without us (`bench/peer`), on the
+ * same stack with the same stub model: a streamed turn in a new conversation. The two take turns. Prints a Markdown table
+ * and the goals. `BENCH_ROUNDS` (default 3). The peer's packages are installed by `npm ci --prefix bench`. Linux only.
+ */
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Sql } from 'postgres'
+import { writeMeasured } from '../scripts/measured.ts'
+import { root } from '../scripts/platform.ts'
+import { giveAgent, signUp, withDatabase } from '../tests/support/chat-user.ts'
+import { startStack } from '../tests/support/stack.ts'
+import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+
+interface Figures {
+  /** Milliseconds. */
+  p50: number
+  perSecond: number
+  /** CPU milliseconds of the function per turn. */
+  cpu: number
+  /** MB of heap and external memory, the highest. */
+  memory: number
+  /** Transactions of the database per turn. */
+  transactions: number
+}
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const warmUp = 60
+const inTurn = 120
+const atOnce = 16
+const together = 320
+
+if (!existsSync(join(root, 'bench/node_modules/ai'))) {
+  console.error('The peer is not installed: run npm ci --prefix bench first.')
+  process.exit(1)
+}
+
+const server = spawn(process.execPath, ['--import', 'tsx', 'bench/service/stub-model.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+const [port] = await once(server.stdout, 'data')
+const model = {
+  LLM_PROVIDER: 'any',
+  OPENAI_BASE_URL: `http://127.0.0.1:${String(port).trim()}/v1`,
+  OPENAI_API_KEY: 'any',
+  OPENAI_MODEL: 'stub',
+}
+const stack = await startStack({ env: model })
+const running: MeasuredProcess[] = []
+try {
+  const user = await signUp(stack)
+  await giveAgent(stack, user.id, 'never')
+  const tools = join(stack.dataDirectory, 'peer-tools.json')
+  await withDatabase(stack, async (sql) => {
+    await sql`update askback.limits set value = 1000000000`
+    await sql.unsafe(readFileSync(join(root, 'bench/service/peer-tables.sql'), 'utf8'))
+    const rows = await sql`select specification from askback.tools where enabled order by position, name`
+    writeFileSync(tools, JSON.stringify(rows.map(({ specification }) => specification)))
+  })
+  const start = async (entry: string) => {
+    const measured = await startMeasured(stack, join(root, entry), { ...model, PEER_TOOLS: tools })
+    running.push(measured)
+    return measured
+  }
+  const contenders = {
+    askback: await start('supabase/functions/chat/index.ts'),
+    peer: await start('bench/peer/index.ts'),
+  }
+  const found: Record<string, Figures[]> = { askback: [], peer: [] }
+  for (const one of Object.values(contenders)) await takeInTurn(one, user.token, warmUp)
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, one] of Object.entries(contenders)) {
+      found[name]?.push(await withDatabase(stack, (sql) => measure(sql, one, user.token)))
+    }
+  }
+  await report(found)
+} finally {
+  for (const one of running) one.stop()
+  server.kill()
+  await stack.stop()
+}
+
+async function measure(sql: Sql, one: MeasuredProcess, token: string): Promise<Figures> {
+  await one.memory()
+  const before = { cpu: one.cpu(), transactions: await countTransactions(sql) }
+  const times = await takeInTurn(one, token, inTurn)
+  const began = performance.now()
+  let left = together
+  const work = async () => {
+    while (left-- > 0) await takeTurn(one, token)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const seconds = (performance.now() - began) / 1000
+  const turns = inTurn + together
+  return {
+    p50: median(times),
+    perSecond: together / seconds,
+    cpu: (one.cpu() - before.cpu) / turns,
+    memory: (await one.memory()).peak / 1e6,
+    transactions: ((await countTransactions(sql)) - before.transactions) / turns,
+  }
+}
+
+async function takeInTurn(one: MeasuredProcess, token: string, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let turn = 0; turn < count; turn++) {
+    const began = performance.now()
+    await takeTurn(one, token)
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+async function takeTurn({ url }: MeasuredProcess, token: string): Promise<void> {
+  const message = {
+    id: randomUUID(),
+    role: 'user',
+    parts: [{ type: 'text', text: 'What is the weather in Lisbon?' }],
+  }
+  const response = await fetch(`${url}/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: randomUUID(), messages: [message], trigger: 'submit-message' }),
+  })
+  const text = await response.text()
+  if (!text.includes('Lisbon') || !text.includes('[DONE]')) throw new Error(`${url} answered ${text}`)
+}
+
+/** The statistics of a connection arrive within a second. */
+async function countTransactions(sql: Sql): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  await sql`select pg_stat_clear_snapshot()`
+  const [row] = await sql`
+    select (xact_commit + xact_rollback)::int as count from pg_stat_database where datname = current_database()`
+  return row?.count
+}
+
+async function report(found: Record<string, Figures[]>): Promise<void> {
+  const { askback = [], peer = [] } = found
+  const of = (figures: Figures[], name: keyof Figures) => median(figures.map((one) => one[name]))
+  const row = (name: string, figures: Figures[]) =>
+    `| ${name} | ${of(figures, 'p50').toFixed(1)} ms | ${of(figures, 'perSecond').toFixed(0)} | ${of(figures, 'cpu').toFixed(1)} ms | ${of(figures, 'memory').toFixed(0)} MB | ${of(figures, 'transactions').toFixed(1)} |`
+  // Within each round, since the machine is not equally fast in all of them.
+  const ratio = (name: keyof Figures) =>
+    median(askback.map((one, round) => one[name] / (peer[round]?.[name] ?? Number.NaN)))
+  const goals: [text: string, value: number, isMet: boolean][] = [
+    ['p50 <= 0.85x', ratio('p50'), ratio('p50') <= 0.85],
+    [`throughput at ${atOnce} >= 1.2x`, ratio('perSecond'), ratio('perSecond') >= 1.2],
+    ['CPU of the function <= 0.7x', ratio('cpu'), ratio('cpu') <= 0.7],
+    ['memory <= 1.0x', ratio('memory'), ratio('memory') <= 1],
+  ]
+  const lines = [
+    `${rounds} rounds, medians; a streamed turn in a new conversation.`,
+    '',
+    `| | p50 | turns per second at ${atOnce} | CPU of the function | memory | transactions |`,
+    '|---|---|---|---|---|---|',
+    row('askback', askback),
+    row('peer', peer),
+    '',
+    '```',
+    ...goals.map(([text, value, isMet]) => `${isMet ? 'met   ' : 'missed'} ${text}: ${value.toFixed(2)}x`),
+    `transactions: ${ratio('transactions').toFixed(2)}x`,
+    '```',
+  ]
+  console.log(lines.join('\n'))
+  await writeMeasured('npm run bench:service', lines.join('\n'))
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
