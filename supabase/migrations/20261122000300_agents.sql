@@ -225,41 +225,80 @@ for delete to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
 
 
--- The tools that an agent may use, each with its providers, preferred one first, and the user's connections to them:
--- [{ specification, approval, function, action, source, connectionId, providers: [{ id, name, service, purpose,
--- connection, oauth, builtIn, connections: [{ id, status, scopes, account }] }] }]. The source decides how far a tool's
--- text is trusted.
+-- The specifications of the tools that an agent may use: [{ specification }].
 create function askback.permitted_tools(p_agent askback.agents) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(json_build_object('specification', t.specification) order by t.position, t.name), '[]')
+  from askback.tools t
+  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
+  where t.enabled and coalesce(p.allowed, p_agent.tool_access = 'all')
+$$;
+
+-- The version of all tools and providers: another one after every change, so that a process reads them only once.
+create table askback.catalogue (
+  id boolean primary key default true check (id),
+  version uuid not null default gen_random_uuid()
+);
+
+insert into askback.catalogue default values;
+
+alter table askback.catalogue enable row level security;
+
+grant all on askback.catalogue to service_role;
+
+create function askback.change_catalogue() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  update askback.catalogue set version = gen_random_uuid() where id;
+  return null;
+end
+$$;
+
+create trigger change_catalogue after insert or update or delete or truncate on askback.tools
+for each statement execute function askback.change_catalogue();
+
+create trigger change_catalogue after insert or update or delete or truncate on askback.integrations
+for each statement execute function askback.change_catalogue();
+
+-- All tools and providers.
+--
+-- out  { version, tools: [{ name, specification, function, action, source, providers: [id] }], providers: [{ id, name,
+--      service, purpose, connection, oauth, builtIn }] }
+create function askback.load_catalogue() returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'version', c.version,
+    'tools', (
+      select coalesce(
+        json_agg(json_build_object(
+          'name', t.name, 'specification', t.specification, 'function', t.function, 'action', t.action,
+          'source', t.source, 'providers', t.providers
+        )),
+        '[]'
+      )
+      from askback.tools t
+    ),
+    'providers', (
+      select coalesce(
+        json_agg(json_build_object(
+          'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
+          'oauth', i.oauth, 'builtIn', i.built_in
+        )),
+        '[]'
+      )
+      from askback.integrations i
+    )
+  )
+  from askback.catalogue c
+$$;
+
+-- The tools that an agent may use, as far as the catalogue does not say it: [{ name, approval, connectionId }].
+create function askback.agent_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
       json_build_object(
-        'specification', t.specification,
-        'approval', coalesce(p.approval, t.approval),
-        'function', t.function,
-        'action', t.action,
-        'source', t.source,
-        'connectionId', p.connection_id,
-        'providers', coalesce(
-          (
-            select json_agg(
-              json_build_object(
-                'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
-                'oauth', i.oauth, 'builtIn', i.built_in,
-                'connections', (
-                  select coalesce(json_agg(json_build_object(
-                    'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
-                  )), '[]')
-                  from askback.connections c
-                  where c.user_id = p_agent.user_id and c.provider = i.id and c.status <> 'disabled'
-                )
-              )
-              order by array_position(t.providers, i.id)
-            )
-            from askback.integrations i where i.id = any (t.providers)
-          ),
-          '[]'
-        )
+        'name', t.name, 'approval', coalesce(p.approval, t.approval), 'connectionId', p.connection_id
       )
       order by t.position, t.name
     ),
@@ -268,6 +307,19 @@ language sql stable set search_path = '' as $$
   from askback.tools t
   left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
   where t.enabled and coalesce(p.allowed, p_agent.tool_access = 'all')
+$$;
+
+-- The connections of a user that tools can use: [{ provider, id, status, scopes, account }].
+create function askback.tool_connections(p_user_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(json_build_object(
+      'provider', c.provider, 'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
+    )),
+    '[]'
+  )
+  from askback.connections c
+  where c.user_id = p_user_id and c.status <> 'disabled'
 $$;
 
 -- The connections that a tool can use, with their encrypted secrets: only the requested one, else all of them. The one

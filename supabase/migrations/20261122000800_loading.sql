@@ -242,8 +242,8 @@ $$;
 --
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
---      message, agent: { id, name, instructions }, preference: as of load_model_choice, chosenModel, tools: as of
---      permitted_tools, permissions: as of permitted_tool_names, modelKeys: as of model_keys, history: as of history,
+--      message, agent: { id, name, instructions }, preference: as of load_model_choice, chosenModel, catalogue: its
+--      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names, modelKeys: as of model_keys, history: as of history,
 --      unreportedWrites: as of unreported_writes, user: as of user_facts, priorWrites: as of prior_writes,
 --      privateBefore, lease: as of lease_budget }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
@@ -286,7 +286,9 @@ language sql stable set search_path = '' as $$
       select c.model from askback.conversations c
       where c.user_id = p_run.user_id and c.id = p_run.conversation_id
     ),
-    'tools', askback.permitted_tools(a),
+    'catalogue', (select version from askback.catalogue),
+    'tools', askback.agent_tools(a),
+    'connections', askback.tool_connections(p_run.user_id),
     'permissions', askback.permitted_tool_names(a.id),
     'modelKeys', askback.model_keys(p_run.user_id),
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),

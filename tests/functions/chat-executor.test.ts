@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ToolCallError, type ToolError } from '../../shared/engine/core/tool-error.ts'
 import { createCallerHeaders } from '../../supabase/functions/chat/turn/caller-headers.ts'
-import type { PermittedTool } from '../../supabase/functions/chat/turn/loaded-turn.ts'
+import type { PermittedTool } from '../../supabase/functions/chat/turn/catalogue.ts'
 import type { LostOutcome } from '../../supabase/functions/chat/turn/run-ledger.ts'
 import { createToolExecutors } from '../../supabase/functions/chat/turn/tool-executor.ts'
 

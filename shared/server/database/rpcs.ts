@@ -40,6 +40,7 @@ export interface Rpcs {
     p_arguments: unknown
     p_claims?: unknown
   }
+  change_catalogue: Record<string, never>
   change_connection: { p_user_id: unknown; p_connection_id: unknown; p_change: unknown }
   change_conversation: {
     p_user_id: unknown
@@ -150,6 +151,7 @@ export interface Rpcs {
   list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
   list_shared_tools: Record<string, never>
   live_execution: { p_user_id: unknown; p_idempotency_key: unknown }
+  load_catalogue: Record<string, never>
   load_connections: {
     p_user_id: unknown
     p_providers: unknown
@@ -274,6 +276,7 @@ export interface Rpcs {
   tell_closed: { p_user_id: unknown; p_conversation_id: unknown }
   tell_conversations: { p_conversations: unknown; p_limit: unknown; p_found?: unknown }
   text_list: { p_list: unknown }
+  tool_connections: { p_user_id: unknown }
   type_schema: { p_type: unknown; p_typmod?: unknown }
   unreported_writes: {
     p_user_id: unknown

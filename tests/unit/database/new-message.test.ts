@@ -41,12 +41,19 @@ describe('a new message', () => {
       priorWrites: [],
       unreportedWrites: [],
     })
-    const tools = Object.fromEntries(turn.tools.map((tool: Answer) => [tool.specification.name, tool]))
+    const catalogue = (await db.call('load_catalogue')) as Answer
+    expect(turn.catalogue).toBe(catalogue.version)
+    const tools = Object.fromEntries(
+      catalogue.tools.map((tool: Answer) => [
+        tool.name,
+        { ...tool, ...turn.tools.find(({ name }: Answer) => name === tool.name) },
+      ]),
+    )
     expect(tools.smtp_send_email).toMatchObject({
       approval: 'always',
       function: 'smtp-api',
       action: 'send_email',
-      providers: [{ id: 'smtp', builtIn: false, connections: [] }],
+      providers: ['smtp'],
     })
     expect(tools.smtp_test_connection).toMatchObject({ approval: 'never' })
     const page = await chat.page()
@@ -72,8 +79,19 @@ describe('a new message', () => {
     }
     const turn = await chat.post({ messages: [{ id: 'm1', entry }] })
     expect(JSON.stringify(turn.history[0].entries[0].entry)).toBe(JSON.stringify(entry))
-    const send = turn.tools.find((tool: Answer) => tool.specification.name === 'smtp_send_email')
+    const catalogue = (await db.call('load_catalogue')) as Answer
+    const send = catalogue.tools.find((tool: Answer) => tool.name === 'smtp_send_email')
     expect(Object.keys(send.specification.parameters.properties).slice(0, 1)).toEqual(['to'])
+  })
+
+  test('carries another version of the catalogue as soon as something in it has changed', async () => {
+    const before = (await chat.exchange('m1', 'Hello', 'Good day.')).catalogue
+    expect((await chat.post({ messages: [userMessage('m2', 'Again')] })).catalogue).toBe(before)
+    await db.service`update tools set position = position + 1 where name = 'web_search'`
+    const after = (await chat.post({ messages: [userMessage('m3', 'And again')] })).catalogue
+    expect(after).not.toBe(before)
+    await db.service`update integrations set position = position + 1 where id = 'smtp'`
+    expect((await chat.post({ messages: [userMessage('m4', 'Once more')] })).catalogue).not.toBe(after)
   })
 
   test('sees what was said before', async () => {

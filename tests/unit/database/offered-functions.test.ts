@@ -117,7 +117,9 @@ describe('the tool of a function', () => {
   test('is what agents may use who may use every tool', async () => {
     const user = await db.createUser()
     const turn = await db.postText(user, { text: 'Hello' })
-    expect(turn.tools).toContainEqual(
+    expect(turn.tools).toContainEqual(expect.objectContaining({ name: 'list_tickets' }))
+    const catalogue = (await db.call('load_catalogue')) as { tools: object[] }
+    expect(catalogue.tools).toContainEqual(
       expect.objectContaining({ source: 'application', function: 'database-api', action: 'list_tickets' }),
     )
   })

@@ -130,7 +130,7 @@ describe('the agent', () => {
     await db.service`insert into agent_tool_permissions (agent_id, tool_name, approval) values (${agentId}, 'smtp_send_email', 'never')`
     await db.service`insert into agent_llm_preferences (agent_id, provider, model, temperature) values (${agentId}, 'openai', 'gpt-5', 0.1)`
     const turn = await db.postText(chat.user, { text: 'Hello', agentId })
-    expect(turn.tools).toMatchObject([{ specification: { name: 'smtp_send_email' }, approval: 'never' }])
+    expect(turn.tools).toMatchObject([{ name: 'smtp_send_email', approval: 'never' }])
     expect(turn.preference).toMatchObject({
       provider: 'openai',
       model: 'gpt-5',
@@ -141,7 +141,7 @@ describe('the agent', () => {
     await db.service`update agents set tool_access = 'all' where id = ${agentId}`
     await db.service`update agent_tool_permissions set allowed = false where agent_id = ${agentId}`
     const rest = await db.postText(chat.user, { text: 'Hello', agentId })
-    expect(rest.tools.map((tool: Answer) => tool.specification.name)).not.toContain('smtp_send_email')
+    expect(rest.tools.map((tool: Answer) => tool.name)).not.toContain('smtp_send_email')
     expect(rest.tools.length).toBeGreaterThan(0)
   })
 })

@@ -58,7 +58,7 @@ export async function beginCompletion(
     replySchema,
     consequence,
   )
-  const turn = readTurnReply(begun.reply)
+  const turn = await readTurnReply(rpc, begun.reply)
   const told = begun.outcomes.flatMap((outcome) => {
     const sentence = outcomeSentence(outcome)
     return sentence === undefined ? [] : [{ id: outcome.id, sentence: withoutImages(sentence) }]

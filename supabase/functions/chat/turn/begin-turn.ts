@@ -6,6 +6,7 @@ import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
+import { describeTools } from './catalogue.ts'
 import type { Decision } from './decision.ts'
 import { refuseByLimit } from './limit-words.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
@@ -49,7 +50,7 @@ export function beginTurn(
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
   }
-  return readReply(rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
+  return readReply(rpc, rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
 }
 
 /** Continues a run that waits, only once, whoever answers first. Throws ApiError. */
@@ -62,28 +63,34 @@ export function beginResume(
 ): Promise<BegunTurn> {
   const p_answer = { ...answer, runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
-  return readReply(rpc('begin_resume', args), () => answer)
+  return readReply(rpc, rpc('begin_resume', args), () => answer)
 }
 
 async function readReply(
+  rpc: CallRpc,
   asked: Promise<unknown>,
   findDecision: (open: DecidedItem) => Decision | undefined,
 ): Promise<BegunTurn> {
   const consequence = 'so your message is not stored yet. Send it again in a minute.'
-  return readTurnReply(await askDatabase(asked, turnReplySchema, consequence), findDecision)
+  return await readTurnReply(rpc, await askDatabase(asked, turnReplySchema, consequence), findDecision)
 }
 
 /** Reads the database's answer to a request. Throws ApiError if it refuses. */
-export function readTurnReply(
+export async function readTurnReply(
+  rpc: CallRpc,
   reply: TurnReply,
   findDecision: (open: DecidedItem) => Decision | undefined = () => undefined,
-): BegunTurn {
+): Promise<BegunTurn> {
   switch (reply.kind) {
     case 'error':
       throw reply.about ? refuseByLimit(reply.code, reply.about, reply.retryAfter) : beginRefused(reply.code)
     case 'run':
     case 'continue':
-      return { ...reply, decisions: reply.decided.flatMap((open) => bind(findDecision(open), open)) }
+      return {
+        ...reply,
+        tools: await describeTools(rpc, reply),
+        decisions: reply.decided.flatMap((open) => bind(findDecision(open), open)),
+      }
     default:
       return reply
   }

@@ -1,4 +1,4 @@
-import type { PermittedTool } from './loaded-turn.ts'
+import type { PermittedTool } from './catalogue.ts'
 
 /** The account that each tool uses, by tool name: the one chosen for it, or the only one. Absent if it will ask. */
 export function findSenders(tools: readonly PermittedTool[]): Record<string, string> {

@@ -1,51 +1,35 @@
 import { z } from 'zod'
-import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
-import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
-import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import { leaseSchema } from './budget-lease.ts'
+import type { PermittedTool } from './catalogue.ts'
 import { aboutLimitSchema } from './limit-words.ts'
 
-const providerSchema = z.object({
-  id: z.string(),
+/** A tool that the agent may use now; what it is stands in the catalogue. */
+const agentToolSchema = z.object({
   name: z.string(),
-  service: z.string(),
-  purpose: z.string(),
-  connection: z.custom<JsonSchema>(isObject),
-  oauth: z.custom<OAuthAccess>(isObject).nullable(),
-  builtIn: z.boolean(),
-  connections: z.array(
-    z.object({
-      id: z.string(),
-      status: z.string(),
-      scopes: z.array(z.string()).nullable(),
-      /** The account it sends from, if known. */
-      account: z.string().nullish(),
-    }),
-  ),
-})
-
-/** A tool that the agent may use now, and the function that runs it. */
-const permittedToolSchema = z.object({
-  specification: specificationSchema,
   /** `sometimes`: depending on the values that the specification names. */
   approval: z.enum(['always', 'sometimes', 'never']),
-  function: z.string(),
-  action: z.string(),
-  /** One of ours, a function that the application offers, or a tool from a user's own connection. */
-  source: z.enum(['askback', 'project', 'application']),
   /** The connection that the agent's owner has chosen for it. */
   connectionId: z.string().nullish(),
-  /** Providers that it can use, preferred one first, with the user's connections. */
-  providers: z.array(providerSchema),
 })
-export type PermittedTool = z.infer<typeof permittedToolSchema>
+export type AgentTool = z.infer<typeof agentToolSchema>
+
+const connectionSchema = z.object({
+  provider: z.string(),
+  id: z.string(),
+  status: z.string(),
+  scopes: z.array(z.string()).nullable(),
+  /** The account it sends from, if known. */
+  account: z.string().nullish(),
+})
+export type ToolConnection = z.infer<typeof connectionSchema>
 
 const historyMessageSchema = z.object({
   id: z.string(),
@@ -78,7 +62,11 @@ const loadedTurnSchema = z.object({
   preference: z.custom<ModelPreference>(isObject).nullable(),
   /** The model that the user has chosen for this conversation, `provider/model`. */
   chosenModel: z.string().nullable(),
-  tools: z.array(permittedToolSchema),
+  /** The version of the catalogue. */
+  catalogue: z.string(),
+  tools: z.array(agentToolSchema),
+  /** The user's, to all providers. */
+  connections: z.array(connectionSchema),
   /** Names of tools for which the agent has a standing permission; the claim decides whether it covers a call. */
   permissions: z.array(z.string()),
   /** The user's own keys, encrypted, preferred one first. */
@@ -114,7 +102,10 @@ const loadedTurnSchema = z.object({
     }),
   ),
 })
-export type LoadedTurn = z.infer<typeof loadedTurnSchema>
+/** With the tools as the catalogue describes them. */
+export type LoadedTurn = Omit<z.infer<typeof loadedTurnSchema>, 'catalogue' | 'tools' | 'connections'> & {
+  tools: PermittedTool[]
+}
 
 /** What the database says a POST means (RPCs `begin_turn` and `begin_resume`). */
 export const turnReplySchema = z.discriminatedUnion('kind', [

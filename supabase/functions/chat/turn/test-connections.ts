@@ -1,7 +1,7 @@
 import { isWholeToolError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import { settingsLink } from '../../../../shared/engine/wording/settings-link.ts'
 import { withAppLink } from '../../../../shared/server/links/app-urls.ts'
-import type { PermittedTool } from './loaded-turn.ts'
+import type { PermittedTool } from './catalogue.ts'
 import type { ExecutorSettings } from './tool-executor.ts'
 
 /**

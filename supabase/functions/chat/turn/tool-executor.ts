@@ -22,7 +22,7 @@ import { readModelUse } from '../../../../shared/server/integration-function/mod
 import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { CallerHeaders } from './caller-headers.ts'
-import type { PermittedTool } from './loaded-turn.ts'
+import type { PermittedTool } from './catalogue.ts'
 import type { LostOutcome } from './run-ledger.ts'
 import { testConnections } from './test-connections.ts'
 

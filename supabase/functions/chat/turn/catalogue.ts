@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
+import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
+import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { AgentTool, ToolConnection } from './loaded-turn.ts'
+
+const providerSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  service: z.string(),
+  purpose: z.string(),
+  connection: z.custom<JsonSchema>(isObject),
+  oauth: z.custom<OAuthAccess>(isObject).nullable(),
+  builtIn: z.boolean(),
+})
+
+const toolSchema = z.object({
+  name: z.string(),
+  specification: specificationSchema,
+  /** The function that runs it, and the action it is asked for. */
+  function: z.string(),
+  action: z.string(),
+  /** One of ours, one of the project's own integrations, or a function that the application offers. */
+  source: z.enum(['askback', 'project', 'application']),
+  /** Ids of providers that it can use, preferred one first. */
+  providers: z.array(z.string()),
+})
+
+const catalogueSchema = z.object({
+  version: z.string(),
+  tools: z.array(toolSchema),
+  providers: z.array(providerSchema),
+})
+
+type CatalogueTool = z.infer<typeof toolSchema>
+type CatalogueProvider = z.infer<typeof providerSchema>
+
+/** A tool that the agent may use now, with its providers and the user's connections to them. */
+export type PermittedTool = Omit<CatalogueTool, 'name' | 'providers'> &
+  Omit<AgentTool, 'name'> & {
+    providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
+  }
+
+/** All tools and providers, by name and id. */
+interface Catalogue {
+  version: string
+  tools: ReadonlyMap<string, CatalogueTool>
+  providers: ReadonlyMap<string, CatalogueProvider>
+}
+
+/**
+ * The catalogue as this process read it last. Its specifications stay the same objects, so that what the engine has worked
+ * out about them is found again.
+ */
+let known: Catalogue | undefined
+
+/** The tools of a turn, as the catalogue of this version describes them; it is read only if this process does not have it. */
+export async function describeTools(
+  rpc: CallRpc,
+  turn: { catalogue: string; tools: readonly AgentTool[]; connections: readonly ToolConnection[] },
+): Promise<PermittedTool[]> {
+  const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
+  return turn.tools.flatMap(({ name, ...permitted }) => {
+    const tool = tools.get(name)
+    // It was deleted in the meantime.
+    if (!tool) return []
+    const { name: _, providers: ids, ...described } = tool
+    const usable = ids.flatMap((id) => providers.get(id) ?? [])
+    const withConnections = usable.map((provider) => ({
+      ...provider,
+      connections: turn.connections.filter((one) => one.provider === provider.id),
+    }))
+    return [{ ...described, ...permitted, providers: withConnections }]
+  })
+}
+
+async function readCatalogue(rpc: CallRpc): Promise<Catalogue> {
+  const consequence = 'so your message is not answered yet. Send it again in a minute.'
+  const read = await askDatabase(rpc('load_catalogue', {}), catalogueSchema, consequence)
+  known = {
+    version: read.version,
+    tools: new Map(read.tools.map((tool) => [tool.name, tool])),
+    providers: new Map(read.providers.map((provider) => [provider.id, provider])),
+  }
+  return known
+}
