@@ -295,7 +295,7 @@ describe('a tool that is switched off', () => {
   })
   const offered = async () => {
     const { tools } = await db.postText(ada, { conversationId: `c-${randomUUID()}`, text: 'Hello' })
-    return tools.map((tool: { specification: { name: string } }) => tool.specification.name)
+    return tools.map(({ name }: { name: string }) => name)
   }
 
   test('is offered to no model and run for nobody, until it is switched on', async () => {
