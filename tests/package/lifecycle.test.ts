@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findDeno } from '../../local/functions/deno-binary.ts'
+import { applyCatalogue } from '../../local/integrations/follow-integrations.ts'
 import { findFreePort } from '../../local/process/free-port.ts'
 import { environment, hostedDeno, installed } from '../../scripts/platform.ts'
 import { askback, builtPackage } from '../support/askback-command.ts'
-import { findPostgres15, startTestDatabase } from '../support/database.ts'
+import { findPostgres15, startTestDatabase, supabaseDirectory } from '../support/database.ts'
 import { startManagementApi } from '../support/management-api.ts'
 import { makeSupabaseProject, readFiles, teams, writeFiles } from '../support/supabase-project.ts'
 
@@ -22,6 +23,7 @@ describe('a project with Askback', () => {
     folder = makeSupabaseProject()
     writeFiles(folder, teams['with a function named chat and a folder shared']?.(folder) ?? {})
     await askback(folder, ['add', '--yes', '--name', 'chat=assistant'])
+    await askback(folder, ['new-integration', 'weather'])
   })
 
   it('is deployed by the Supabase CLI, function by function, with what each imports', async () => {
@@ -38,6 +40,7 @@ describe('a project with Askback', () => {
       'gmail-api',
       'integration-settings',
       'smtp-api',
+      'weather-api',
       'web-search-api',
     ])
     for (const [slug, files] of api.uploads) {
@@ -101,6 +104,10 @@ describe('a project with Askback', () => {
         await run(installed('supabase'), push, { cwd: folder, env: environment })
         const [pushed] = await database.sql`select count(*)::int as count from askback.tools`
         expect(pushed?.count).toBeGreaterThan(10)
+        // A later catalogue leaves what is the project's own.
+        await applyCatalogue(database.sql, supabaseDirectory)
+        const own = await database.sql`select name, source from askback.tools where function = 'weather-api'`
+        expect(own).toEqual([{ name: 'weather_forecast', source: 'project' }])
         const copy = mkdtempSync(join(tmpdir(), 'askback-copy-'))
         cpSync(folder, copy, { recursive: true })
         const { stdout } = await askback(copy, ['remove', '--yes'])
