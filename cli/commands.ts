@@ -60,6 +60,14 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     load: () => import('./commands/remove.ts'),
   },
+  doctor: {
+    about: 'says what is in order and what is not, and what to do',
+    flags: {
+      'db-url': { value: 'URL', about: 'looks at this database' },
+      linked: { about: 'looks at the hosted project that `supabase link` has linked' },
+    },
+    load: () => import('./commands/doctor.ts'),
+  },
   web: {
     about: 'writes the web app as static files',
     flags: {

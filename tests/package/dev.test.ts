@@ -151,6 +151,15 @@ describe('askback dev', () => {
     expect(await (await fetch(`${running.url}/inbox/messages`)).json()).toEqual([])
   })
 
+  it('is what `askback doctor` looks at', async () => {
+    const { stdout } = await askback(folder, ['doctor'], { OPENAI_API_KEY: '' })
+    expect(stdout).toContain(`ok    \`askback dev\` runs at ${running.url}\n`)
+    expect(stdout).toContain('ok    The Data API exposes the schema "askback"\n')
+    expect(stdout).toMatch(/ok {4}The database is of version \d+ and accepts/)
+    expect(stdout).toMatch(/ok {4}Deno 2\.9\.\d+, for `askback dev`/)
+    expect(stdout).toMatch(/fail {2}The function "chat" answers with status 404\. See the terminal/)
+  })
+
   it('keeps its data out of git, and out of reach of functions', async () => {
     expect(readFileSync(join(folder, '.askback/.gitignore'), 'utf8')).toBe('*\n')
     const thief = `Deno.serve(async () => new Response(await Deno.readTextFile(${JSON.stringify(join(folder, '.askback/keys.json'))})))`

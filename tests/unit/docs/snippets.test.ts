@@ -13,7 +13,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^npm ci( && npm (start|test))?$/, '.ci/run'],
   [/^npm (start|test|run test:all|run check)$/, '.ci/run and tests/stack/start.test.ts'],
   [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
-  [/^npx askback dev$/, 'tests/package/dev.test.ts'],
+  [/^npx askback (dev|doctor)$/, 'tests/package/dev.test.ts'],
   [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],

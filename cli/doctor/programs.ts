@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { version } from '../package/package-folder.ts'
+import { type Finding, note, ok, patienceMs } from './finding.ts'
+
+/** The programs that work on the project. An unsupported Node has been refused before. */
+export async function checkPrograms(project: string): Promise<Finding[]> {
+  const [cli, deno] = await Promise.all([checkCli(project), checkDeno(project)])
+  return [ok(`Node ${process.versions.node}`), ok(`askback ${version}`), cli, deno]
+}
+
+async function checkCli(project: string): Promise<Finding> {
+  const own = join(project, 'node_modules/.bin/supabase')
+  const found = await versionOf(existsSync(own) ? own : 'supabase')
+  if (found) return ok(`Supabase CLI ${found}`)
+  return note('The Supabase CLI is not installed, which deploys. Install it: npm install --save-dev supabase')
+}
+
+async function checkDeno(project: string): Promise<Finding> {
+  const libc = process.platform === 'linux' ? '-glibc' : ''
+  try {
+    const require = createRequire(realpathSync(join(project, 'node_modules/askback-local/package.json')))
+    const path = require.resolve(`@deno/${process.platform}-${process.arch}${libc}/package.json`)
+    return ok(`Deno ${JSON.parse(readFileSync(path, 'utf8')).version}, for \`askback dev\``)
+  } catch {}
+  const found = await versionOf('deno')
+  return found
+    ? ok(`Deno ${found}`)
+    : note('Deno is not installed here. `askback dev` brings its own with the package askback-local.')
+}
+
+async function versionOf(program: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)(program, ['--version'], { timeout: patienceMs })
+    return /\d+\.\d+\.\d+/.exec(stdout)?.[0]
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
+import { schemaVersion } from '../../shared/server/version.ts'
+import { version } from '../package/package-folder.ts'
+import { ownMigrations } from '../project/migrations.ts'
+import type { ProjectRecord } from '../project/record.ts'
+import { type Finding, fail, note, ok } from './finding.ts'
+import type { Target } from './target.ts'
+
+interface Config {
+  api?: { schemas?: string[] }
+  functions?: Record<string, { verify_jwt?: boolean; enabled?: boolean }>
+}
+
+/** What is in the files of the project, and which of its functions are deployed with other settings. */
+export function checkFiles(project: string, installed: ProjectRecord | undefined, target: Target): Finding[] {
+  if (!installed) return [fail(`Askback was not added to ${project}. Add it: npx askback add`)]
+  let config: Config
+  try {
+    config = getStaticTOMLValue(parseTOML(readFileSync(join(project, 'supabase/config.toml'), 'utf8')))
+  } catch (error) {
+    return [fail(`supabase/config.toml cannot be read: ${(error as Error).message}`)]
+  }
+  return [
+    installed.version === version
+      ? ok(`The functions are of askback ${version}`)
+      : note(
+          `The functions are of askback ${installed.version}, and this is ${version}. Upgrade them: npx askback upgrade`,
+        ),
+    checkMigrations(project),
+    checkSchemas(config),
+    ...checkTokens(Object.values(installed.functions), config, target),
+  ]
+}
+
+function checkMigrations(project: string): Finding {
+  const numbers = ownMigrations(project).map(({ schema }) => schema)
+  const missing = Array.from({ length: schemaVersion }, (_, index) => index + 1).find(
+    (n) => !numbers.includes(n),
+  )
+  if (missing === undefined) return ok(`The migrations are there, up to version ${schemaVersion}`)
+  return fail(`The migration of version ${missing} is missing. Write it: npx askback upgrade`)
+}
+
+function checkSchemas({ api }: Config): Finding {
+  if (api?.schemas?.includes('askback')) return ok('supabase/config.toml exposes the schema "askback"')
+  return fail(
+    'supabase/config.toml does not expose the schema "askback". Add it to api.schemas: npx askback add',
+  )
+}
+
+/** Our functions verify tokens themselves, since the clock and API tokens are no users. */
+function checkTokens(slugs: readonly string[], { functions = {} }: Config, target: Target): Finding[] {
+  const here = slugs.filter((slug) => functions[slug]?.verify_jwt !== false)
+  const deployed = target.functions ?? []
+  const absent = target.functions ? slugs.filter((slug) => !deployed.some((one) => one.slug === slug)) : []
+  const there = deployed
+    .filter((one) => slugs.includes(one.slug) && one.verify_jwt !== false)
+    .map(({ slug }) => slug)
+  return [
+    here.length === 0
+      ? ok('Functions verify tokens themselves (verify_jwt = false)')
+      : fail(
+          `supabase/config.toml lacks verify_jwt = false for ${here.join(', ')}. Write it: npx askback add`,
+        ),
+    ...(absent.length > 0
+      ? [fail(`Not deployed: ${absent.join(', ')}. Deploy them: supabase functions deploy`)]
+      : []),
+    ...(there.length > 0
+      ? [fail(`Deployed with verify_jwt: ${there.join(', ')}. Deploy them again: supabase functions deploy`)]
+      : []),
+  ]
+}
