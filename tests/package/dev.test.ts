@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askback } from '../support/askback-command.ts'
 import { supabaseDirectory } from '../support/database.ts'
 import { type DevelopedProject, develop } from '../support/developed-project.ts'
+import { makeSupabaseProject } from '../support/supabase-project.ts'
 
 /** A project of somebody else: tables, a seed, functions of all kinds, and the tables of Askback. */
 function makeProject(files: Record<string, string>): string {
@@ -195,6 +196,48 @@ describe('askback dev', () => {
     // What the app knows of the stack is still right.
     expect(running.stack()).toMatchObject({ url: expect.any(String), publishableKey })
     expect(url).toMatch(/^http/)
+  })
+})
+
+describe('a project to which Askback was added', () => {
+  let folder: string
+  let running: DevelopedProject
+  beforeAll(async () => {
+    folder = makeSupabaseProject({
+      'supabase/functions/chat/index.ts': 'Deno.serve(() => new Response("theirs"))',
+    })
+    const added = await askback(folder, ['add', '--yes', '--name', 'chat=assistant'])
+    expect(added).toMatchObject({ code: 0, stderr: '' })
+    running = await develop(folder)
+  })
+  afterAll(async () => {
+    await running?.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('sends a mail by the functions as they are called there', async () => {
+    const { demoUser, publishableKey } = running.stack()
+    const post = (path: string, headers: Record<string, string>, body: unknown) =>
+      fetch(`${running.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      })
+    const session = await post('/auth/v1/token?grant_type=password', { apikey: publishableKey }, demoUser)
+    const authorization = `Bearer ${(await session.json()).access_token}`
+    const message = 'Send an email about the meeting to ada@example.com'
+    const answer = await (await post('/functions/v1/assistant', { authorization }, { message })).json()
+    expect(answer.status).toBe('completed')
+    const mails = await (await fetch(`${running.url}/inbox/messages`)).json()
+    expect(mails.map((mail: { to: string[] }) => mail.to)).toEqual([['ada@example.com']])
+    expect((await post('/functions/v1/chat', {}, {})).status).toBe(401)
+  })
+
+  it('passes the checks of `askback doctor`', async () => {
+    const { code, stdout } = await askback(folder, ['doctor'], { OPENAI_API_KEY: '' })
+    expect(stdout).not.toMatch(/^fail/m)
+    expect(code).toBe(0)
+    expect(stdout).toContain('The function "assistant" answers')
   })
 })
 
