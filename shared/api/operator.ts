@@ -276,8 +276,8 @@ export const changeLimit = defineRoute({
     ),
     per: optional(z.enum(['minute', 'hour', 'day'])),
     tool: optional(z.string().max(64)),
-    value: withWords(z.number().min(0).nullable(), {
-      expected: 'a number of at least 0, or null to remove the limit',
+    value: withWords(z.number().min(0).max(1_000_000_000_000).nullable(), {
+      expected: 'a number from 0 to 1,000,000,000,000, or null to remove the limit',
     }),
     reason: why,
   }),

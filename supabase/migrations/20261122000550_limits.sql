@@ -11,7 +11,10 @@ create table askback.limits (
   per text check (per in ('minute', 'hour', 'day')),
   -- Of writes; null: all tools together.
   tool text check (tool ~ '^[A-Za-z0-9_-]{1,64}$'),
-  value numeric not null check (value >= 0),
+  -- Whole, except for money. The most refuses NaN and infinity, which are greater.
+  value numeric not null constraint limits_countable check (
+    value between 0 and 1000000000000 and (measure = 'cost_usd' or value = trunc(value))
+  ),
   unique nulls not distinct (scope, subject, measure, per, tool),
   check (scope <> 'project' or subject is null),
   check (tool is null or measure = 'writes'),
@@ -90,6 +93,18 @@ alter table askback.budget_notices enable row level security;
 grant all on askback.budget_notices to service_role;
 
 
+-- Beginnings of runs whose conversation was deleted: they still count.
+create table askback.deleted_runs (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  started_at timestamptz not null
+);
+
+create index deleted_runs_by_user on askback.deleted_runs (user_id, started_at desc);
+
+alter table askback.deleted_runs enable row level security;
+grant all on askback.deleted_runs to service_role;
+
+
 -- Open streams of runs: those of a process that died end by themselves.
 create table askback.streams (
   id uuid primary key,
@@ -142,6 +157,31 @@ language sql set search_path = '' as $$
     model_calls = used.model_calls + excluded.model_calls,
     tokens = used.tokens + excluded.tokens,
     cost_usd = used.cost_usd + excluded.cost_usd
+$$;
+
+-- Counts model calls of a run that nobody waits for any more: what they used is unknown, so it is estimated from what is
+-- stored of the conversation (4 bytes a token), at most as much as a model reads again.
+create function askback.add_cut_calls(p_run askback.runs, p_calls bigint) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_tokens integer;
+begin
+  if p_calls <= 0 then
+    return;
+  end if;
+  select p_calls * coalesce(least(sum(octet_length(entry::text)), 262144) / 4, 0) into v_tokens
+  from askback.entries
+  where user_id = p_run.user_id and conversation_id = p_run.conversation_id;
+  perform askback.add_usage(p_run.user_id, p_run.agent_id, p_calls::integer, v_tokens, 0);
+  perform askback.add_usage(null, null, p_calls::integer, v_tokens, 0);
+end
+$$;
+
+-- How many model calls a run has begun and, as far as it has written, not ended.
+create function askback.open_calls(p_run_id uuid) returns bigint
+language sql stable set search_path = '' as $$
+  select count(*) filter (where type = 'step-start') - count(*) filter (where type = 'step-end')
+  from askback.entries where run_id = p_run_id
 $$;
 
 -- How many model calls a row of usage adds: those of tools were counted when they were drawn.
@@ -338,6 +378,9 @@ begin
       select count(*) >= v_limit.value from (
         select 1 from askback.runs
         where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(v_limit.per)
+        union all
+        select 1 from askback.deleted_runs
+        where user_id = p_user_id and started_at >= askback.window_start(v_limit.per)
         limit v_limit.value::bigint
       ) begun
     ) then
@@ -512,5 +555,6 @@ create function askback.forget_usage() returns void
 language sql set search_path = '' as $$
   delete from askback.usage where hour < now() - interval '2 days';
   delete from askback.budget_notices where starts_at < now() - interval '2 days';
-  delete from askback.streams where ends_at < now() - interval '1 hour'
+  delete from askback.streams where ends_at < now() - interval '1 hour';
+  delete from askback.deleted_runs where started_at < now() - interval '2 days'
 $$;

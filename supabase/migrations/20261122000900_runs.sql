@@ -120,6 +120,9 @@ language sql set search_path = '' as $$
   select askback.heed_followers(r) from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and r.left_at is not null and r.status in ('running', 'waiting');
+  select askback.add_cut_calls(r, askback.open_calls(r.id)) from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+    and r.status in ('running', 'stopping') and r.lease_expires_at < clock_timestamp();
   with dead as (
     update askback.runs set
       status = case status when 'stopping' then 'stopped' else 'interrupted' end,
@@ -379,6 +382,10 @@ begin
     or (v_status = 'waiting' and askback.is_answered_by_later(v_run))
   then
     v_status := 'stopped';
+  end if;
+  -- The model was asked, and its answer not awaited. Of one that had expired it is counted already.
+  if v_status = 'stopped' and v_run.status in ('running', 'stopping') then
+    perform askback.add_cut_calls(v_run, askback.open_calls(p_run_id));
   end if;
   update askback.runs set status = v_status, finished_at = clock_timestamp() where id = p_run_id;
   perform askback.end_waits_of_stopped(v_run.user_id, v_run.conversation_id);

@@ -523,6 +523,13 @@ begin
   end if;
   -- Runs first: claims and settlements lock them first, too.
   perform 1 from askback.runs where user_id = p_user_id and conversation_id = p_conversation_id for update;
+  -- What its runs have used, and are using, is used all the same.
+  insert into askback.deleted_runs (user_id, started_at)
+  select user_id, started_at from askback.runs
+  where user_id = p_user_id and conversation_id = p_conversation_id and resumed_run_id is null
+    and started_at >= askback.window_start('day');
+  perform askback.add_cut_calls(r, greatest(1, askback.open_calls(r.id))) from askback.runs r
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('running', 'stopping');
   update askback.tool_executions set
     conversation_id = null,
     arguments = 'null',

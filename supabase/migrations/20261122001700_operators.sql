@@ -394,12 +394,15 @@ $$;
 -- Sets a limit, or removes it if its value is null.
 --
 -- in   p_limit: { scope, subject?, measure, per?, tool?, value: null to remove it }
--- out  changed | no_subject: there is no such user or agent | not_measurable: nothing is counted in this way
+-- out  changed | no_subject: there is no such user or agent | not_measurable: nothing is counted in this way | not_whole
 create function askback.change_limit(p_act json, p_limit json) returns text
 language plpgsql set search_path = '' as $$
 declare
   v_new askback.limits := json_populate_record(null::askback.limits, p_limit);
 begin
+  if v_new.measure <> 'cost_usd' and v_new.value <> trunc(v_new.value) then
+    return 'not_whole';
+  end if;
   if v_new.value is not null and v_new.subject is not null and not (
     (v_new.scope = 'user' and askback.account_exists(v_new.subject))
     or (v_new.scope = 'agent' and exists (select 1 from askback.agents where id = v_new.subject))

@@ -199,6 +199,7 @@ export interface Rpcs {
   note_stop: { p_act: unknown; p_run_id: unknown }
   note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
   offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
+  open_calls: { p_run_id: unknown }
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
   outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }

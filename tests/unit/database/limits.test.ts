@@ -101,6 +101,69 @@ test('runs are counted by their beginnings, also of those that are over', async 
   expect(answers.at(-1).retryAfter).toBeLessThanOrEqual(24 * 3600)
 })
 
+test('runs are counted by their beginnings, also of those whose conversation was deleted', async () => {
+  const userId = await db.createUser()
+  await limit(userId, 'runs', 'day', 1)
+  const turn = await begin(userId)
+  await db.finish(turn.runId)
+  await db.service`select delete_conversation(${userId}, ${turn.conversationId})`
+  expect(await begin(userId)).toMatchObject({ code: 'rate_limited', about: { measure: 'runs', per: 'day' } })
+})
+
+/** A run that has asked the model. */
+const asked = numbered([{ type: 'step-start' }])
+
+/** What a user has used. */
+async function usedBy(userId: string) {
+  const [used] = await db.service`
+    select coalesce(sum(model_calls), 0)::int as calls, coalesce(sum(tokens), 0)::int as tokens
+    from usage where user_id = ${userId}`
+  return used as { calls: number; tokens: number }
+}
+
+test('a model call whose answer nobody awaits counts all the same: of a stopped run, a dead one, a deleted one', async () => {
+  const leave = {
+    stopped: (turn: Answer) => db.finish(turn.runId, { status: 'stopped', entries: asked }),
+    dead: async (turn: Answer) => {
+      await db.call('heartbeat_run', turn.runId, 15, asked)
+      await db.loseLease(turn.runId)
+      await db.service`select expire_runs(${turn.userId}, ${turn.conversationId})`
+      // Its process was only slow.
+      await db.finish(turn.runId, { status: 'stopped', entries: asked })
+    },
+    deleted: (turn: Answer) => db.service`select delete_conversation(${turn.userId}, ${turn.conversationId})`,
+  }
+  for (const end of Object.values(leave)) {
+    const userId = await db.createUser()
+    const turn = await begin(userId, 'a'.repeat(4000))
+    await end({ ...turn, userId })
+    const { calls, tokens } = await usedBy(userId)
+    expect(calls).toBe(1)
+    expect(tokens).toBeGreaterThan(1000)
+    expect(tokens).toBeLessThan(1500)
+  }
+})
+
+test('a stopped run that had its answers, or was given back before it asked, counts nothing else', async () => {
+  const userId = await db.createUser()
+  const turn = await begin(userId)
+  await db.finish(turn.runId, { status: 'stopped', entries: [...asked, ...steps(1, 10, 0.01, 1)] })
+  const given = await begin(userId)
+  await db.finish(given.runId, { status: 'interrupted', entries: [] })
+  expect(await usedBy(userId)).toEqual({ calls: 1, tokens: 10 })
+})
+
+test.each(['NaN', 'Infinity', '1e30', '-1', '0.5'])(
+  'a limit of %s is refused: it would refuse every run',
+  async (value) => {
+    const userId = await db.createUser()
+    const set = db.service`
+    insert into limits (scope, subject, measure, per, value)
+    values ('user', ${userId}, 'runs', 'minute', ${value}::numeric)`
+    await expect(set).rejects.toThrow('limits_countable')
+  },
+)
+
 test('parallel runs lease what is left between them, and what a finished one did not use is left again', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 10)

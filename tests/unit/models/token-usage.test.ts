@@ -34,6 +34,16 @@ const cases: [string, WireUsage, ReturnType<typeof readUsage>][] = [
     { prompt_tokens: '10', completion_tokens: null, total_tokens: 'many', prompt_tokens_details: null },
     { inputTokens: 10, outputTokens: 0 },
   ],
+  [
+    'parts of tokens, and fewer than none',
+    { prompt_tokens: 10.5, completion_tokens: -3 },
+    { inputTokens: 11, outputTokens: 0 },
+  ],
+  [
+    'counts that nothing could store',
+    { prompt_tokens: 1e308, completion_tokens: Number.POSITIVE_INFINITY },
+    { inputTokens: 100_000_000, outputTokens: 100_000_000 },
+  ],
 ]
 
 test.each(cases)('%s', (_name, usage, expected) => {

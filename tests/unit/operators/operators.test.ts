@@ -392,12 +392,15 @@ describe('limits', () => {
       await ask(operator, 'PUT', '/operator/limits', { ...own, measure: 'streams', value: 5 }),
       await ask(operator, 'PUT', '/operator/limits', { ...own, subject: randomUUID(), value: 5 }),
       await ask(operator, 'PUT', '/operator/limits', { ...own, value: -1 }),
+      await ask(operator, 'PUT', '/operator/limits', { ...own, value: 1e30 }),
+      await ask(operator, 'PUT', '/operator/limits', { ...own, value: 0.5 }),
       await ask(operator, 'PUT', '/operator/limits', { ...own, reason: '', value: 1 }),
     ]
-    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 400])
     expect(refused[0]?.json.error.message).toBe(
       '"streams" of each user is not counted per "day". The page about limits lists what is.',
     )
+    expect(refused[4]?.json.error.message).toBe('"value" is 0.5. Only money has parts: send a whole number.')
     expect(await log()).toEqual([])
     expect((await ask(ada, 'PUT', '/operator/limits', { ...own, value: 1 })).status).toBe(403)
   })

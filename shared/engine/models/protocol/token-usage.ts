@@ -33,7 +33,10 @@ export function readUsage(usage: WireUsage): ModelUsage {
   }
 }
 
+/** More than any model reads. Larger counts, and parts of tokens, would not fit where they are stored. */
+const mostTokens = 100_000_000
+
 function readCount(value: unknown): number {
   const count = Number(value ?? 0)
-  return Number.isFinite(count) && count > 0 ? count : 0
+  return count > 0 ? Math.min(Math.ceil(count), mostTokens) : 0
 }

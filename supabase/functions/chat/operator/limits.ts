@@ -7,7 +7,7 @@ import type { Act } from './act.ts'
 
 type Change = Omit<z.output<typeof changeLimit.body>, 'reason'>
 
-const changedSchema = z.enum(['changed', 'no_subject', 'not_measurable'])
+const changedSchema = z.enum(['changed', 'no_subject', 'not_measurable', 'not_whole'])
 
 export async function listLimits(rpc: CallRpc) {
   const consequence = 'so this cannot be read. Try again in a minute.'
@@ -20,6 +20,12 @@ export async function setLimit(rpc: CallRpc, act: Act, change: Change) {
   const changed = await askDatabase(asked, changedSchema, 'so nothing was changed. Try again in a minute.')
   if (changed === 'no_subject') {
     throw new ApiError('bad_request', `There is no ${change.scope} with the id ${change.subject}.`)
+  }
+  if (changed === 'not_whole') {
+    throw new ApiError(
+      'bad_request',
+      `"value" is ${change.value}. Only money has parts: send a whole number.`,
+    )
   }
   if (changed === 'not_measurable') {
     const { scope, measure, per = 'at one time' } = change
