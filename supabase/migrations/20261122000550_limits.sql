@@ -128,7 +128,7 @@ language sql stable set search_path = '' as $$
   select askback.window_start(p_per) + ('1 ' || p_per)::interval
 $$;
 
--- Whatever counts and then adds for a user does so alone. Taken after the lock on a conversation's row.
+-- Whatever counts and then adds for a user, or for an agent, does so alone. Taken after the lock on a conversation's row.
 create function askback.lock_usage(p_user_id uuid) returns void
 language sql set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('askback usage ' || p_user_id, 0))
@@ -516,6 +516,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_most numeric;
 begin
+  perform askback.lock_usage(new.agent_id);
   v_most := askback.limit_of('agent', new.agent_id, 'tools_per_agent');
   if (
     select count(*) from askback.agent_tool_permissions where agent_id = new.agent_id and tool_name <> new.tool_name

@@ -35,6 +35,7 @@ const writableByOwners = ['agents', 'agent_llm_preferences', 'agent_tool_permiss
 /** What no client role may even see. */
 const hiddenTables = [
   'budget_notices',
+  'deleted_runs',
   'catalogue',
   'connection_secrets',
   'document_changes',

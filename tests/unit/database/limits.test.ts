@@ -364,6 +364,23 @@ test('conversations, tokens and files are kept up to their numbers', async () =>
   expect([await store(), await store()]).toEqual(['stored', 'too_many'])
 })
 
+test('tools added to an agent at once are as many as it may have', async () => {
+  const userId = await db.createUser()
+  const [agent] =
+    await db.service`insert into agents (user_id, name, instructions) values (${userId}, 'Mail', 'Write.') returning id`
+  const names = await db.service`select name from tools limit 8`
+  await db.service`
+    insert into limits (scope, subject, measure, value) values ('agent', ${agent?.id}, 'tools_per_agent', 2)`
+  const added = await Promise.allSettled(
+    names.map(
+      ({ name }) =>
+        db.service`insert into agent_tool_permissions (agent_id, tool_name) values (${agent?.id}, ${name})`,
+    ),
+  )
+  expect(names.length).toBeGreaterThan(2)
+  expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+})
+
 test('a user has as many streams as they may, and those of a dead process end by themselves', async () => {
   const userId = await db.createUser()
   await limit(userId, 'streams', null, 2)
