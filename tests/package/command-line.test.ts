@@ -7,9 +7,30 @@ import { askback } from '../support/askback-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'askback-cli-'))
 
+/** Environment in which Node says that it is another version. */
+const on = (node: string) => {
+  const code = `Object.defineProperty(process,'versions',{value:{...process.versions,node:'${node}'}})`
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+}
+
 describe('the command line', () => {
   it('prints the version alone', async () => {
     expect(await askback(folder, ['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  it.each(['18.20.8', '20.18.3', '21.7.3', '22.11.0'])(
+    'ends with 1 and one sentence on Node %s',
+    async (node) => {
+      expect(await askback(folder, ['--version'], on(node))).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `askback needs Node 20.19, 22.12 or later; this is Node ${node}.\n`,
+      })
+    },
+  )
+
+  it.each(['20.19.0', '22.12.0', '23.0.0', '24.0.0'])('runs on Node %s', async (node) => {
+    expect(await askback(folder, ['--version'], on(node))).toMatchObject({ code: 0, stdout: `${version}\n` })
   })
 
   it('lists its commands', async () => {
