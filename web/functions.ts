@@ -5,7 +5,7 @@ export function openFunctions(url: string, fetchAsUser: typeof fetch): SupabaseP
   return {
     async invoke(path, { method = 'POST', headers, body, signal } = {}) {
       try {
-        const isJson = typeof body === 'object'
+        const isJson = typeof body === 'object' && !(body instanceof Blob)
         const response = await fetchAsUser(`${url}/${path}`, {
           method,
           headers: { ...(isJson ? { 'content-type': 'application/json' } : {}), ...headers },

@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts'
 // Sending a message, in the forms of clients.
 
 /** Names below `chat/` that are routes, so no conversation can have them. The table has the same list. */
-const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', 'permissions', '.', '..']
+const reserved = ['conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..']
 
 const conversationId = () =>
   optional(

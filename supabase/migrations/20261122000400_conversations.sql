@@ -5,7 +5,7 @@
 create table askback.conversations (
   user_id uuid not null references auth.users (id) on delete cascade,
   id text not null check (
-    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', 'permissions', '.', '..')
+    id ~ '^[A-Za-z0-9._~-]{1,64}$' and id not in ('conversations', 'v1', 'ag-ui', 'files', 'open', '.', '..')
   ),
   agent_id uuid references askback.agents (id) on delete set null,
   title text,

@@ -45,7 +45,7 @@ function Conversation({ place, ...options }: { place: string; id: string; isNew:
   return (
     <main>
       <MessageList messages={messages} pending={pending} decided={decided} isBusy={isBusy} handlers={handlers} />
-      <Composer place={place} note={note} isBusy={isBusy} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
+      <Composer place={place} note={note} isBusy={isBusy} upload={askback.upload} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
     </main>
   )
 }
@@ -96,7 +96,7 @@ function Conversation() {
   return (
     <main>
       <MessageList messages={messages} pending={pending} decided={decided} isBusy={isBusy} handlers={handlers} />
-      <Composer isBusy={isBusy} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
+      <Composer isBusy={isBusy} upload={askback.upload} onSend={chat.send} onStop={chat.stop} onProblem={alert} />
     </main>
   )
 }

@@ -10,9 +10,6 @@ interface Edited {
   draft: Draft
 }
 
-/** Characters of a draft with its files that outlive the page. */
-const longestKept = 300_000
-
 /**
  * The earlier message that is being edited. It is kept until the change has arrived: after a reload, the conversation
  * stands there as it is stored, with the change in the composer.
@@ -20,7 +17,7 @@ const longestKept = 300_000
 export function useEdited(path: string, { edit, messages, phase, isBusy }: ConversationState) {
   const place = `message ${path} edited`
   const store = useKeptStore()
-  const [edited, setEdited] = useKept<Edited | null>(place, null, leaveLarge)
+  const [edited, setEdited] = useKept<Edited | null>(place, null)
   const sent = useRef<Edited>(undefined)
   const isAnswered = isBusy && messages.at(-1)?.role === 'assistant'
   useEffect(() => {
@@ -43,7 +40,7 @@ export function useEdited(path: string, { edit, messages, phase, isBusy }: Conve
     send(change: Edited) {
       setEdited(null)
       sent.current = change
-      store?.write(place, change, leaveLarge(change))
+      store?.write(place, change, change)
       return edit(change.id, change.draft)
     },
   }
@@ -55,11 +52,4 @@ function isStored({ id, draft }: Edited, messages: ConversationState['messages']
   const names = parts.flatMap((part) => (part.type === 'file' ? [part.filename ?? ''] : []))
   const given = draft.files.map(({ filename = '' }) => filename)
   return texts.join('') === draft.text.trim() && isSameJson(names, given)
-}
-
-/** Large new files have to be attached again. */
-function leaveLarge(edited: Edited | null): Edited | null {
-  if (edited === null || JSON.stringify(edited).length <= longestKept) return edited
-  const files = edited.draft.files.filter(({ url }) => !url.startsWith('data:'))
-  return { ...edited, draft: { ...edited.draft, files } }
 }
