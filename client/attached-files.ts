@@ -1,5 +1,5 @@
 import type { FileUIPart } from 'ai'
-import type { firstEnglish } from './labels/en-first.ts'
+import { englishFiles } from './labels/en-files.ts'
 import { showBytes } from './locale.ts'
 
 const mib = 1024 * 1024
@@ -18,8 +18,9 @@ export type Upload = (file: File) => Promise<FilePart>
 export function chooseFiles(
   chosen: readonly File[],
   before: readonly { size?: number }[],
-  labels: FileLabels,
+  given: { locale: string } & Partial<typeof englishFiles>,
 ): { files: File[]; refused: string[] } {
+  const labels = { ...englishFiles, ...given }
   const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
   const files = chosen.filter((file) => !problemOf(file, labels))
   if (before.length + files.length > limits.files) throw new Error(labels.tooManyFiles(limits.files))
@@ -29,7 +30,7 @@ export function chooseFiles(
   return { files, refused }
 }
 
-type FileLabels = typeof firstEnglish
+type FileLabels = typeof englishFiles & { locale: string }
 
 function problemOf({ name, size }: File, labels: FileLabels): string | undefined {
   if (size > limits.file) return labels.fileTooLarge(name, shown(limits.file, labels))

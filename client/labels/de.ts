@@ -45,8 +45,6 @@ export const german: AllLabels = {
   showMore: 'Mehr anzeigen',
 
   notSent: 'Deine letzte Nachricht wurde nicht gesendet.',
-  notSentNorFiles: (names) =>
-    `Deine letzte Nachricht wurde nicht gesendet. Große Dateien werden nicht gespeichert. Bearbeite die Nachricht, um sie noch einmal anzuhängen: ${names}`,
   connectionCut:
     'Verbindung unterbrochen. Es läuft trotzdem weiter; das Ergebnis siehst du, sobald du wieder online bist.',
   failures: {

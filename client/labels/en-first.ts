@@ -17,11 +17,7 @@ export const firstEnglish = {
   dropFiles: 'Drop files to attach them',
   removeItem: (name: string) => `Remove ${name}`,
   unnamedFile: 'A file',
-  fileTooLarge: (name: string, most: string) => `“${name}” is larger than ${most}. Attach a smaller one.`,
   uploading: (name: string) => `Uploading “${name}” …`,
-  fileEmpty: (name: string) => `“${name}” is empty.`,
-  filesTooLarge: (most: string) => `The files in one message can total up to ${most}.`,
-  tooManyFiles: (most: number) => `A message can have up to ${most} files. Send the rest in another message.`,
 
   // The list of conversations.
   pinned: 'Pinned',
@@ -32,8 +28,6 @@ export const firstEnglish = {
   showMore: 'Show more',
 
   notSent: 'Your last message wasn’t sent.',
-  notSentNorFiles: (names: string) =>
-    `Your last message wasn’t sent. Large files aren’t saved. Edit the message to attach them again: ${names}`,
   /** The server's sentences for refused requests, by code, in languages other than English: docs/sentences.md. */
   refusals: {} as Refusals,
   connectionCut:

@@ -1,4 +1,5 @@
 import type { PermissionWords } from '../permission.ts'
+import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
 import { englishSaid } from './en-said.ts'
 import type { Providers, Scopes, Services, Tools } from './tools.ts'
@@ -11,6 +12,7 @@ const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
  */
 export const english = {
   ...firstEnglish,
+  ...englishFiles,
 
   /** The server's sentences, by code: docs/sentences.md. In English, those that have to be worded here. */
   said: englishSaid,

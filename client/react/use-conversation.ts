@@ -4,7 +4,6 @@ import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
 import type { ChatView } from '../chat-store.ts'
 import { describeFailure } from '../labels/failure.ts'
-import { showList } from '../locale.ts'
 import type { ChatAnswer, ChatMessage, Decided, Pending } from '../message.ts'
 import { isAsked, joinItems } from '../open-items.ts'
 import { isFile, listUnsent } from '../shown-messages.ts'
@@ -68,8 +67,8 @@ export function useConversation(
   const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
   const isWriting = status === 'submitted' || status === 'streaming'
   const isBusy = isWriting || isStopping || deciding > 0
-  // An unsent message from before a reload: names of the files that were not kept. It is sent when the user asks for it.
-  const [unsent, setUnsent] = useState<readonly string[]>()
+  // Whether a message from before a reload was not sent: it is sent when the user asks for it.
+  const [unsent, setUnsent] = useState(false)
   const findUnsent = useUnsent(id, chat, () => {
     if (unsent) void load()
   })
@@ -85,8 +84,8 @@ export function useConversation(
 
   const showUnsent = async (stored: ChatMessage[]) => {
     const found = await findUnsent(stored).catch(() => undefined)
-    setUnsent(found?.left)
-    if (found) setMessages((shown) => [...shown, ...listUnsent(found.said, shown)])
+    setUnsent(found !== undefined)
+    if (found) setMessages((shown) => [...shown, ...listUnsent(found, shown)])
     return found
   }
 
@@ -188,8 +187,7 @@ export function useConversation(
   const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
 
   // Only until it has a result.
-  const notSent =
-    !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && describeUnsent(unsent, labels) : undefined
+  const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && labels.notSent : undefined
   const retryLoading = () => {
     clearError()
     return load()
@@ -262,10 +260,4 @@ function wait(ms: number): Promise<void> {
 /** An error of the stream has its code in the notice before it. */
 function withCode({ error, notice }: ChatView): unknown {
   return notice && notice.text === error?.message ? { code: notice.code, message: notice.text } : error
-}
-
-function describeUnsent(left: readonly string[], labels: ReturnType<typeof useFirstLabels>): string {
-  if (left.length === 0) return labels.notSent
-  const names = left.map((name) => name || labels.unnamedFile)
-  return labels.notSentNorFiles(showList(names, labels.locale))
 }
