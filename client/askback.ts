@@ -55,6 +55,12 @@ export interface ConversationQuery {
   archived?: boolean
 }
 
+/** A path with those parameters that are given. */
+function withQuery(path: string, parameters: Record<string, unknown>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  return `${path}?${new URLSearchParams(given as [string, string][])}`
+}
+
 /**
  * Askback for a web app: the conversations, decisions and connections of the user who is signed in at `supabase`.
  * Everything rejects with an AskbackError, whose message is a sentence for people.
@@ -112,7 +118,7 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
 
     /** Stores a file, and returns it as a part for a message. A file that no message has used within a day is deleted. */
     async upload(file: File): Promise<FilePart> {
-      const path = `chat/files?${new URLSearchParams({ name: file.name })}`
+      const path = withQuery('chat/files', { name: file.name })
       const { file: stored } = await call<{ file: UploadedFile }>('POST', path, file)
       return { type: 'file', ...stored }
     },
@@ -133,10 +139,9 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
 
     /** To whom agents may send without asking, and how often. */
     permissions: {
-      list: async (agentId?: string) => {
-        const query = agentId === undefined ? '' : `?${new URLSearchParams({ agentId })}`
-        return (await call<{ permissions: Permission[] }>('GET', `chat/permissions${query}`)).permissions
-      },
+      list: async (agentId?: string) =>
+        (await call<{ permissions: Permission[] }>('GET', withQuery('chat/permissions', { agentId })))
+          .permissions,
       /** The same tool and pattern again changes the limit. */
       add: async (permission: NewPermission) =>
         (await call<{ permission: Permission }>('POST', 'chat/permissions', permission)).permission,
@@ -146,20 +151,11 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
     },
 
     /** The models that can answer a conversation, and the chosen one, or null. */
-    models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) => {
-      const named = Object.entries(place).filter((entry): entry is [string, string] => entry[1] !== undefined)
-      return call<{ models: ModelChoice[]; chosen: string | null }>(
-        'GET',
-        `chat/models?${new URLSearchParams(named)}`,
-      )
-    },
+    models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) =>
+      call<{ models: ModelChoice[]; chosen: string | null }>('GET', withQuery('chat/models', place)),
 
     /** What is waiting for the user, in all conversations or with one agent: oldest first. */
-    open: (agentId?: string) =>
-      call<{ items: OpenItem[] }>(
-        'GET',
-        agentId === undefined ? 'chat/open' : `chat/open?${new URLSearchParams({ agentId })}`,
-      ),
+    open: (agentId?: string) => call<{ items: OpenItem[] }>('GET', withQuery('chat/open', { agentId })),
 
     /** How many items are waiting for the user in all conversations; cheap enough to poll every few seconds. */
     async countOpen(): Promise<number> {
@@ -175,19 +171,11 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
 
     conversations: {
       /** Pinned conversations first, then newest first; one page at a time. */
-      list: (query: ConversationQuery = {}) => {
-        const given = Object.entries(query).filter(([, value]) => value !== undefined)
-        return call<ConversationPage>(
-          'GET',
-          `chat/conversations?${new URLSearchParams(given as [string, string][])}`,
-        )
-      },
+      list: (query: ConversationQuery = {}) =>
+        call<ConversationPage>('GET', withQuery('chat/conversations', { ...query })),
       /** The newest messages, or those before `before`: `next` of the previous page. */
       get: (id: string, before?: string) =>
-        call<Conversation>(
-          'GET',
-          `${stored(id)}?${new URLSearchParams({ times: 'true', ...(before === undefined ? {} : { before }) })}`,
-        ),
+        call<Conversation>('GET', withQuery(stored(id), { times: 'true', before })),
       change: (id: string, change: ConversationChange) =>
         call<{ id: string } & ConversationChange>('PATCH', stored(id), change),
       delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),

@@ -1,5 +1,7 @@
 import type { FileUIPart } from 'ai'
 import { englishFiles } from './labels/en-files.ts'
+import type { firstEnglish } from './labels/en-first.ts'
+import { describeFailure } from './labels/failure.ts'
 import { showBytes } from './locale.ts'
 
 const mib = 1024 * 1024
@@ -11,14 +13,40 @@ export type FilePart = FileUIPart & { size?: number }
 
 export type Upload = (file: File) => Promise<FilePart>
 
+/** What a composer shows while files are uploaded. */
+interface Progress {
+  upload: Upload
+  setUploading: (change: (before: readonly File[]) => readonly File[]) => void
+  setFiles: (change: (before: readonly FilePart[]) => readonly FilePart[]) => void
+  onProblem: (sentence: string) => void
+}
+
+/** Uploads the files that fit into a message beside those before, one after another. Throws as `chooseFiles` does. */
+export async function uploadFiles(
+  chosen: readonly File[],
+  before: readonly { size?: number }[],
+  labels: GivenLabels,
+  { upload, setUploading, setFiles, onProblem }: Progress,
+): Promise<void> {
+  const { files, refused } = chooseFiles(chosen, before, labels)
+  refused.forEach(onProblem)
+  setUploading((others) => [...others, ...files])
+  for (const file of files) {
+    await upload(file)
+      .then((part) => setFiles((others) => [...others, part]))
+      .catch((error) => onProblem(describeFailure(error, labels)))
+      .finally(() => setUploading((others) => others.filter((one) => one !== file)))
+  }
+}
+
 /**
  * Chooses the files that fit into a message beside those before; `refused` says why each of the others was left out. Throws
  * if there are too many or they are too large together.
  */
-export function chooseFiles(
+function chooseFiles(
   chosen: readonly File[],
   before: readonly { size?: number }[],
-  given: { locale: string } & Partial<typeof englishFiles>,
+  given: GivenLabels,
 ): { files: File[]; refused: string[] } {
   const labels = { ...englishFiles, ...given }
   const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
@@ -31,6 +59,7 @@ export function chooseFiles(
 }
 
 type FileLabels = typeof englishFiles & { locale: string }
+type GivenLabels = typeof firstEnglish & Partial<typeof englishFiles>
 
 function problemOf({ name, size }: File, labels: FileLabels): string | undefined {
   if (size > limits.file) return labels.fileTooLarge(name, shown(limits.file, labels))

@@ -80,16 +80,8 @@ export function Composer({
   const attach = async (list: FileList | null) => {
     // The input is cleared while the files are read.
     const chosen = [...(list ?? [])]
-    const { chooseFiles } = await import('../attached-files.ts')
-    const fitting = chooseFiles(chosen, [...files, ...uploading], labels)
-    fitting.refused.forEach(onProblem)
-    setUploading((before) => [...before, ...fitting.files])
-    for (const file of fitting.files) {
-      await upload(file)
-        .then((part) => setFiles((before) => [...before, part]))
-        .catch(tell)
-        .finally(() => setUploading((before) => before.filter((one) => one !== file)))
-    }
+    const { uploadFiles } = await import('../attached-files.ts')
+    await uploadFiles(chosen, [...files, ...uploading], labels, { upload, setUploading, setFiles, onProblem })
   }
   const take = (list: FileList | null) => void attach(list).catch(tell)
   const isDropping = useFileDrop(take)

@@ -48,8 +48,7 @@ export function useEdited(path: string, { edit, messages, phase, isBusy }: Conve
 
 function isStored({ id, draft }: Edited, messages: ConversationState['messages']): boolean {
   const parts = messages.find((one) => one.id === id)?.parts ?? []
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const names = parts.flatMap((part) => (part.type === 'file' ? [part.filename ?? ''] : []))
-  const given = draft.files.map(({ filename = '' }) => filename)
-  return texts.join('') === draft.text.trim() && isSameJson(names, given)
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const names = parts.flatMap((part) => (part.type === 'file' ? part.filename : []))
+  return isSameJson([text, names], [draft.text.trim(), draft.files.map(({ filename }) => filename)])
 }
