@@ -54,7 +54,7 @@ function writeRequest(
   }
   const headers: Record<string, string> = {
     accept: 'application/json',
-    ...('header' in place ? { [place.header]: `${place.before ?? ''}${key}` } : {}),
+    ...('header' in place ? { [place.header]: `${place.before}${key}` } : {}),
   }
   const url = `${baseURL}${path}`
   if (method === 'GET') {

@@ -36,7 +36,7 @@ export const brave: SearchProvider = {
     },
     news: { method: 'GET', path: '/res/v1/news/search' },
   },
-  key: { header: 'x-subscription-token' },
+  key: { header: 'x-subscription-token', before: '' },
   names: { query: 'q', count: 'count' },
   narrow: braveWords,
   read(kind, { type, web, results }) {

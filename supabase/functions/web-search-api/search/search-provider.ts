@@ -34,8 +34,8 @@ export interface SearchProvider {
     SearchKind,
     { method: 'GET' | 'POST'; path: `/${string}`; fixed?: Record<string, unknown> }
   >
-  /** Where the key goes; `before`: what precedes it there. */
-  key: { header: string; before?: string } | { parameter: string }
+  /** Where the key goes; `before`: what precedes it there, such as `Bearer `, or nothing. */
+  key: { header: string; before: string } | { parameter: string }
   /** Its names for the search words and the number of results. */
   names: { query: string; count: string }
   /** Country, language and time in its own terms; what it does not support in such a search is left out. */

@@ -10,7 +10,7 @@ export const serper: SearchProvider = {
   keysAt: 'https://serper.dev/api-key',
   host: 'https://google.serper.dev',
   endpoints: { web: { method: 'POST', path: '/search' }, news: { method: 'POST', path: '/news' } },
-  key: { header: 'x-api-key' },
+  key: { header: 'x-api-key', before: '' },
   names: { query: 'q', count: 'num' },
   narrow: googleWords,
   read(kind, { organic, news, searchParameters }) {
