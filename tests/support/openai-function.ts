@@ -66,6 +66,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },
+    load_catalogue: () => ({ version: '1', tools: [mailTool], providers: [] }),
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_completion: ({ p_request }) => {
       const told = (reply: object) => ({ reply, isForeign: false, outcomes: [], stopping: [] })
@@ -202,7 +203,9 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     agent: { id: agentId, name: 'Mail agent', instructions: 'Help.' },
     preference: null,
     chosenModel: null,
-    tools: [mailTool],
+    catalogue: '1',
+    tools: [{ name: 'send_mail', approval: 'always' }],
+    connections: [],
     permissions: [],
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
@@ -217,13 +220,13 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
 }
 
 const mailTool = {
+  name: 'send_mail',
   specification: {
     name: 'send_mail',
     description: 'Sends a mail.',
     effect: 'write',
     parameters: { type: 'object', properties: { to: { type: 'string' } }, required: ['to'] },
   },
-  approval: 'always',
   function: 'mail-api',
   action: 'send',
   source: 'askback',
