@@ -48,6 +48,9 @@ export default defineConfig({
           include: ['tests/end-to-end/**/*.test.ts'],
           globalSetup: ['tests/package/build.ts'],
           ...everywhere,
+          // Chromium draws late on a busy machine; what is wrong is wrong again.
+          retry: 1,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -5,7 +5,7 @@ import { chromiumPath } from '../../scripts/chromium.ts'
 export { chromiumPath }
 
 /** For one step of a person; a busy machine needs many times what an idle one does. */
-const actionTimeoutMs = 15_000
+const actionTimeoutMs = 30_000
 
 /** What a page or its browser complained about. The words are the browser's own: no test may depend on them. */
 export interface Complaint {
@@ -99,6 +99,7 @@ export async function startBrowser(): Promise<TestBrowser> {
 
 /** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   // What is still fading in has no contrast of its own yet.
   await page.evaluate(async () => {
     const ending = document
@@ -106,7 +107,6 @@ export async function findBarriers(page: Page): Promise<string[]> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
   const { violations } = found as axe.AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
