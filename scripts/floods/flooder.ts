@@ -70,6 +70,7 @@ async function request({ url, token }: FloodOrder, path: string, init: RequestIn
   const text = await response.text()
   const isRefused = response.status === 429 || response.status === 403 || text.includes('"code":"wait_budget')
   if (isRefused && counts.refused === 0) process.send?.('refused')
-  counts[isRefused ? 'refused' : 'answered']++
+  if (isRefused) counts.refused++
+  else if (response.ok) counts.answered++
   return response
 }

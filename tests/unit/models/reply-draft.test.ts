@@ -183,6 +183,7 @@ test('odd chunks are no reason to fail', () => {
 
 test.each([
   ['MALFORMED_FUNCTION_CALL', 'malformed_function_call'],
+  ['the user asked about the merger', 'unknown'],
   ['max_tokens', 'length'],
   ['model_length', 'length'],
   ['content_filter', 'content_filter'],

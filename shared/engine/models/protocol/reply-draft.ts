@@ -228,5 +228,6 @@ function writeArguments(value: unknown): string {
 function normaliseFinishReason(reason: string): string {
   if (/malformed_function_call|malformed_tool_call/i.test(reason)) return 'malformed_function_call'
   if (/^(?:max_tokens|model_length)$/i.test(reason)) return 'length'
-  return reason
+  // It reaches logs and traces, which hold nothing that was said: a reason is one word.
+  return /^[\w.-]{1,40}$/.test(reason) ? reason : 'unknown'
 }
