@@ -16,8 +16,8 @@ export interface DevOptions {
   environment: Environment
 }
 
-/** Our web app, built into this package. */
-const webApp = fileURLToPath(new URL('web', import.meta.url))
+/** Parts of this package: our web app, and the program that serves theirs. */
+const partOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /**
  * `askback dev`: runs somebody's Supabase project until it is told to stop. Resolves to the exit code: 0 after a signal, 1
@@ -29,10 +29,10 @@ export async function runProject({ directory, resets, servesApp, environment }: 
   process.on('unhandledRejection', report)
   try {
     const config = readProjectConfig(join(directory, 'supabase'))
-    const app = servesApp ? await serveApp(directory) : undefined
+    const app = servesApp ? await serveApp(directory, partOf('app-process.js')) : undefined
     const settings = readProjectSettings(
       { ...environment, ...(app ? { ASKBACK_WEB_PORT: String(app.port) } : {}) },
-      { directory, config, resets, webApp },
+      { directory, config, resets, webApp: partOf('web') },
     )
     const stack = startStack(settings)
     const stopped = new Promise<0>((resolve) => {

@@ -24,6 +24,6 @@ export async function run(call: Call): Promise<ExitCode> {
     servesApp: call.isOn('app'),
     environment: process.env,
   })
-  // What others have started in this process, like a plugin of the app's Vite, may never end.
+  // The channel to a program that started it, like a test, would keep it alive.
   process.exit(code)
 }

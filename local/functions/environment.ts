@@ -1,15 +1,13 @@
 import type { Keys } from '../data-directory/keys.ts'
 import type { Environment } from '../settings/settings.ts'
 
-/** Where Vite serves an app in development. */
-function appUrls(url: string, vitePort: string): string {
-  const { port } = new URL(url)
-  return [
-    url,
-    `http://localhost:${port}`,
-    `http://127.0.0.1:${vitePort}`,
-    `http://localhost:${vitePort}`,
-  ].join()
+/** Where pages are served: links lead to the first. An app that is served beside the stack comes before its own pages. */
+function appUrls(url: string, { ASKBACK_APP_URLS, ASKBACK_WEB_PORT }: Environment): string {
+  const stack = [url, `http://localhost:${new URL(url).port}`]
+  const vite = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${ASKBACK_WEB_PORT || '5173'}`)
+  const here = ASKBACK_WEB_PORT ? [...vite, ...stack] : [...stack, ...vite]
+  // Those of a hosted app may stand in the project's settings, too.
+  return [...(ASKBACK_APP_URLS ? [ASKBACK_APP_URLS] : []), ...here].join()
 }
 
 /** The secret that signs tokens, in the form in which projects publish their keys. */
@@ -45,8 +43,7 @@ export function makeFunctionEnvironment(options: {
     ASKBACK_JWT_SECRET: keys.jwtSecret,
     ASKBACK_CREDENTIALS_KEYS: keys.credentialsKeys,
     ASKBACK_FUNCTION_SECRET: keys.functionSecret,
-    // The stack's own pages, and a web app in development (Vite).
-    ASKBACK_APP_URLS: environment.ASKBACK_APP_URLS || appUrls(url, environment.ASKBACK_WEB_PORT || '5173'),
+    ASKBACK_APP_URLS: appUrls(url, environment),
     ASKBACK_CORS_ORIGINS: environment.ASKBACK_CORS_ORIGINS || '*',
     // Connections may point to this machine, where the inbox is.
     ASKBACK_ALLOW_PRIVATE_HOSTS: 'true',

@@ -1,56 +1,54 @@
-import { readdirSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type * as Vite from 'vite'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { StartError } from '../process/start-error.ts'
+
+/** What an app has to know of the stack. */
+export interface ServedStack {
+  url: string
+  publishableKey: string
+}
+
+/** What the process of the app says: the port that it will use, later its address, or why it cannot be served. */
+export type FromApp = { port: number } | { address: string } | { problem: string }
 
 /** A project's own web app. */
 export interface ServedApp {
   /** The port that it will be served at. */
   port: number
   /** Serves it, with the address and the key of the stack in its environment. Resolves to its address. */
-  listen(stack: { url: string; publishableKey: string }): Promise<string>
+  listen(stack: ServedStack): Promise<string>
   close(): Promise<void>
 }
 
 /**
- * Prepares the project's own Vite app: with its own Vite, configuration and port.
- * @throws {StartError} when it has none
+ * Prepares the project's own Vite app, in a process of its own. `program`: the path of `app-process.ts`, built.
+ * @throws {StartError} when there is none, or it cannot be served
  */
-export async function serveApp(directory: string): Promise<ServedApp> {
-  if (!readdirSync(directory).some((name) => /^vite\.config\.[cm]?[jt]s$/.test(name))) {
-    throw new StartError(`--app serves a Vite app, but ${directory} has no vite.config.ts or the like.`)
+export async function serveApp(directory: string, program: string): Promise<ServedApp> {
+  const child = fork(program, { cwd: directory, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  const warn = () => console.error('The app is not served any more: its Vite has ended. Start again.')
+  const close = async () => {
+    child.off('exit', warn)
+    if (child.connected) child.disconnect()
+    await ended
   }
-  const vite = await importVite(directory)
-  const { server: settings } = await vite.resolveConfig({ root: directory }, 'serve')
-  const port = settings.port ?? 5173
-  let server: Vite.ViteDevServer | undefined
+  const hear = async <Key extends string>(key: Key) => {
+    const end = ended.then(() => [{ problem: "The app's Vite has ended." }])
+    const [message] = await Promise.race([once(child, 'message'), end])
+    if (key in message) return message[key]
+    await close()
+    throw new StartError(message.problem)
+  }
+  const port: number = await hear('port')
   return {
     port,
     async listen({ url, publishableKey }) {
-      process.env.VITE_SUPABASE_URL = url
-      process.env.VITE_SUPABASE_PUBLISHABLE_KEY = publishableKey
-      process.env.VITE_SUPABASE_ANON_KEY = publishableKey
-      server = await vite.createServer({ root: directory, server: { port, strictPort: true } })
-      await server.listen().catch((error: Error) => {
-        throw new StartError(`The app cannot be served: ${error.message}. Stop whatever uses its port.`)
-      })
-      return server.resolvedUrls?.local[0] ?? `http://localhost:${port}/`
+      child.send({ url, publishableKey } satisfies ServedStack)
+      const address: string = await hear('address')
+      child.once('exit', warn)
+      return address
     },
-    close: async () => await server?.close(),
+    close,
   }
-}
-
-async function importVite(directory: string): Promise<typeof Vite> {
-  let path: string
-  try {
-    const manifest = createRequire(join(directory, 'package.json')).resolve('vite/package.json')
-    path = join(manifest, '..', 'dist/node/index.js')
-  } catch {
-    throw new StartError(
-      `--app needs the project's own Vite, which is not installed in ${directory}. Run npm install there.`,
-    )
-  }
-  return await import(pathToFileURL(path).href)
 }

@@ -35,7 +35,10 @@ export async function buildAskbackLocal(target: string): Promise<void> {
 /** Returns the names of the packages that the bundle leaves to npm. */
 async function bundleStack(target: string): Promise<string[]> {
   const bundle = await rolldown({
-    input: { dev: join(root, 'local/dev-project.ts') },
+    input: {
+      dev: join(root, 'local/dev-project.ts'),
+      'app-process': join(root, 'local/project/app-process.ts'),
+    },
     platform: 'node',
     external: (id) => !/^[./]/.test(id),
   })

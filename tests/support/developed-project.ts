@@ -62,7 +62,7 @@ export async function develop(
 }
 
 /** As `npm install` does it: the package, whose dependencies are found beside it. */
-function installLocalStack(folder: string): void {
+export function installLocalStack(folder: string): void {
   const target = join(folder, 'node_modules/askback-local')
   if (existsSync(target)) return
   mkdirSync(join(folder, 'node_modules'), { recursive: true })

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type * as Vite from 'vite'
+import { StartError } from '../process/start-error.ts'
+import type { FromApp, ServedStack } from './serve-app.ts'
+
+/**
+ * Serves the Vite app of the current folder, with its own Vite, configuration and port. It is a program of its own, since
+ * Vite ends its process as it likes: with a signal, the database would be left behind.
+ */
+const directory = process.cwd()
+/** The keys of the stack, and a database that changes all the time. */
+const dataDirectory = '**/.askback/**'
+
+const say = (message: FromApp) => process.send?.(message)
+process.once('disconnect', () => process.exit())
+// The stack hears of it, too, and closes the channel.
+process.on('SIGINT', () => {})
+
+try {
+  const configFile = findConfigFile()
+  const vite = await importVite()
+  const { server: settings } = await vite
+    .resolveConfig({ root: directory }, 'serve')
+    .catch((error: Error) => {
+      throw new StartError(`The app's ${configFile} cannot be used: ${error.message}`)
+    })
+  const { port = 5173, fs, watch } = settings
+  say({ port })
+  const [{ url, publishableKey }]: [ServedStack] = (await once(process, 'message')) as [ServedStack]
+  process.env.VITE_SUPABASE_URL = url
+  process.env.VITE_SUPABASE_PUBLISHABLE_KEY = publishableKey
+  // The older name.
+  process.env.VITE_SUPABASE_ANON_KEY = publishableKey
+  const server = await vite.createServer({
+    root: directory,
+    // What functions have logged stays on the screen.
+    clearScreen: false,
+    server: {
+      port,
+      strictPort: true,
+      fs: { deny: [...fs.deny, dataDirectory] },
+      ...(watch === null ? {} : { watch: { ignored: [dataDirectory] } }),
+    },
+  })
+  await server.listen().catch((error: Error) => {
+    throw new StartError(
+      `The app cannot be served: ${error.message}. Stop whatever uses its port, or set server.port in ${configFile}.`,
+    )
+  })
+  say({ address: server.resolvedUrls?.local[0] ?? `http://localhost:${port}/` })
+} catch (error) {
+  say({ problem: error instanceof StartError ? error.message : String((error as Error).stack) })
+}
+
+/** @throws {StartError} when there is none */
+function findConfigFile(): string {
+  const name = readdirSync(directory).find((name) => /^vite\.config\.[cm]?[jt]s$/.test(name))
+  if (name !== undefined) return name
+  throw new StartError(
+    `--app serves a Vite app, but ${directory} has no vite.config.ts or the like. Start your app yourself: the page /status shows what it has to know.`,
+  )
+}
+
+/** @throws {StartError} when it is not installed */
+async function importVite(): Promise<typeof Vite> {
+  let path: string
+  try {
+    const manifest = createRequire(join(directory, 'package.json')).resolve('vite/package.json')
+    path = join(manifest, '..', 'dist/node/index.js')
+  } catch {
+    throw new StartError(
+      `--app needs the project's own Vite, which is not installed in ${directory}. Run npm install there.`,
+    )
+  }
+  return await import(pathToFileURL(path).href)
+}
