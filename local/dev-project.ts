@@ -13,26 +13,29 @@ export interface DevOptions {
   resets: boolean
   /** Serve the project's own Vite app, too. */
   servesApp: boolean
+  /** The folder of our built web app. */
+  webApp: string
   environment: Environment
 }
 
-/** Parts of this package: our web app, and the program that serves theirs. */
-const partOf = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+/** The program that serves the project's own app. */
+const appProcess = fileURLToPath(new URL('app-process.js', import.meta.url))
 
 /**
  * `askback dev`: runs somebody's Supabase project until it is told to stop. Resolves to the exit code: 0 after a signal, 1
  * when it cannot start.
  */
-export async function runProject({ directory, resets, servesApp, environment }: DevOptions): Promise<0 | 1> {
+export async function runProject(options: DevOptions): Promise<0 | 1> {
+  const { directory, resets, servesApp, webApp, environment } = options
   // An error in a timer of one part (postgres.js, when its server dies) must not take the others down.
   process.on('uncaughtException', report)
   process.on('unhandledRejection', report)
   try {
     const config = readProjectConfig(join(directory, 'supabase'))
-    const app = servesApp ? await serveApp(directory, partOf('app-process.js')) : undefined
+    const app = servesApp ? await serveApp(directory, appProcess) : undefined
     const settings = readProjectSettings(
       { ...environment, ...(app ? { ASKBACK_WEB_PORT: String(app.port) } : {}) },
-      { directory, config, resets, webApp: partOf('web') },
+      { directory, config, resets, webApp },
     )
     const stack = startStack(settings)
     const stopped = new Promise<0>((resolve) => {

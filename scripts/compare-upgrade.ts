@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../local/database/migrations.ts'
 import { startTestDatabase } from '../tests/support/database.ts'
+import { packageMigrations } from './build/packaged-migrations.ts'
 import { compareDatabases, type DatabaseDescription, describeDatabase } from './describe-database.ts'
 
 /**
@@ -24,14 +25,26 @@ export async function compareUpgrade(released: string, current: string): Promise
   }
 }
 
-/** The released migrations that are no longer, byte for byte, what they were; a released database will not read them again. */
+/**
+ * What a released database, which will not read its migrations again, would miss: those that are no longer, byte for byte,
+ * what they were, and new ones that the package would add to a version that was released.
+ */
 export function findChangedMigrations(released: string, current: string): string[] {
-  return readdirSync(join(released, 'migrations')).flatMap((file) => {
+  const changed = readdirSync(join(released, 'migrations')).flatMap((file) => {
     const now = join(current, 'migrations', file)
     if (!existsSync(now)) return [`${file} was released, and is missing.`]
     const isSame = readFileSync(join(released, 'migrations', file)).equals(readFileSync(now))
     return isSame ? [] : [`${file} was released, and has changed since.`]
   })
+  if (changed.length > 0) return changed
+  const packaged = packageMigrations(join(current, 'migrations'))
+  return packageMigrations(join(released, 'migrations')).flatMap((text, index, { length }) =>
+    text === packaged[index]
+      ? []
+      : [
+          `Version ${index + 1} of the schema was released, and a new migration would become a part of it. The first new one has to define askback.version() anew, as version ${length + 1}.`,
+        ],
+  )
 }
 
 function versionOf(file: string): string {

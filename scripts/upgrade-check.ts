@@ -1,6 +1,6 @@
 /**
- * Checks that the migrations of the newest tag are what they were, and compares a new database with one that was upgraded
- * from it: the migrations of the tag, then those that are new since.
+ * Checks that the migrations of the newest tag are what they were, here and in the package, and compares a new database
+ * with one that was upgraded from it: the migrations of the tag, then those that are new since.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,10 +17,8 @@ if (!tag) {
   const released = mkdtempSync(join(tmpdir(), 'askback-released-'))
   try {
     readMigrations(tag, join(released, 'migrations'))
-    const differences = [
-      ...findChangedMigrations(released, supabaseDirectory),
-      ...(await compareUpgrade(released, supabaseDirectory)),
-    ]
+    const changed = findChangedMigrations(released, supabaseDirectory)
+    const differences = changed.length > 0 ? changed : await compareUpgrade(released, supabaseDirectory)
     for (const difference of differences) console.error(difference)
     if (differences.length > 0) {
       console.error(`A database of ${tag} does not become what a new one is: see docs/upgrading.md.`)

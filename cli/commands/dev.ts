@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Call, ExitCode } from '../command/command.ts'
 import { findLocalPackage } from '../package/local-package.ts'
+import { packageFolder } from '../package/package-folder.ts'
 
 /** What `askback-local` exports. */
 interface LocalStack {
@@ -9,6 +10,7 @@ interface LocalStack {
     directory: string
     resets: boolean
     servesApp: boolean
+    webApp: string
     environment: NodeJS.ProcessEnv
   }): Promise<ExitCode>
 }
@@ -22,6 +24,7 @@ export async function run(call: Call): Promise<ExitCode> {
     directory,
     resets: call.isOn('reset'),
     servesApp: call.isOn('app'),
+    webApp: join(packageFolder, 'web'),
     environment: process.env,
   })
   // The channel to a program that started it, like a test, would keep it alive.

@@ -48,7 +48,7 @@ function installFrom(registry: string): string {
   mkdirSync(cache, { recursive: true })
   if (!existsSync(join(cache, 'package.json')))
     writeFileSync(join(cache, 'package.json'), '{"private":true}\n')
-  console.log(`Installing ${name} ${version} from ${registry} (about 300 MB, once)`)
+  console.log(`Installing ${name} ${version} from ${registry} (about 160 MB, once)`)
   const words = [
     'install',
     `${name}@${version}`,

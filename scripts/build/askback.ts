@@ -1,12 +1,13 @@
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { build } from 'vite'
-import { version } from '../../shared/server/version.ts'
+import { schemaVersion, version } from '../../shared/server/version.ts'
 import { root } from '../platform.ts'
 import { bundleFunctions, functionNames } from './functions.ts'
 import { noteBundled, writeLicences } from './licences.ts'
 import { lighterPlugin } from './lighter.ts'
+import { packageMigrations } from './packaged-migrations.ts'
 import { stylesheets, subpaths } from './subpaths.ts'
 import { writeTemplates } from './templates.ts'
 import { typesOf, writeTypes } from './types.ts'
@@ -32,7 +33,7 @@ export async function buildAskback(target: string): Promise<void> {
     bundleModules(target, bundled),
     writeTypes(join(target, 'types'), Object.values(subpaths)),
     buildWebApp(join(target, 'web'), bundled),
-    writeMigration(join(target, 'migrations')),
+    writeMigrations(join(target, 'migrations')),
     writeTemplates(join(target, 'templates')),
   ])
   await writeFile(join(target, 'functions/function.d.ts'), functionTypes)
@@ -141,11 +142,10 @@ async function buildWebApp(target: string, bundled: Set<string>): Promise<void> 
   bundled.add(join(root, 'node_modules/@fontsource-variable/inter'))
 }
 
-/** All our migrations as one: the first version of the schema. */
-async function writeMigration(target: string): Promise<void> {
-  const folder = join(root, 'supabase/migrations')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+async function writeMigrations(target: string): Promise<void> {
+  const texts = packageMigrations(join(root, 'supabase/migrations'))
+  if (texts.length !== schemaVersion)
+    throw new Error(`The migrations end with version ${texts.length}, and version.ts says ${schemaVersion}.`)
   await mkdir(target, { recursive: true })
-  await writeFile(join(target, '1.sql'), texts.join('\n'))
+  for (const [index, text] of texts.entries()) await writeFile(join(target, `${index + 1}.sql`), text)
 }

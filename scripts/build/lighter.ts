@@ -8,6 +8,8 @@ const lighter: Record<string, string> = {
     export { request } from 'undici/lib/api/index.js'
     export { default as Agent } from 'undici/lib/dispatcher/agent.js'
     export { default as buildConnector } from 'undici/lib/core/connect.js'`,
+  // The same parser again, for machines without SIMD, which V8 always has.
+  'undici/lib/llhttp/llhttp-wasm.js': `module.exports = require('./llhttp_simd-wasm.js')`,
   // sanitize-html needs it only to parse styles, which is switched off.
   'postcss/lib/postcss.mjs': 'export const parse = undefined',
   'postcss/lib/postcss.js': 'export const parse = undefined',
@@ -18,15 +20,18 @@ const lighter: Record<string, string> = {
 /** Providers of models that the engine knows the list's name of. */
 const priced = ['openai', 'anthropic', 'google', 'openrouter', 'groq', 'mistral', 'deepseek', 'moonshotai']
 
-/** The list of prices with these providers alone: the others are half of it. */
+/** What models are called for people, and remarks about them. */
+const remarks = ['name', 'description', 'price_comments', 'pricing_urls', 'prices_checked']
+
+/** The list of prices with these providers alone, and without remarks: two thirds of it are others. */
 function withoutOtherPrices(code: string): string {
   const start = code.indexOf('[')
   const end = code.indexOf('\n]', start) + 2
   const providers: { id: string }[] = new Function(`return ${code.slice(start, end)}`)()
   const kept = providers.filter(({ id }) => priced.includes(id))
   if (kept.length !== priced.length)
-    throw new Error('The list of prices has another shape: see scripts/build/functions.ts.')
-  return `${code.slice(0, start)}${JSON.stringify(kept)}${code.slice(end)}`
+    throw new Error('The list of prices has another shape: see scripts/build/lighter.ts.')
+  return `${code.slice(0, start)}${JSON.stringify(kept, (key, value) => (remarks.includes(key) ? undefined : value))}${code.slice(end)}`
 }
 
 /**
@@ -35,15 +40,15 @@ function withoutOtherPrices(code: string): string {
  */
 async function packPdfReader(path: string): Promise<string> {
   const bundle = await rolldown({ input: path, platform: 'neutral', logLevel: 'silent' })
-  const { output } = await bundle.generate({ format: 'iife', name: 'reader', minify: true })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
   await bundle.close()
   const packed = brotliCompressSync(output[0].code, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 9 },
   }).toString('base64')
   return `import { Buffer } from 'node:buffer'
 import { brotliDecompressSync } from 'node:zlib'
-const code = brotliDecompressSync(Buffer.from('${packed}', 'base64')).toString()
-export const { getDocument } = new Function(code + ';return reader')()`
+const code = brotliDecompressSync(Buffer.from('${packed}', 'base64'))
+export const { getDocument } = await import('data:text/javascript;base64,' + code.toString('base64'))`
 }
 
 /** Puts smaller modules in the place of such. */

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +6,14 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { applyCatalogue } from '../../local/integrations/follow-integrations.ts'
-import { findFreePort } from '../../local/process/free-port.ts'
 import { environment, hostedDeno, installed } from '../../scripts/platform.ts'
+import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { askback, builtPackage } from '../support/askback-command.ts'
 import { findPostgres15, startTestDatabase, supabaseDirectory } from '../support/database.ts'
+import { startLoneFunction } from '../support/lone-function.ts'
 import { startManagementApi } from '../support/management-api.ts'
+import { makePdf } from '../support/pdf.ts'
 import { makeSupabaseProject, readFiles, teams, writeFiles } from '../support/supabase-project.ts'
 
 const run = promisify(execFile)
@@ -67,27 +70,37 @@ describe('a project with Askback', () => {
     ['2.1', hostedDeno],
   ] as const) {
     it.skipIf(!existsSync(deno))(`answers under its name from the bundles, on Deno ${name}`, async () => {
-      const port = await findFreePort(0)
-      // Deno 2.1 has no setting for the port: a module that knows it stands before ours.
-      const starter = join(folder, 'start.ts')
-      writeFileSync(
-        starter,
-        `const serve = Deno.serve
-        Object.assign(Deno, { serve: (handler: Deno.ServeHandler) => serve({ port: ${port}, hostname: '127.0.0.1' }, handler) })
-        await import('./supabase/functions/assistant/index.ts')`,
-      )
-      const server = spawn(deno, ['run', '--allow-all', '--no-check', '--no-config', starter], {
-        cwd: folder,
-        env: { ...environment, SUPABASE_URL: 'http://127.0.0.1:9', SUPABASE_SERVICE_ROLE_KEY: 'key' },
-        stdio: 'ignore',
-      })
-      try {
-        const health = () => fetch(`http://127.0.0.1:${port}/assistant/health`).catch(() => undefined)
-        await expect.poll(async () => (await health())?.status).toBe(503)
-        const unasked = await fetch(`http://127.0.0.1:${port}/assistant`, { method: 'POST', body: '{}' })
-        expect(unasked.status).toBe(401)
-      } finally {
-        server.kill()
+      const assistant = await startLoneFunction({ deno, folder, slug: 'assistant', flags: ['--no-config'] })
+      expect((await fetch(`${assistant.url}/health`)).status).toBe(503)
+      expect((await fetch(assistant.url, { method: 'POST', body: '{}' })).status).toBe(401)
+      assistant.stop()
+    })
+
+    it.skipIf(!existsSync(deno))(`reads a PDF, with and without threads, on Deno ${name}`, async () => {
+      const secret = 'a-secret-between-functions-of-32-characters'
+      for (const region of ['', 'eu-central-1']) {
+        const env = { ASKBACK_FUNCTION_SECRET: secret, SB_REGION: region }
+        const reader = await startLoneFunction({
+          deno,
+          folder,
+          slug: 'file-text',
+          flags: ['--no-config'],
+          env,
+        })
+        const call = {
+          subject: crypto.randomUUID(),
+          run: crypto.randomUUID(),
+          tool: 'read_file_text',
+          argumentHash: await argumentHash({ file: 'f1' }),
+          idempotencyKey: 'f1',
+        }
+        const answer = await fetch(`${reader.url}?file=f1`, {
+          method: 'POST',
+          headers: { [ticketHeader]: await signTicket(call, secret) },
+          body: makePdf(['The meeting is at ten.']),
+        })
+        reader.stop()
+        expect(await answer.json()).toEqual({ text: 'The meeting is at ten.', pages: 1, readPages: 1 })
       }
     })
   }

@@ -24,6 +24,15 @@ export async function develop(
   env: Record<string, string> = {},
 ): Promise<DevelopedProject> {
   installLocalStack(folder)
+  return await runDev(folder, flags, env)
+}
+
+/** The same, with whatever is installed. */
+export async function runDev(
+  folder: string,
+  flags: string[] = [],
+  env: Record<string, string> = {},
+): Promise<DevelopedProject> {
   const command = join(process.env.ASKBACK_TEST_PACKAGE ?? '', 'bin/askback.js')
   const child = spawn(process.execPath, [command, 'dev', ...flags], {
     cwd: folder,
