@@ -592,6 +592,26 @@ export interface StopAnswer {
 /** Ranges `[from, to)` in a text, in UTF-16 code units. */
 export type TextRanges = [number, number][]
 
+/** A tool as people see it. */
+export interface ToolDescription {
+  name: string
+  title: string
+  description: string
+  effect: 'read' | 'write'
+  /** JSON Schema of its arguments. */
+  parameters: FormSchema
+  /** Ids of the providers whose connections it can use. */
+  providers: string[]
+  /** The function that runs it. */
+  function: string
+  /** What that function is asked for. */
+  action: string
+  /** Whether calls need approval, unless an agent says otherwise. */
+  approval: 'always' | 'sometimes' | 'never'
+  /** Why nobody can use it at the moment, or null. */
+  offReason: string | null
+}
+
 export interface ToolError {
   ok: false
   /** A sentence. It begins with `Question:` if the model or the user can answer it. */

@@ -239,18 +239,7 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
     ) => call<ToolOutcome>('POST', name, { action, params, idempotencyKey, agentId }),
 
     /** Every tool an agent can be given, including tools that are currently switched off for everybody. */
-    async tools(): Promise<ToolDescription[]> {
-      const { data, error } = await supabase
-        .schema('askback')
-        .from('tools')
-        .select('name, specification, providers, function, action, approval, offReason:off_reason')
-        .order('position')
-      if (error) throw failureOf('tools_unread')
-      const rows: { name: string; specification: object; providers: string[] }[] = data
-      return rows.map(
-        ({ specification, ...tool }) => ({ title: tool.name, ...specification, ...tool }) as ToolDescription,
-      )
-    },
+    tools: async () => (await call<{ tools: ToolDescription[] }>('GET', 'chat/tools')).tools,
   }
 }
 

@@ -11,6 +11,7 @@ export type {
   Pending,
   StopAnswer,
   TextRanges,
+  ToolDescription,
 } from './api.ts'
 
 /** How a run ended, or whom it is waiting for. */
@@ -107,23 +108,6 @@ export interface FormSchema {
 
 /** A conversation as this client reads it: with the times of its messages. */
 export type Conversation = StoredConversation & { times: Record<string, string> }
-
-/** A tool as people see it. */
-export interface ToolDescription {
-  name: string
-  title: string
-  description: string
-  effect: 'read' | 'write'
-  parameters: FormSchema
-  providers: string[]
-  /** The function that runs it. */
-  function: string
-  action: string
-  /** Whether calls need approval, unless an agent says otherwise. */
-  approval: 'always' | 'sometimes' | 'never'
-  /** Why nobody can use it at the moment, or null. */
-  offReason: string | null
-}
 
 /** The result of a tool that was run directly. */
 export interface ToolOutcome {

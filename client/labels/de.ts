@@ -56,7 +56,6 @@ export const german: AllLabels = {
       'Was auf dich wartet, konnte nicht geladen werden. Versuch es in einer Minute noch einmal.',
     server_silent: 'Der Server antwortet nicht. Versuch es in einer Minute noch einmal.',
     signed_out: 'Du bist abgemeldet. Melde dich wieder an.',
-    tools_unread: 'Die Werkzeuge konnten nicht geladen werden. Versuch es in einer Minute noch einmal.',
     too_many_attempts: 'Zu viele Versuche. Warte eine Minute und versuch es dann noch einmal.',
     too_much: 'Das ist zu groß zum Senden. Sende weniger auf einmal.',
     unreachable: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuch es noch einmal.',

@@ -40,7 +40,6 @@ export const firstEnglish = {
     open_items_unread: 'Couldn’t load what’s waiting for you. Try again in a minute.',
     server_silent: 'The server isn’t answering. Try again in a minute.',
     signed_out: 'You are signed out. Sign in again.',
-    tools_unread: 'Couldn’t load the tools. Try again in a minute.',
     too_many_attempts: 'Too many attempts. Wait a minute and try again.',
     too_much: 'This is too large to send. Send less at a time.',
     unreachable: 'Can’t reach the server. Check your connection and try again.',

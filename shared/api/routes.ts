@@ -22,6 +22,7 @@ import type { RefusalCode } from './refusals.ts'
 import type { Route } from './route.ts'
 import { checkHealth, followRun, getFile, listModels, stopRun, uploadFile, wakeRuns } from './run.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from './sign-in.ts'
+import { listTools } from './tool.ts'
 import { postMessage } from './turn.ts'
 
 /** Every route, in the order of the docs. Only for the docs and tests: a function imports its own. */
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   followRun,
   stopRun,
   listModels,
+  listTools,
   uploadFile,
   getFile,
   wakeRuns,

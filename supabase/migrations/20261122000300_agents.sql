@@ -292,6 +292,24 @@ language sql stable set search_path = '' as $$
   from askback.catalogue c
 $$;
 
+-- Every tool that an agent can be given, also those that are switched off.
+--
+-- out  [{ name, specification, function, action, source, providers: [id], approval, offReason }]
+create function askback.list_tools() returns json
+language sql stable set search_path = '' as $$
+  select coalesce(
+    json_agg(
+      json_build_object(
+        'name', name, 'specification', specification, 'function', function, 'action', action, 'source', source,
+        'providers', providers, 'approval', approval, 'offReason', off_reason
+      )
+      order by position, name
+    ),
+    '[]'
+  )
+  from askback.tools
+$$;
+
 -- The tools that an agent may use, as far as the catalogue does not say it: [{ name, approval, connectionId }].
 create function askback.agent_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
@@ -406,16 +424,16 @@ $$;
 
 -- Everything the settings page shows: the providers, their tools, the user's connections.
 --
--- out  [{ id, name, description, service, purpose, function, connection, oauth, builtIn, tools: [{ name, title }],
---      connections: [as connection_json] }]
+-- out  [{ id, name, description, service, purpose, source, function, connection, oauth, builtIn,
+--      tools: [{ name, title }], connections: [as connection_json] }]
 create function askback.integration_settings(p_user_id uuid, p_provider text default null) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
       json_build_object(
         'id', i.id, 'name', i.name, 'description', i.description, 'service', i.service, 'purpose', i.purpose,
-        'function', i.function, 'connection', i.connection, 'oauth', i.oauth, 'builtIn', i.built_in,
-        'tools', (
+        'source', i.source, 'function', i.function, 'connection', i.connection, 'oauth', i.oauth,
+        'builtIn', i.built_in, 'tools', (
           select coalesce(
             json_agg(
               json_build_object('name', t.name, 'title', t.specification ->> 'title')

@@ -343,13 +343,14 @@ $$;
 
 -- The tools available to everybody.
 --
--- out  [{ name, title, source, enabled, reason: why it is switched off }]
+-- out  [{ name, title, source, function, enabled, reason: why it is switched off }]
 create function askback.list_shared_tools() returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
       json_build_object(
-        'name', name, 'title', specification ->> 'title', 'source', source, 'enabled', enabled, 'reason', off_reason
+        'name', name, 'title', specification ->> 'title', 'source', source, 'function', function,
+        'enabled', enabled, 'reason', off_reason
       )
       order by position, name
     ),

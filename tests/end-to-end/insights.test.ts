@@ -372,7 +372,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
             .join(),
         ),
       )
-      .toContain('/rest/v1/tools')
+      .toContain('/functions/v1/chat/tools')
     expect(await page.getByRole('combobox', { name: /^Permission for/ }).count()).toBe(0)
     answer()
     await page

@@ -206,7 +206,8 @@ describe('a project to which Askback was added', () => {
     folder = makeSupabaseProject({
       'supabase/functions/chat/index.ts': 'Deno.serve(() => new Response("theirs"))',
     })
-    const added = await askback(folder, ['add', '--yes', '--name', 'chat=assistant'])
+    const words = ['add', '--yes', '--name', 'chat=assistant', '--integrations', 'smtp,web-search']
+    const added = await askback(folder, words)
     expect(added).toMatchObject({ code: 0, stderr: '' })
     running = await develop(folder)
   })
@@ -215,22 +216,62 @@ describe('a project to which Askback was added', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('sends a mail by the functions as they are called there', async () => {
+  const post = (path: string, headers: Record<string, string>, body: unknown) =>
+    fetch(`${running.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+  const signIn = async () => {
     const { demoUser, publishableKey } = running.stack()
-    const post = (path: string, headers: Record<string, string>, body: unknown) =>
-      fetch(`${running.url}${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      })
     const session = await post('/auth/v1/token?grant_type=password', { apikey: publishableKey }, demoUser)
-    const authorization = `Bearer ${(await session.json()).access_token}`
+    return `Bearer ${(await session.json()).access_token}`
+  }
+
+  it('sends a mail by the functions as they are called there', async () => {
+    const authorization = await signIn()
     const message = 'Send an email about the meeting to ada@example.com'
     const answer = await (await post('/functions/v1/assistant', { authorization }, { message })).json()
     expect(answer.status).toBe('completed')
     const mails = await (await fetch(`${running.url}/inbox/messages`)).json()
     expect(mails.map((mail: { to: string[] }) => mail.to)).toEqual([['ada@example.com']])
     expect((await post('/functions/v1/chat', {}, {})).status).toBe(401)
+  })
+
+  it('offers what was chosen, and what the project has of its own, to agents, users and operators', async () => {
+    await running.sql(`
+      insert into askback.integrations (id, source, name, description, service, purpose, function, connection)
+      values ('weather', 'project', 'Weather', 'Tells the weather.', 'weather', 'tell the weather', 'weather-api', '{}')`)
+    const headers = { authorization: await signIn() }
+    const get = async (path: string) =>
+      await (await fetch(`${running.url}/functions/v1/${path}`, { headers })).json()
+    const chosen = [
+      'smtp_send_email',
+      'smtp_test_connection',
+      'web_search',
+      'news_search',
+      'scrape_and_summarize',
+    ]
+    const { tools } = await get('assistant/tools')
+    expect(tools.map(({ name }: { name: string }) => name)).toEqual(chosen)
+    expect(tools[0]).toMatchObject({ title: 'Send email', providers: ['smtp'], offReason: null })
+    const shared = await get('assistant/operator/tools')
+    expect(shared.tools.map(({ name }: { name: string }) => name)).toEqual(chosen)
+    const { providers } = await get('integration-settings')
+    const ids = providers.map(({ id }: { id: string }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['smtp', 'serper', 'weather', 'openai']))
+    expect(ids).not.toContain('gmail')
+    const refused = [
+      await post('/functions/v1/integration-settings/connections', headers, {
+        provider: 'gmail',
+        values: {},
+      }),
+      await post('/functions/v1/integration-settings/oauth/start', headers, { provider: 'gmail' }),
+    ]
+    expect(await Promise.all(refused.map(async (one) => (await one.json()).error.code))).toEqual([
+      'unknown_provider',
+      'unknown_provider',
+    ])
   })
 
   it('passes the checks of `askback doctor`', async () => {

@@ -150,6 +150,7 @@ export interface Rpcs {
   list_limits: Record<string, never>
   list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
   list_shared_tools: Record<string, never>
+  list_tools: Record<string, never>
   live_execution: { p_user_id: unknown; p_idempotency_key: unknown }
   load_catalogue: Record<string, never>
   load_connections: {

@@ -15,10 +15,19 @@ export function readFunctionPath(env: Environment): FunctionPath {
   return (route) => `/functions/v1/${route.replace(/^[^/?]+/, (name) => names.get(name) || name)}`
 }
 
-/** Whether an integration's function is in this project; unless `ASKBACK_FUNCTIONS` lists them, all of them are. */
-export function readInstalled(env: Environment): (name: string) => boolean {
+/** A row of the catalogue: who put it there, and which function runs it. */
+export interface CatalogueRow {
+  source: string
+  function: string
+}
+
+/**
+ * Whether the function of a tool or provider is in this project. The catalogue lists every one of Askback, and a project
+ * may have chosen some: unless `ASKBACK_FUNCTIONS` lists them, all are there. A project's own always are.
+ */
+export function readInstalled(env: Environment): (row: CatalogueRow) => boolean {
   const names = readNames(env)
-  return (name) => names.size === 0 || names.has(name)
+  return ({ source, function: name }) => source !== 'askback' || names.size === 0 || names.has(name)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   uploadFile,
   wakeRuns,
 } from '../../../shared/api/run.ts'
+import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
@@ -52,6 +53,7 @@ import {
   addPermission as storePermission,
   revokePermission as withdrawPermission,
 } from './standing-permissions.ts'
+import { listTools as readTools } from './tools.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -124,6 +126,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   on(listModels, async (request, c) => {
     const { userId } = await owner(c)
     return await readModels(dependencies, userId, request.query())
+  })
+
+  on(listTools, async (_, c) => {
+    await owner(c)
+    return await readTools(dependencies)
   })
 
   on(listConversations, async (request, c) => {

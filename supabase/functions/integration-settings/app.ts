@@ -67,7 +67,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   on(listProviders, async (_, c) => {
     const { userId } = await owner(c)
     const providers = await readProviders(rpc, userId)
-    const installed = providers.filter((one) => dependencies.isInstalled(one.function))
+    const installed = providers.filter(dependencies.isInstalled)
     return { providers: installed.map((one) => showProvider(one, oauthServers)) }
   })
 

@@ -5,6 +5,7 @@ import type { IntegrationProvider, OAuthAccess } from '../../../shared/integrati
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
+import type { SettingsDependencies } from './dependencies.ts'
 
 /** The part of a connection that its owner may read. */
 export const connectionSchema = z.object({
@@ -29,6 +30,7 @@ const providerSchema = z.object({
   description: z.string(),
   service: z.string(),
   purpose: z.string(),
+  source: z.string(),
   /** The edge function that can test a connection. */
   function: z.string(),
   connection: z.custom<JsonSchema>(isObject),
@@ -53,7 +55,22 @@ export async function findProvider(rpc: CallRpc, userId: string, id: string): Pr
   const asked = rpc('integration_settings', { p_user_id: userId, p_provider: id })
   const [provider] = await askDatabase(asked, z.array(providerSchema), consequence)
   if (provider) return provider
-  throw new ApiError(
+  throw unknownProvider(id)
+}
+
+/** A provider whose integration is in this project, so that it can be connected. Throws ApiError 404. */
+export async function findInstalled(
+  { rpc, isInstalled }: Pick<SettingsDependencies, 'rpc' | 'isInstalled'>,
+  userId: string,
+  id: string,
+): Promise<ConnectableProvider> {
+  const provider = await findProvider(rpc, userId, id)
+  if (isInstalled(provider)) return provider
+  throw unknownProvider(id)
+}
+
+function unknownProvider(id: string): ApiError {
+  return new ApiError(
     'unknown_provider',
     `There is no provider ${JSON.stringify(id)}. GET /functions/v1/integration-settings lists them.`,
   )

@@ -8,7 +8,7 @@ import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { withAppLink } from '../../../shared/server/links/app-urls.ts'
 import { createTokenSource } from '../../../shared/server/oauth/access-token.ts'
 import { revokeToken } from '../../../shared/server/oauth/token-endpoint.ts'
-import { type ConnectableProvider, definitionOf, findProvider } from './catalogue.ts'
+import { type ConnectableProvider, definitionOf, findInstalled } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { resumeParked } from './resume-parked.ts'
@@ -46,7 +46,7 @@ export function createConnections(dependencies: SettingsDependencies) {
 
     /** Tests credentials at the provider, stores them, and continues what waited for them. */
     async create(owner: Owner, { provider: id, label, values: given }: NewConnection, test: boolean) {
-      const provider = await findProvider(rpc, owner.userId, id)
+      const provider = await findInstalled(dependencies, owner.userId, id)
       const { values, metadata, secrets } = checkValues(provider, given)
       // Fails before the provider is asked, so that the user need not type it all again.
       await openKeyring()

@@ -9,7 +9,11 @@ import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import { createFileStore, type FileStore } from '../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../shared/server/files/storage-bucket.ts'
-import { readFunctionPath, readInstalled } from '../../../shared/server/functions/function-names.ts'
+import {
+  type CatalogueRow,
+  readFunctionPath,
+  readInstalled,
+} from '../../../shared/server/functions/function-names.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { type AppUrls, readAppUrls } from '../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
@@ -27,8 +31,8 @@ export interface SettingsDependencies {
   appUrls: AppUrls
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
-  /** Whether the function of an integration is in this project. */
-  isInstalled: (name: string) => boolean
+  /** Whether the function of a tool or provider is in this project. */
+  isInstalled: (row: CatalogueRow) => boolean
   /** Settings of the models. */
   env: Environment
   files: Pick<FileStore, 'removeUser'>

@@ -6,7 +6,7 @@ import { authorizationUrl } from '../../../shared/server/oauth/authorization-url
 import type { OAuthServer, OAuthServers } from '../../../shared/server/oauth/oauth-server.ts'
 import { hashCode, makeCode } from '../../../shared/server/oauth/one-time-code.ts'
 import { scopesToAsk } from '../../../shared/server/oauth/scopes.ts'
-import { type ConnectableProvider, findProvider } from './catalogue.ts'
+import { type ConnectableProvider, findInstalled } from './catalogue.ts'
 import type { Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 import { readReturnAddress } from './return-address.ts'
@@ -26,7 +26,7 @@ export function createSignIn(dependencies: SettingsDependencies) {
       owner: Owner,
       { provider: id, returnTo, tools, connectionId }: SignIn,
     ): Promise<{ url: string }> {
-      const provider = await findProvider(rpc, owner.userId, id)
+      const provider = await findInstalled(dependencies, owner.userId, id)
       const server = serverOf(provider, oauthServers)
       const address = readReturnAddress(returnTo, id, appUrls)
       const scopes = scopesToAsk(provider.oauth?.scopes ?? {}, chooseTools(provider, tools))

@@ -12,8 +12,10 @@ test('paths of functions have the names of the project', () => {
 })
 
 test('integrations that are not listed are not there, and without a list all of them are', () => {
-  expect(['smtp-api', 'gmail-api'].map(readInstalled(renamed))).toEqual([true, false])
-  expect(readInstalled({})('gmail-api')).toBe(true)
+  const [smtp, gmail] = ['smtp-api', 'gmail-api'].map((name) => ({ source: 'askback', function: name }))
+  const weather = { source: 'project', function: 'weather-api' }
+  expect([smtp, gmail, weather].map((row) => row && readInstalled(renamed)(row))).toEqual([true, false, true])
+  expect(gmail && readInstalled({})(gmail)).toBe(true)
 })
 
 test('a function sees its own name in front of every path, and the request stays the same', async () => {

@@ -31,9 +31,10 @@ import * as tools from './tools.ts'
  */
 export function serveOperators<Variables extends Env>(
   on: ServeRoute<Variables>,
-  { verify, rpc }: Pick<ChatDependencies, 'verify' | 'rpc'>,
+  dependencies: Pick<ChatDependencies, 'verify' | 'rpc' | 'isInstalled'>,
   stop: runs.StopRun,
 ): void {
+  const { verify, rpc } = dependencies
   const user = async (c: Context): Promise<string> => {
     const { userId } = await authenticateUser(c.req.raw, verify)
     await requireAccount(rpc, userId)
@@ -87,7 +88,7 @@ export function serveOperators<Variables extends Env>(
 
   on(listTools, async (_, c) => {
     await operator(c)
-    return await tools.listTools(rpc)
+    return await tools.listTools(dependencies)
   })
 
   on(switchTool, async (request, c) => {

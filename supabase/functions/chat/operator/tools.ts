@@ -3,6 +3,7 @@ import { appFunction, type Offer, sharedTool } from '../../../../shared/api/oper
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { Act } from './act.ts'
 
 const offerSchema = z.union([z.object({ tool: z.string() }), z.object({ refused: z.string() })])
@@ -10,9 +11,11 @@ const offerSchema = z.union([z.object({ tool: z.string() }), z.object({ refused:
 const notRead = 'so this cannot be read. Try again in a minute.'
 const notChanged = 'so nothing was changed. Try again in a minute.'
 
-/** The tools available to everybody. */
-export async function listTools(rpc: CallRpc) {
-  return { tools: await askDatabase(rpc('list_shared_tools', {}), z.array(sharedTool()), notRead) }
+/** The tools that are in this project. */
+export async function listTools({ rpc, isInstalled }: Pick<ChatDependencies, 'rpc' | 'isInstalled'>) {
+  const listed = sharedTool().extend({ function: z.string() })
+  const tools = await askDatabase(rpc('list_shared_tools', {}), z.array(listed), notRead)
+  return { tools: tools.filter(isInstalled).map(({ function: _, ...tool }) => tool) }
 }
 
 /** Switches a tool off for everybody, or on again. Throws ApiError 404. */

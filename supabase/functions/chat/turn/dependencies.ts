@@ -14,7 +14,11 @@ import { type CallRpc, createRpc, createRpcStream } from '../../../../shared/ser
 import { type AddFile, createAddFile } from '../../../../shared/server/files/add-file.ts'
 import { createFileStore, type FileStore } from '../../../../shared/server/files/file-store.ts'
 import { createBucket } from '../../../../shared/server/files/storage-bucket.ts'
-import { readFunctionPath, readInstalled } from '../../../../shared/server/functions/function-names.ts'
+import {
+  type CatalogueRow,
+  readFunctionPath,
+  readInstalled,
+} from '../../../../shared/server/functions/function-names.ts'
 import { type AppUrls, readAppUrls } from '../../../../shared/server/links/app-urls.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
@@ -33,8 +37,8 @@ export interface ChatDependencies {
   credentialsKeys: string | undefined
   /** URL of a function of this project, or of one of its routes: `chat/open`. */
   functionUrl: (route: string) => string
-  /** Whether the function of an integration is in this project. */
-  isInstalled: (name: string) => boolean
+  /** Whether the function of a tool or provider is in this project. */
+  isInstalled: (row: CatalogueRow) => boolean
   functionSecret: string | undefined
   files: FileStore
   addFile: AddFile

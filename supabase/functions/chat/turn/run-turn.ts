@@ -57,10 +57,7 @@ export function runTurn(
   active: ActiveRuns,
   { stream, maxAnswerTokens, beside = false }: AnswerOptions,
 ): Promise<ChatAnswer> {
-  // The catalogue lists every tool of Askback; a project may have chosen some integrations only.
-  const isThere = ({ source, function: name }: PermittedTool) =>
-    source !== 'askback' || dependencies.isInstalled(name)
-  const turn = { ...loaded, tools: loaded.tools.filter(isThere) }
+  const turn = { ...loaded, tools: loaded.tools.filter(dependencies.isInstalled) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
   const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { ToolDescription } from '../../../shared/api/tool.ts'
+import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
+import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
+import { askDatabase } from '../../../shared/server/database/ask-database.ts'
+import type { ChatDependencies } from './turn/dependencies.ts'
+
+const toolSchema = z.object({
+  name: z.string(),
+  specification: specificationSchema,
+  source: z.string(),
+  function: z.string(),
+  action: z.string(),
+  providers: z.array(z.string()),
+  approval: z.enum(['always', 'sometimes', 'never']),
+  offReason: z.string().nullable(),
+})
+
+/** The tools that agents can be given: those whose functions are in this project. */
+export async function listTools({
+  rpc,
+  isInstalled,
+}: Pick<ChatDependencies, 'rpc' | 'isInstalled'>): Promise<{ tools: ToolDescription[] }> {
+  const consequence = 'so the tools cannot be listed. Try again in a minute.'
+  const tools = await askDatabase(rpc('list_tools', {}), z.array(toolSchema), consequence)
+  return { tools: tools.filter(isInstalled).map(describe) }
+}
+
+function describe({ specification, source: _, ...tool }: z.infer<typeof toolSchema>): ToolDescription {
+  const { description, effect, parameters } = specification
+  return { ...tool, title: titleOf(specification), description, effect, parameters }
+}
