@@ -117,7 +117,7 @@ $$;
 create function askback.list_agents(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  if askback.user_facts(p_user_id) is null then
+  if not askback.account_exists(p_user_id) then
     return null;
   end if;
   perform askback.choose_agent(p_user_id, null, null);

@@ -353,45 +353,38 @@ $$;
 -- Why a user may not start one more run now, by their rates alone; null if they may. p_may_wait: a message stops the run
 -- of its own conversation.
 create function askback.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
-language plpgsql set search_path = '' as $$
-declare
-  v_most numeric;
-  v_limit record;
-begin
-  v_most := askback.limit_of('user', p_user_id, 'runs_at_once');
-  if (
-    select count(*) >= v_most from askback.runs
-    where user_id = p_user_id and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
-      and (conversation_id <> p_conversation_id or not p_may_wait)
-  ) then
-    return askback.limit_refusal(
-      'rate_limited', jsonb_build_object('measure', 'runs_at_once', 'limit', v_most),
-      clock_timestamp() + interval '5 seconds'
-    );
-  end if;
-  for v_limit in
-    select distinct on (per) per, value from askback.limits
-    where scope = 'user' and (subject = p_user_id or subject is null) and measure = 'runs'
-    order by per, subject nulls last
-  loop
-    if (
-      select count(*) >= v_limit.value from (
+language sql stable set search_path = '' as $$
+  with held as (
+    select distinct on (measure, per) measure, per, value from askback.limits
+    where scope = 'user' and (subject = p_user_id or subject is null) and measure in ('runs_at_once', 'runs')
+    order by measure, per, subject nulls last
+  )
+  select askback.limit_refusal(
+    'rate_limited', jsonb_strip_nulls(jsonb_build_object('measure', measure, 'per', per, 'limit', value)), until
+  )
+  from held
+  cross join lateral (
+    select case when per is null then clock_timestamp() + interval '5 seconds' else askback.window_end(per) end as until
+  ) ends
+  where value <= case
+    when per is null then (
+      select count(*) from askback.runs
+      where user_id = p_user_id and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
+        and (conversation_id <> p_conversation_id or not p_may_wait)
+    )
+    else (
+      select count(*) from (
         select 1 from askback.runs
-        where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(v_limit.per)
+        where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(per)
         union all
         select 1 from askback.deleted_runs
-        where user_id = p_user_id and started_at >= askback.window_start(v_limit.per)
-        limit v_limit.value::bigint
+        where user_id = p_user_id and started_at >= askback.window_start(per)
+        limit value::bigint
       ) begun
-    ) then
-      return askback.limit_refusal(
-        'rate_limited', jsonb_build_object('measure', 'runs', 'per', v_limit.per, 'limit', v_limit.value),
-        askback.window_end(v_limit.per)
-      );
-    end if;
-  end loop;
-  return null;
-end
+    )
+  end
+  order by until desc
+  limit 1
 $$;
 
 -- The same, and by their budgets: beyond one, a run starts all the same, and waits; only a user who has three
@@ -442,30 +435,29 @@ $$;
 -- may.
 create function askback.write_hold(p_user_id uuid, p_tool_name text) returns jsonb
 language plpgsql set search_path = '' as $$
-declare
-  v_limit record;
-  v_hold jsonb;
 begin
   perform askback.lock_usage(p_user_id);
-  for v_limit in
-    select distinct on (per, tool) per, tool, value from askback.limits
-    where scope = 'user' and (subject = p_user_id or subject is null) and measure = 'writes'
-      and (tool is null or tool = p_tool_name)
-    order by per, tool, subject nulls last
-  loop
-    if (
-      select count(*) >= v_limit.value from askback.tool_executions
+  return (
+    with held as (
+      select distinct on (per, tool) per, tool, value from askback.limits
+      where scope = 'user' and (subject = p_user_id or subject is null) and measure = 'writes'
+        and (tool is null or tool = p_tool_name)
+      order by per, tool, subject nulls last
+    )
+    select jsonb_build_object(
+      'scope', 'user', 'measure', 'writes', 'per', per, 'tool', tool, 'limit', value,
+      'resumeAt', askback.window_end(per) + random() * interval '1 minute', 'isLeased', false
+    )
+    from held
+    where value <= (
+      select count(*) from askback.tool_executions
       where user_id = p_user_id and idempotency_key is not null and effect = 'write'
-        and status in ('running', 'succeeded', 'unknown') and created_at >= askback.window_start(v_limit.per)
-        and (v_limit.tool is null or tool_name = v_limit.tool)
-    ) and coalesce(askback.window_end(v_limit.per) > (v_hold ->> 'resumeAt')::timestamptz, true) then
-      v_hold := jsonb_build_object(
-        'scope', 'user', 'measure', 'writes', 'per', v_limit.per, 'tool', v_limit.tool, 'limit', v_limit.value,
-        'resumeAt', askback.window_end(v_limit.per) + random() * interval '1 minute', 'isLeased', false
-      );
-    end if;
-  end loop;
-  return v_hold;
+        and status in ('running', 'succeeded', 'unknown') and created_at >= askback.window_start(per)
+        and (tool is null or tool_name = tool)
+    )
+    order by askback.window_end(per) desc
+    limit 1
+  );
 end
 $$;
 

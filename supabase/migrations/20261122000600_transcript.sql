@@ -149,7 +149,12 @@ language sql set search_path = '' as $$
     on conflict (run_id, sequence) do nothing
     returning sequence, entry
   )
-  select askback.take_items(p_run, (select json_agg(json_build_object('sequence', sequence, 'entry', entry)) from stored));
+  select askback.take_items(p_run, items)
+  from (
+    select json_agg(json_build_object('sequence', sequence, 'entry', entry)) as items
+    from stored where entry ->> 'type' in ('question', 'decision', 'closed')
+  ) taken
+  where items is not null or p_run.superseded_at is not null;
   update askback.conversations c set last_intent = called.intent
   from (
     select max((item #>> '{entry,intent}')::integer) as intent

@@ -111,7 +111,8 @@ language sql stable set search_path = '' as $$
     order by m.position desc
     limit p_messages
   ),
-  newest as (
+  -- Read once: their size and they themselves.
+  newest as materialized (
     select m.position, m.id, m.turn_id, m.role, askback.entries_for_model(m, p_before) as entries
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id

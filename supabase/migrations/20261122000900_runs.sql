@@ -172,7 +172,29 @@ language plpgsql set search_path = '' as $$
 declare
   v_stored text[];
   v_replaced uuid[];
+  v_files uuid[];
 begin
+  -- What one that comes back has held.
+  if exists (
+    select 1 from askback.messages
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and id = any (p_ids)
+      and superseded_at is not null
+  ) then
+    delete from askback.entries e
+    using askback.messages m
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = any (p_ids)
+      and m.superseded_at is not null
+      and e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id;
+    with replaced as (
+      delete from askback.message_files f
+      using askback.messages m
+      where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = any (p_ids)
+        and m.superseded_at is not null
+        and f.user_id = m.user_id and f.conversation_id = m.conversation_id and f.message_id = m.id
+      returning f.file_id
+    )
+    select array_agg(file_id) into v_replaced from replaced;
+  end if;
   with stored as (
     insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
     select
@@ -190,27 +212,24 @@ begin
     returning id
   )
   select array_agg(id) into v_stored from stored;
-  delete from askback.entries
-  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored);
   insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
   select
     p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry'
   from json_array_elements(p_messages) with ordinality as given (item, number)
   where p_ids[number] = any (v_stored)
   order by number;
-  with replaced as (
-    delete from askback.message_files
-    where user_id = p_run.user_id and conversation_id = p_run.conversation_id and message_id = any (v_stored)
-    returning file_id
-  )
-  select array_agg(file_id) into v_replaced from replaced;
-  insert into askback.message_files (user_id, conversation_id, message_id, file_id)
-  select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
-  from askback.named_files(p_messages)
-  where p_ids[number] = any (v_stored)
-  on conflict do nothing;
-  perform askback.use_files(array(select file_id from askback.named_files(p_messages)));
-  perform askback.drop_files(p_run.user_id, v_replaced);
+  v_files := array(select file_id from askback.named_files(p_messages));
+  if cardinality(v_files) > 0 then
+    insert into askback.message_files (user_id, conversation_id, message_id, file_id)
+    select p_run.user_id, p_run.conversation_id, p_ids[number], file_id
+    from askback.named_files(p_messages)
+    where p_ids[number] = any (v_stored)
+    on conflict do nothing;
+    perform askback.use_files(v_files);
+  end if;
+  if v_replaced is not null then
+    perform askback.drop_files(p_run.user_id, v_replaced);
+  end if;
 end
 $$;
 
@@ -356,8 +375,6 @@ begin
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
-  perform askback.record_usage(v_run, p_result -> 'entries');
-
   if v_run.status = 'interrupted' and (
     v_run.superseded_at is not null
     or exists (
@@ -373,6 +390,8 @@ begin
         and i.closed_at is not null and i.closed_by is distinct from v_run.id
     )
   ) then
+    -- What it has cost counts all the same.
+    perform askback.record_usage(v_run, p_result -> 'entries');
     return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
   end if;
 

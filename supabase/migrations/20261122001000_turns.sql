@@ -298,7 +298,7 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
   if not found then
-    if askback.user_facts(p_user_id) is null then
+    if not askback.account_exists(p_user_id) then
       return askback.refusal('unknown_user');
     end if;
     if v_last is null then
@@ -311,7 +311,6 @@ begin
     if v_agent_id is null then
       return askback.refusal('agent_not_found');
     end if;
-    v_is_new := true;
     v_refused := askback.flood_refusal(p_user_id, v_conversation_id, true);
     if v_refused is not null then
       return v_refused;
@@ -319,115 +318,121 @@ begin
     insert into askback.conversations (user_id, id, agent_id, title)
     values (p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title')
     on conflict do nothing;
+    v_is_new := found;
     select * into v_conversation from askback.conversations
     where user_id = p_user_id and id = v_conversation_id for update;
   end if;
 
-  v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id, p_request);
-  if v_again is not null then
-    return v_again;
-  end if;
+  -- One that was just made holds nothing to look at.
+  if not v_is_new then
+    v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id, p_request);
+    if v_again is not null then
+      return v_again;
+    end if;
 
-  perform askback.expire_runs(p_user_id, v_conversation_id);
-  select * into v_run from askback.runs
-  where user_id = p_user_id and conversation_id = v_conversation_id and status = 'running' and request_hash = v_hash
-  order by started_at desc limit 1;
-  if found then
-    return askback.join_answer(v_run);
-  end if;
+    perform askback.expire_runs(p_user_id, v_conversation_id);
+    select * into v_run from askback.runs
+    where user_id = p_user_id and conversation_id = v_conversation_id and status = 'running' and request_hash = v_hash
+    order by started_at desc limit 1;
+    if found then
+      return askback.join_answer(v_run);
+    end if;
 
-  -- An edit or a rerun (v_target is set and current) or a new message.
-  if v_regenerate then
-    if coalesce(v_last_id, p_request #>> '{lastMessage,id}') is null then
-      return askback.refusal('no_message');
-    end if;
-    v_target := askback.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
-    if v_last is null and v_target.id is null then
-      return askback.refusal('message_not_found');
-    end if;
-  else
-    -- In the JSON form the messageId is the id of the posted message itself.
-    v_target := askback.current_message(
-      p_user_id, v_conversation_id, case when v_ui then p_request ->> 'messageId' end
-    );
-    if v_target.role = 'assistant' then
-      return askback.continue_message(v_conversation, v_target.id, p_request, v_hash);
-    end if;
-    if v_last is null and v_target.id is null then
-      if coalesce(p_request #>> '{lastMessage,role}' = 'assistant', false) then
-        return askback.continue_message(v_conversation, p_request #>> '{lastMessage,id}', p_request, v_hash);
+    -- An edit or a rerun (v_target is set and current) or a new message.
+    if v_regenerate then
+      if coalesce(v_last_id, p_request #>> '{lastMessage,id}') is null then
+        return askback.refusal('no_message');
       end if;
-      return askback.refusal('no_message');
-    end if;
-    if v_target.id is null then
-      v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
-      if v_target.role = 'user' then
-        if askback.is_same_message(v_target, v_last) then
-          -- It is known and unchanged: its newest run answers.
-          v_run := askback.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
-          if v_run.status in ('running', 'stopping') then
-            return askback.join_answer(v_run);
+      v_target := askback.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
+      if v_last is null and v_target.id is null then
+        return askback.refusal('message_not_found');
+      end if;
+    else
+      -- In the JSON form the messageId is the id of the posted message itself.
+      v_target := askback.current_message(
+        p_user_id, v_conversation_id, case when v_ui then p_request ->> 'messageId' end
+      );
+      if v_target.role = 'assistant' then
+        return askback.continue_message(v_conversation, v_target.id, p_request, v_hash);
+      end if;
+      if v_last is null and v_target.id is null then
+        if coalesce(p_request #>> '{lastMessage,role}' = 'assistant', false) then
+          return askback.continue_message(v_conversation, p_request #>> '{lastMessage,id}', p_request, v_hash);
+        end if;
+        return askback.refusal('no_message');
+      end if;
+      if v_target.id is null then
+        v_target := askback.current_message(p_user_id, v_conversation_id, v_last_id);
+        if v_target.role = 'user' then
+          if askback.is_same_message(v_target, v_last) then
+            -- It is known and unchanged: its newest run answers.
+            v_run := askback.newest_run(p_user_id, v_conversation_id, null, v_target.turn_id);
+            if v_run.status in ('running', 'stopping') then
+              return askback.join_answer(v_run);
+            end if;
+            if v_run.status <> 'interrupted' or exists (
+              select 1 from askback.messages
+              where user_id = p_user_id and conversation_id = v_conversation_id and superseded_at is null
+                and role = 'user' and position > v_target.position
+            ) then
+              return askback.return_answer(v_run);
+            end if;
+            v_dead := v_run;
+          elsif not v_ui then
+            return askback.refusal('message_id_taken');
           end if;
-          if v_run.status <> 'interrupted' or exists (
-            select 1 from askback.messages
-            where user_id = p_user_id and conversation_id = v_conversation_id and superseded_at is null
-              and role = 'user' and position > v_target.position
-          ) then
-            return askback.return_answer(v_run);
-          end if;
-          v_dead := v_run;
-        elsif not v_ui then
-          return askback.refusal('message_id_taken');
         end if;
       end if;
     end if;
-  end if;
-  if v_last is not null and exists (
-    select 1 from askback.messages
-    where user_id = p_user_id and conversation_id = v_conversation_id and id = any (v_ids) and role = 'assistant'
-  ) then
-    return askback.refusal('message_id_taken');
-  end if;
+    if v_last is not null and exists (
+      select 1 from askback.messages
+      where user_id = p_user_id and conversation_id = v_conversation_id and id = any (v_ids) and role = 'assistant'
+    ) then
+      return askback.refusal('message_id_taken');
+    end if;
 
-  v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
-  if v_agent_id is null then
-    return askback.refusal('agent_not_found');
+    v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
+    if v_agent_id is null then
+      return askback.refusal('agent_not_found');
+    end if;
   end if;
   v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, true);
   if v_refused is not null and v_dead.id is null then
     return v_refused;
   end if;
-  if v_dead.id is null and v_last is not null and v_target.id is null then
-    -- A new message ends waits for the clock: their entry says so. It takes the place of one that waits for a limit.
-    with waits as (
-      update askback.open_items set
-        closed_at = clock_timestamp(), closed_as = case when held_by is null then 'message' else 'replaced' end,
-        closed_by = v_run_id
-      where user_id = p_user_id and conversation_id = v_conversation_id and kind = 'wait' and closed_at is null
-      returning run_id
-    )
-    update askback.runs r set status = 'stopped', finished_at = clock_timestamp()
-    from waits
-    where r.id = waits.run_id and r.status = 'waiting';
+  if not v_is_new then
+    if v_dead.id is null and v_last is not null and v_target.id is null then
+      -- A new message ends waits for the clock: their entry says so. It takes the place of one that waits for a limit.
+      with waits as (
+        update askback.open_items set
+          closed_at = clock_timestamp(), closed_as = case when held_by is null then 'message' else 'replaced' end,
+          closed_by = v_run_id
+        where user_id = p_user_id and conversation_id = v_conversation_id and kind = 'wait' and closed_at is null
+        returning run_id
+      )
+      update askback.runs r set status = 'stopped', finished_at = clock_timestamp()
+      from waits
+      where r.id = waits.run_id and r.status = 'waiting';
+    end if;
+    perform askback.stop_runs(p_user_id, v_conversation_id);
   end if;
-  perform askback.stop_runs(p_user_id, v_conversation_id);
   if p_request -> 'model' is not null then
     update askback.conversations set model = p_request ->> 'model'
     where user_id = p_user_id and id = v_conversation_id;
   end if;
 
   v_store := v_dead.id is null and v_last is not null;
-  if v_target.id is null then
-    -- A new message, or one that was cut off earlier and keeps its turn.
-    select turn_id into v_turn_id from askback.messages
-    where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id;
-  else
+  if v_target.id is not null then
     v_turn_id := v_target.turn_id;
     if v_dead.id is null then
       perform askback.cut_conversation(
         p_user_id, v_conversation_id, v_target.position + case when v_store then 0 else 1 end
       );
     end if;
+  elsif not v_is_new then
+    -- A new message, or one that was cut off earlier and keeps its turn.
+    select turn_id into v_turn_id from askback.messages
+    where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id;
   end if;
 
   -- A separate statement, so that load_run sees what it inserts.
@@ -510,7 +515,7 @@ begin
   where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
     return askback.refusal(
-      case when askback.user_facts(p_user_id) is null then 'unknown_user' else 'conversation_not_found' end
+      case when askback.account_exists(p_user_id) then 'conversation_not_found' else 'unknown_user' end
     );
   end if;
   v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id, p_answer);

@@ -279,7 +279,7 @@ begin
   if askback.lacks_files(p_user_id, v_messages) then
     return askback.refusal('file_not_found');
   end if;
-  if askback.user_facts(p_user_id) is null then
+  if not askback.account_exists(p_user_id) then
     return askback.refusal('unknown_user');
   end if;
   v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
