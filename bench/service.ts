@@ -1,7 +1,9 @@
 /**
  * `npm run bench:service`: the chat function beside the function that a team would write without us (`bench/peer`), on the
- * same stack with the same stub model: a streamed turn in a new conversation. The two take turns. Prints a Markdown table
- * and the goals. `BENCH_ROUNDS` (default 3). The peer's packages are installed by `npm ci --prefix bench`. Linux only.
+ * same stack with the same stub model: a streamed turn in a new conversation. The two take turns. The turns are those of
+ * many users, since neither serves one user's parallel turns in practice, and with the limits as they are by default.
+ * Prints a Markdown table and the goals. `BENCH_ROUNDS` (default 3). The peer's packages are installed by
+ * `npm ci --prefix bench`. Linux only.
  */
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -11,7 +13,7 @@ import { join } from 'node:path'
 import type { Sql } from 'postgres'
 import { writeMeasured } from '../scripts/measured.ts'
 import { root } from '../scripts/platform.ts'
-import { giveAgent, signUp, withDatabase } from '../tests/support/chat-user.ts'
+import { type ChatUser, giveAgent, signUp, withDatabase } from '../tests/support/chat-user.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type MeasuredProcess, startMeasured } from './measured-process.ts'
 
@@ -28,10 +30,11 @@ interface Figures {
 }
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
-const warmUp = 60
 const inTurn = 120
 const atOnce = 16
 const together = 320
+/** So many that each stays under the default limits. */
+const userCount = 64
 
 if (!existsSync(join(root, 'bench/node_modules/ai'))) {
   console.error('The peer is not installed: run npm ci --prefix bench first.')
@@ -49,14 +52,13 @@ const model = {
   OPENAI_API_KEY: 'any',
   OPENAI_MODEL: 'stub',
 }
-const stack = await startStack({ env: model })
+const stack = await startStack({ env: model, keepsLimits: true })
 const running: MeasuredProcess[] = []
 try {
-  const user = await signUp(stack)
-  await giveAgent(stack, user.id, 'never')
+  const users = await Promise.all(Array.from({ length: userCount }, () => signUp(stack)))
+  for (const { id } of users) await giveAgent(stack, id, 'never')
   const tools = join(stack.dataDirectory, 'peer-tools.json')
   await withDatabase(stack, async (sql) => {
-    await sql`update askback.limits set value = 1000000000`
     await sql.unsafe(readFileSync(join(root, 'bench/service/peer-tables.sql'), 'utf8'))
     const rows = await sql`select specification from askback.tools where enabled order by position, name`
     writeFileSync(tools, JSON.stringify(rows.map(({ specification }) => specification)))
@@ -71,10 +73,11 @@ try {
     peer: await start('bench/peer/index.ts'),
   }
   const found: Record<string, Figures[]> = { askback: [], peer: [] }
-  for (const one of Object.values(contenders)) await takeInTurn(one, user.token, warmUp)
+  // Warm: each process, and each connection to the database.
+  for (const one of Object.values(contenders)) await takeTogether(one, users)
   for (let round = 0; round < rounds; round++) {
     for (const [name, one] of Object.entries(contenders)) {
-      found[name]?.push(await withDatabase(stack, (sql) => measure(sql, one, user.token)))
+      found[name]?.push(await withDatabase(stack, (sql) => measure(sql, one, users)))
     }
   }
   await report(found)
@@ -84,17 +87,11 @@ try {
   await stack.stop()
 }
 
-async function measure(sql: Sql, one: MeasuredProcess, token: string): Promise<Figures> {
+async function measure(sql: Sql, one: MeasuredProcess, users: readonly ChatUser[]): Promise<Figures> {
   await one.memory()
   const before = { cpu: one.cpu(), transactions: await countTransactions(sql) }
-  const times = await takeInTurn(one, token, inTurn)
-  const began = performance.now()
-  let left = together
-  const work = async () => {
-    while (left-- > 0) await takeTurn(one, token)
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
-  const seconds = (performance.now() - began) / 1000
+  const times = await takeInTurn(one, users)
+  const seconds = await takeTogether(one, users)
   const turns = inTurn + together
   return {
     p50: median(times),
@@ -105,17 +102,32 @@ async function measure(sql: Sql, one: MeasuredProcess, token: string): Promise<F
   }
 }
 
-async function takeInTurn(one: MeasuredProcess, token: string, count: number): Promise<number[]> {
+async function takeInTurn(one: MeasuredProcess, users: readonly ChatUser[]): Promise<number[]> {
   const times: number[] = []
-  for (let turn = 0; turn < count; turn++) {
+  for (let turn = 0; turn < inTurn; turn++) {
     const began = performance.now()
-    await takeTurn(one, token)
+    await takeTurn(one, chooseUser(users, turn))
     times.push(performance.now() - began)
   }
   return times
 }
 
-async function takeTurn({ url }: MeasuredProcess, token: string): Promise<void> {
+/** Resolves to the seconds it took. */
+async function takeTogether(one: MeasuredProcess, users: readonly ChatUser[]): Promise<number> {
+  const began = performance.now()
+  let turn = 0
+  const work = async () => {
+    while (turn < together) await takeTurn(one, chooseUser(users, turn++))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return (performance.now() - began) / 1000
+}
+
+function chooseUser(users: readonly ChatUser[], turn: number): ChatUser {
+  return users[turn % users.length] as ChatUser
+}
+
+async function takeTurn({ url }: MeasuredProcess, { token }: ChatUser): Promise<void> {
   const message = {
     id: randomUUID(),
     role: 'user',
@@ -154,7 +166,7 @@ async function report(found: Record<string, Figures[]>): Promise<void> {
     ['memory <= 1.0x', ratio('memory'), ratio('memory') <= 1],
   ]
   const lines = [
-    `${rounds} rounds, medians; a streamed turn in a new conversation.`,
+    `${rounds} rounds, medians; a streamed turn in a new conversation, of ${userCount} users in turn.`,
     '',
     `| | p50 | turns per second at ${atOnce} | CPU of the function | memory | transactions |`,
     '|---|---|---|---|---|---|',

@@ -225,13 +225,17 @@ for delete to authenticated
 using (agent_id in (select id from askback.agents where user_id = (select auth.uid())));
 
 
--- The specifications of the tools that an agent may use: [{ specification }].
-create function askback.permitted_tools(p_agent askback.agents) returns json
+-- The specifications of those of the named tools that an agent may use; without p_agent_id, the user's oldest agent.
+create function askback.permitted_specifications(p_user_id uuid, p_agent_id uuid, p_names text[]) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(json_agg(json_build_object('specification', t.specification) order by t.position, t.name), '[]')
-  from askback.tools t
-  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
-  where t.enabled and coalesce(p.allowed, p_agent.tool_access = 'all')
+  select coalesce(json_agg(t.specification order by t.position, t.name), '[]')
+  from askback.agents a
+  join askback.tools t on t.name = any (p_names) and t.enabled
+  left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+  where a.id = coalesce(
+    p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+  )
+  and coalesce(p.allowed, a.tool_access = 'all')
 $$;
 
 -- The version of all tools and providers: another one after every change, so that a process reads them only once.
@@ -260,10 +264,10 @@ for each statement execute function askback.change_catalogue();
 create trigger change_catalogue after insert or update or delete or truncate on askback.integrations
 for each statement execute function askback.change_catalogue();
 
--- All tools and providers.
+-- All tools and providers, the tools in their order.
 --
--- out  { version, tools: [{ name, specification, function, action, source, providers: [id] }], providers: [{ id, name,
---      service, purpose, connection, oauth, builtIn }] }
+-- out  { version, tools: [{ name, specification, function, action, source, providers: [id], approval, enabled }],
+--      providers: [{ id, name, service, purpose, connection, oauth, builtIn }] }
 create function askback.load_catalogue() returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -272,8 +276,8 @@ language sql stable set search_path = '' as $$
       select coalesce(
         json_agg(json_build_object(
           'name', t.name, 'specification', t.specification, 'function', t.function, 'action', t.action,
-          'source', t.source, 'providers', t.providers
-        )),
+          'source', t.source, 'providers', t.providers, 'approval', t.approval, 'enabled', t.enabled
+        ) order by t.position, t.name),
         '[]'
       )
       from askback.tools t
@@ -310,21 +314,21 @@ language sql stable set search_path = '' as $$
   from askback.tools
 $$;
 
--- The tools that an agent may use, as far as the catalogue does not say it: [{ name, approval, connectionId }].
+-- Which tools of the catalogue an agent may use: { access: all | listed, permissions: [{ name, allowed, approval,
+-- connectionId }] }.
 create function askback.agent_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'name', t.name, 'approval', coalesce(p.approval, t.approval), 'connectionId', p.connection_id
-      )
-      order by t.position, t.name
-    ),
-    '[]'
+  select json_build_object(
+    'access', p_agent.tool_access,
+    'permissions', coalesce(
+      json_agg(json_build_object(
+        'name', p.tool_name, 'allowed', p.allowed, 'approval', p.approval, 'connectionId', p.connection_id
+      )),
+      '[]'
+    )
   )
-  from askback.tools t
-  left join askback.agent_tool_permissions p on p.agent_id = p_agent.id and p.tool_name = t.name
-  where t.enabled and coalesce(p.allowed, p_agent.tool_access = 'all')
+  from askback.agent_tool_permissions p
+  where p.agent_id = p_agent.id
 $$;
 
 -- The connections of a user that tools can use: [{ provider, id, status, scopes, account }].

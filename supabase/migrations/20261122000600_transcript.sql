@@ -331,14 +331,7 @@ language sql stable set search_path = '' as $$
           )
           from askback.tool_executions e where e.id = i.execution_id
         ),
-        'tool', (
-          select tool -> 'specification'
-          from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
-          where a.id = coalesce(
-            i.agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
-          )
-          and tool #>> '{specification,name}' = i.tool_name
-        )
+        'tool', askback.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
       )
       order by i.asked_at, i.id
     ),

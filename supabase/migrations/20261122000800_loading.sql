@@ -244,9 +244,9 @@ $$;
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
 --      message, agent: { id, name, instructions }, preference: as of load_model_choice, chosenModel, catalogue: its
---      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names, modelKeys: as of model_keys, history: as of history,
---      unreportedWrites: as of unreported_writes, user: as of user_facts, priorWrites: as of prior_writes,
---      privateBefore, lease: as of lease_budget }
+--      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
+--      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, user: as of
+--      user_facts, priorWrites: as of prior_writes, privateBefore, lease: as of lease_budget }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
@@ -295,7 +295,7 @@ language sql stable set search_path = '' as $$
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
     'unreportedWrites', unreported,
     'user', askback.user_facts(p_run.user_id),
-    'priorWrites', askback.prior_writes(p_run),
+    'priorWrites', case when has_written then askback.prior_writes(p_run) else '[]' end,
     'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),
     'lease', p_run.lease
   )
@@ -304,9 +304,19 @@ language sql stable set search_path = '' as $$
     on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
   join askback.agents a on a.id = p_run.agent_id
   left join askback.agent_llm_preferences l on l.agent_id = a.id
-  cross join lateral askback.unreported_writes(
-    p_run.user_id, p_run.conversation_id, m.position, asked.messages
-  ) unreported
+  cross join lateral (
+    select exists (
+      select 1 from askback.tool_executions e
+      where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.idempotency_key is not null
+    ) as has_written
+    offset 0
+  ) writes
+  cross join lateral (
+    select case when has_written then
+      askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, asked.messages) else '[]'
+    end as unreported
+    offset 0
+  ) reported
 $$;
 
 -- Which model to use for an agent of this user, for a conversation and its agent, or, without both, for the agent that

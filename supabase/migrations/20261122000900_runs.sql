@@ -40,17 +40,11 @@ $$;
 -- if that one was deleted: their parameters define forms and the names of corrected values.
 create function askback.used_tools(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
-  select coalesce(json_agg(tool -> 'specification'), '[]')
-  from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
-  where a.id = coalesce(
-    p_run.agent_id,
-    (select id from askback.agents where user_id = p_run.user_id order by created_at, id limit 1)
-  )
-  and tool #>> '{specification,name}' in (
+  select askback.permitted_specifications(p_run.user_id, p_run.agent_id, array(
     select e.entry ->> 'toolName' from askback.entries e
     where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
       and e.message_id = p_run.message_id and e.type in ('question', 'call')
-  )
+  ))
 $$;
 
 -- A run for observers who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
@@ -276,7 +270,9 @@ begin
     -- A new message takes it out of the archive.
     archived = archived and p_decided is not null,
     updated_at = clock_timestamp()
-  where user_id = v_run.user_id and id = v_run.conversation_id;
+  where user_id = v_run.user_id and id = v_run.conversation_id
+    -- One that was made for this run is up to date.
+    and created_at <> now();
   return v_run;
 end
 $$;

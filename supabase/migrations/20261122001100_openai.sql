@@ -425,14 +425,12 @@ language sql stable set search_path = '' as $$
             and x.type = 'result' and x.tool_call_id = o.tool_call_id
           order by r.started_at desc, x.sequence desc limit 1
         ),
-        'tool', (
-          select tool -> 'specification'
-          from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
-          where a.id = o.agent_id and tool #>> '{specification,name}' = coalesce(
+        'tool', case when o.agent_id is not null then
+          askback.permitted_specifications(p_user_id, o.agent_id, array[coalesce(
             o.question ->> 'toolName',
             (select e.tool_name from askback.tool_executions e where e.id::text = o.id)
-          )
-        )
+          )]) -> 0
+        end
       )
       order by o.at, o.id
     ),

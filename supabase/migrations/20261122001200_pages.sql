@@ -150,21 +150,13 @@ begin
     -- What somebody can still decide.
     'pending', askback.list_items(p_user_id, p_conversation_id),
     -- The tools whose parameters define the forms of answered questions.
-    'tools', (
-      select coalesce(json_agg(tool -> 'specification'), '[]')
-      from askback.agents a, json_array_elements(askback.permitted_tools(a)) tool
-      where a.id = coalesce(
-        v_conversation.agent_id,
-        (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
-      )
-      and tool #>> '{specification,name}' in (
-        select i.tool_name from askback.open_items i
-        where i.user_id = p_user_id and i.conversation_id = p_conversation_id
-        union all
-        select e.tool_name from askback.tool_executions e
-        where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
-      )
-    ),
+    'tools', askback.permitted_specifications(p_user_id, v_conversation.agent_id, array(
+      select i.tool_name from askback.open_items i
+      where i.user_id = p_user_id and i.conversation_id = p_conversation_id
+      union
+      select e.tool_name from askback.tool_executions e
+      where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.idempotency_key is not null
+    )),
     -- The user's decisions, oldest first.
     'decided', (
       select coalesce(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -178,16 +179,21 @@ const idleHosts: Running[] = []
 function beginInHost(options: StackOptions & { dataDirectory: string }): Running {
   const host = idleHosts.pop() ?? spawnProgram('tests/support/stack-host-process.ts', baseEnvironment())
   const before = host.output().length
-  for (const part of [host.child, host.child.channel]) part?.ref()
+  for (const part of partsOf(host.child)) part?.ref()
   host.child.send(stackEnvironment(options))
   return { child: host.child, output: () => host.output().slice(before) }
+}
+
+/** Everything by which a child keeps its parent from ending. */
+function partsOf(child: ChildProcess) {
+  return [child, child.channel, child.stdout as Socket | null, child.stderr as Socket | null]
 }
 
 async function endInHost(child: ChildProcess, output: () => string): Promise<void> {
   child.send('stop')
   while (!/^stopped$/m.test(output())) await once(child.stdout ?? child, 'data')
   // It ends with this process, and does not keep it.
-  for (const part of [child, child.channel]) part?.unref()
+  for (const part of partsOf(child)) part?.unref()
   idleHosts.push({ child, output })
 }
 

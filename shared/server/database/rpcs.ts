@@ -205,6 +205,7 @@ export interface Rpcs {
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
   outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }
   parked_items: { p_user_id: unknown; p_provider: unknown }
+  permitted_specifications: { p_user_id: unknown; p_agent_id: unknown; p_names: unknown }
   permitted_tool_names: { p_agent_id: unknown }
   plain_name: { p_argument: unknown }
   position_of: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }

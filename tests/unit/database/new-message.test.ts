@@ -43,14 +43,11 @@ describe('a new message', () => {
     })
     const catalogue = (await db.call('load_catalogue')) as Answer
     expect(turn.catalogue).toBe(catalogue.version)
-    const tools = Object.fromEntries(
-      catalogue.tools.map((tool: Answer) => [
-        tool.name,
-        { ...tool, ...turn.tools.find(({ name }: Answer) => name === tool.name) },
-      ]),
-    )
+    expect(turn.tools).toEqual({ access: 'all', permissions: [] })
+    const tools = Object.fromEntries(catalogue.tools.map((tool: Answer) => [tool.name, tool]))
     expect(tools.smtp_send_email).toMatchObject({
       approval: 'always',
+      enabled: true,
       function: 'smtp-api',
       action: 'send_email',
       providers: ['smtp'],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, textOf } from '../../support/database-calls.ts'
 import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
+import { offeredNames, offeredTools } from '../../support/offered-tools.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -126,11 +127,13 @@ describe('the agent', () => {
     const [agent] = await db.service`
       insert into agents (user_id, name, instructions) values (${chat.user}, 'Careful', 'Be brief.') returning id`
     const agentId = String(agent?.id)
-    expect((await db.postText(chat.user, { text: 'Hello', agentId })).tools).toEqual([])
+    expect(await offeredNames(db, await db.postText(chat.user, { text: 'Hello', agentId }))).toEqual([])
     await db.service`insert into agent_tool_permissions (agent_id, tool_name, approval) values (${agentId}, 'smtp_send_email', 'never')`
     await db.service`insert into agent_llm_preferences (agent_id, provider, model, temperature) values (${agentId}, 'openai', 'gpt-5', 0.1)`
     const turn = await db.postText(chat.user, { text: 'Hello', agentId })
-    expect(turn.tools).toMatchObject([{ name: 'smtp_send_email', approval: 'never' }])
+    expect(await offeredTools(db, turn)).toMatchObject([
+      { specification: { name: 'smtp_send_email' }, approval: 'never' },
+    ])
     expect(turn.preference).toMatchObject({
       provider: 'openai',
       model: 'gpt-5',
@@ -140,8 +143,8 @@ describe('the agent', () => {
     })
     await db.service`update agents set tool_access = 'all' where id = ${agentId}`
     await db.service`update agent_tool_permissions set allowed = false where agent_id = ${agentId}`
-    const rest = await db.postText(chat.user, { text: 'Hello', agentId })
-    expect(rest.tools.map((tool: Answer) => tool.name)).not.toContain('smtp_send_email')
-    expect(rest.tools.length).toBeGreaterThan(0)
+    const rest = await offeredNames(db, await db.postText(chat.user, { text: 'Hello', agentId }))
+    expect(rest).not.toContain('smtp_send_email')
+    expect(rest).toContain('smtp_test_connection')
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { numbered, question, sent, userMessage } from '../../support/database-calls.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
+import { offeredNames } from '../../support/offered-tools.ts'
 import { createOperatorApp } from '../../support/operator-app.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -294,8 +295,7 @@ describe('a tool that is switched off', () => {
     ...facts,
   })
   const offered = async () => {
-    const { tools } = await db.postText(ada, { conversationId: `c-${randomUUID()}`, text: 'Hello' })
-    return tools.map(({ name }: { name: string }) => name)
+    return offeredNames(db, await db.postText(ada, { conversationId: `c-${randomUUID()}`, text: 'Hello' }))
   }
 
   test('is offered to no model and run for nobody, until it is switched on', async () => {

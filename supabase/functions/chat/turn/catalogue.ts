@@ -5,7 +5,7 @@ import type { OAuthAccess } from '../../../../shared/integrations/definition/int
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import type { AgentTool, ToolConnection } from './loaded-turn.ts'
+import type { AgentTools, ToolConnection } from './loaded-turn.ts'
 
 const providerSchema = z.object({
   id: z.string(),
@@ -27,6 +27,10 @@ const toolSchema = z.object({
   source: z.enum(['askback', 'project', 'application']),
   /** Ids of providers that it can use, preferred one first. */
   providers: z.array(z.string()),
+  /** `sometimes`: depending on the values that the specification names. */
+  approval: z.enum(['always', 'sometimes', 'never']),
+  /** False: an operator has switched it off. */
+  enabled: z.boolean(),
 })
 
 const catalogueSchema = z.object({
@@ -39,15 +43,15 @@ type CatalogueTool = z.infer<typeof toolSchema>
 type CatalogueProvider = z.infer<typeof providerSchema>
 
 /** A tool that the agent may use now, with its providers and the user's connections to them. */
-export type PermittedTool = Omit<CatalogueTool, 'name' | 'providers'> &
-  Omit<AgentTool, 'name'> & {
-    providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
-  }
+export type PermittedTool = Omit<CatalogueTool, 'name' | 'providers' | 'enabled'> & {
+  connectionId?: string | null | undefined
+  providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
+}
 
-/** All tools and providers, by name and id. */
 interface Catalogue {
   version: string
-  tools: ReadonlyMap<string, CatalogueTool>
+  /** In their order, those only that nobody has switched off. */
+  tools: readonly CatalogueTool[]
   providers: ReadonlyMap<string, CatalogueProvider>
 }
 
@@ -60,20 +64,20 @@ let known: Catalogue | undefined
 /** The tools of a turn, as the catalogue of this version describes them; it is read only if this process does not have it. */
 export async function describeTools(
   rpc: CallRpc,
-  turn: { catalogue: string; tools: readonly AgentTool[]; connections: readonly ToolConnection[] },
+  turn: { catalogue: string; tools: AgentTools; connections: readonly ToolConnection[] },
 ): Promise<PermittedTool[]> {
   const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
-  return turn.tools.flatMap(({ name, ...permitted }) => {
-    const tool = tools.get(name)
-    // It was deleted in the meantime.
-    if (!tool) return []
-    const { name: _, providers: ids, ...described } = tool
+  const permissions = new Map(turn.tools.permissions.map((permission) => [permission.name, permission]))
+  return tools.flatMap(({ name, providers: ids, enabled: _, ...tool }) => {
+    const permission = permissions.get(name)
+    if (!(permission?.allowed ?? turn.tools.access === 'all')) return []
     const usable = ids.flatMap((id) => providers.get(id) ?? [])
     const withConnections = usable.map((provider) => ({
       ...provider,
       connections: turn.connections.filter((one) => one.provider === provider.id),
     }))
-    return [{ ...described, ...permitted, providers: withConnections }]
+    const approval = permission?.approval ?? tool.approval
+    return [{ ...tool, approval, connectionId: permission?.connectionId, providers: withConnections }]
   })
 }
 
@@ -82,7 +86,7 @@ async function readCatalogue(rpc: CallRpc): Promise<Catalogue> {
   const read = await askDatabase(rpc('load_catalogue', {}), catalogueSchema, consequence)
   known = {
     version: read.version,
-    tools: new Map(read.tools.map((tool) => [tool.name, tool])),
+    tools: read.tools.filter(({ enabled }) => enabled),
     providers: new Map(read.providers.map((provider) => [provider.id, provider])),
   }
   return known

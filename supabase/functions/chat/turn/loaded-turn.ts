@@ -11,15 +11,22 @@ import { leaseSchema } from './budget-lease.ts'
 import type { PermittedTool } from './catalogue.ts'
 import { aboutLimitSchema } from './limit-words.ts'
 
-/** A tool that the agent may use now; what it is stands in the catalogue. */
-const agentToolSchema = z.object({
-  name: z.string(),
-  /** `sometimes`: depending on the values that the specification names. */
-  approval: z.enum(['always', 'sometimes', 'never']),
-  /** The connection that the agent's owner has chosen for it. */
-  connectionId: z.string().nullish(),
+/** Which tools of the catalogue the agent may use. */
+const agentToolsSchema = z.object({
+  /** `all`: those that no permission forbids; `listed`: only those that one allows. */
+  access: z.enum(['all', 'listed']),
+  permissions: z.array(
+    z.object({
+      name: z.string(),
+      allowed: z.boolean(),
+      /** Undefined: the tool's own rule. */
+      approval: z.enum(['always', 'never']).nullish(),
+      /** The connection that the agent's owner has chosen for the tool. */
+      connectionId: z.string().nullish(),
+    }),
+  ),
 })
-export type AgentTool = z.infer<typeof agentToolSchema>
+export type AgentTools = z.infer<typeof agentToolsSchema>
 
 const connectionSchema = z.object({
   provider: z.string(),
@@ -64,7 +71,7 @@ const loadedTurnSchema = z.object({
   chosenModel: z.string().nullable(),
   /** The version of the catalogue. */
   catalogue: z.string(),
-  tools: z.array(agentToolSchema),
+  tools: agentToolsSchema,
   /** The user's, to all providers. */
   connections: z.array(connectionSchema),
   /** Names of tools for which the agent has a standing permission; the claim decides whether it covers a call. */
