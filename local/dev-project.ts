@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartError } from './process/start-error.ts'
+import { keepRunning, report, waitForStop } from './process/long-running.ts'
 import { serveApp } from './project/serve-app.ts'
 import { readProjectConfig } from './settings/project-config.ts'
 import { type Environment, readProjectSettings } from './settings/settings.ts'
@@ -27,9 +27,8 @@ const appProcess = fileURLToPath(new URL('app-process.js', import.meta.url))
  */
 export async function runProject(options: DevOptions): Promise<0 | 1> {
   const { directory, resets, servesApp, webApp, environment } = options
-  // An error in a timer of one part (postgres.js, when its server dies) must not take the others down.
-  process.on('uncaughtException', report)
-  process.on('unhandledRejection', report)
+  keepRunning()
+  const stopped = waitForStop().then(() => 0 as const)
   try {
     const config = readProjectConfig(join(directory, 'supabase'))
     const app = servesApp ? await serveApp(directory, appProcess) : undefined
@@ -38,11 +37,6 @@ export async function runProject(options: DevOptions): Promise<0 | 1> {
       { directory, config, resets, webApp },
     )
     const stack = startStack(settings)
-    const stopped = new Promise<0>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(0))
-      // A program that started it with a channel, like a test, takes it along.
-      process.once('disconnect', () => resolve(0))
-    })
     try {
       const ready = await Promise.race([stack.ready, stopped])
       if (ready === 0) return 0
@@ -59,8 +53,4 @@ export async function runProject(options: DevOptions): Promise<0 | 1> {
     report(error)
     return 1
   }
-}
-
-function report(error: unknown): void {
-  console.error(error instanceof StartError ? error.message : error)
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -5,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitForEnd } from '../../local/process/running-process.ts'
 import { askback } from '../support/askback-command.ts'
 import { supabaseDirectory } from '../support/database.ts'
 import { type DevelopedProject, develop } from '../support/developed-project.ts'
@@ -196,6 +198,19 @@ describe('askback dev', () => {
     // What the app knows of the stack is still right.
     expect(running.stack()).toMatchObject({ url: expect.any(String), publishableKey })
     expect(url).toMatch(/^http/)
+  })
+
+  it('ends with the program that started it, also when that is killed while it starts', async () => {
+    await running.stop()
+    const command = join(process.env.ASKBACK_TEST_PACKAGE ?? '', 'bin/askback.js')
+    const program = `
+      const options = { cwd: ${JSON.stringify(folder)}, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }
+      const child = require('node:child_process').spawn(process.execPath, [${JSON.stringify(command)}, 'dev'], options)
+      console.log(child.pid)`
+    const starter = spawn(process.execPath, ['-e', program], { env: { ...process.env, ASKBACK_PORT: '0' } })
+    const [line] = await once(starter.stdout, 'data')
+    starter.kill('SIGKILL')
+    expect(await waitForEnd(Number(line), 30_000)).toBe(true)
   })
 })
 
