@@ -21,7 +21,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const name = `${base}-api`
   const isThere = existsSync(join(project, 'supabase/functions', name))
   const made = isThere ? undefined : newIntegration(base)
-  const integration = made?.integration ?? (await loadIntegration(project, name))
+  const integration = made?.integration ?? loadIntegration(project, name)
   const own = [...new Set([...record.own, name])].sort()
   const { functions, vendor } = record
   const { changes } = planInstallation(project, record, { functions, own, vendor, force: false }, new Date())

@@ -1,19 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { KeyringError } from '../../shared/server/credentials/keyring.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { Refusal } from '../command/refusal.ts'
 import { rotateKeys } from '../credentials/rotate-keys.ts'
 import { readSecret, secretsPath } from '../project/env-files.ts'
+import { findRunningStack } from '../project/running-stack.ts'
 
 /** `askback rotate-key [--db-url URL]`: puts every stored secret under the first of the project's keys. */
 export async function run(call: Call): Promise<ExitCode> {
   const project = call.project()
-  const url = call.valueOf('db-url') ?? process.env.DATABASE_URL ?? runningDatabase(project)
+  const url = call.valueOf('db-url') ?? (process.env.DATABASE_URL || findRunningStack(project)?.databaseUrl)
   if (!url) {
     throw new Refusal('There is no database: name it with --db-url, or start `npx askback dev` first.')
   }
-  const keys = process.env.ASKBACK_CREDENTIALS_KEYS ?? readSecret(project, 'ASKBACK_CREDENTIALS_KEYS')
+  const keys = process.env.ASKBACK_CREDENTIALS_KEYS || readSecret(project, 'ASKBACK_CREDENTIALS_KEYS')
   if (!keys) {
     throw new Refusal(`ASKBACK_CREDENTIALS_KEYS is neither in ${secretsPath} nor set for this command.`)
   }
@@ -21,10 +20,4 @@ export async function run(call: Call): Promise<ExitCode> {
     if (error instanceof KeyringError || error.code !== undefined) throw new Refusal(error.message)
     throw error
   })
-}
-
-/** Of `askback dev`, if it runs. */
-function runningDatabase(project: string): string | undefined {
-  const path = join(project, '.askback/stack.json')
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).databaseUrl : undefined
 }

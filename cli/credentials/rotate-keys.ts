@@ -12,7 +12,7 @@ export async function rotateKeys(databaseUrl: string, keys: string | undefined):
   const keyring = await readKeyring(keys)
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   try {
-    const result = await rotateSecrets(sql, keyring, (rotated) => console.log(`${rotated} secrets so far`))
+    const result = await rotateSecrets(sql, keyring, (rotated) => console.log(`Secrets so far: ${rotated}`))
     const { rotated, replaced, corrupted, unknownKeys } = result
     console.log(`Secrets put under the key "${keyring.current.id}" now: ${rotated}.`)
     if (replaced > 0) console.log(`${replaced} were changed meanwhile. Run this again to look at them.`)
@@ -24,7 +24,7 @@ export async function rotateKeys(databaseUrl: string, keys: string | undefined):
     const unknown = Object.entries(unknownKeys)
     for (const [id, count] of unknown) {
       console.error(
-        `${count} secrets need the key "${id}", which is not in ASKBACK_CREDENTIALS_KEYS. Put it back and run this again.`,
+        `Secrets that need the key "${id}", which is not in ASKBACK_CREDENTIALS_KEYS: ${count}. Put it back and run this again.`,
       )
     }
     if (unknown.length > 0 || replaced > 0) return 1

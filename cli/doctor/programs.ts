@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { findDeno } from '../package/deno.ts'
 import { version } from '../package/package-folder.ts'
 import { type Finding, note, ok, patienceMs } from './finding.ts'
 
@@ -20,16 +20,10 @@ async function checkCli(project: string): Promise<Finding> {
 }
 
 async function checkDeno(project: string): Promise<Finding> {
-  const libc = process.platform === 'linux' ? '-glibc' : ''
-  try {
-    const require = createRequire(realpathSync(join(project, 'node_modules/askback-local/package.json')))
-    const path = require.resolve(`@deno/${process.platform}-${process.arch}${libc}/package.json`)
-    return ok(`Deno ${JSON.parse(readFileSync(path, 'utf8')).version}, for \`askback dev\``)
-  } catch {}
-  const found = await versionOf('deno')
-  return found
-    ? ok(`Deno ${found}`)
-    : note('Deno is not installed here. `askback dev` brings its own with the package askback-local.')
+  const deno = findDeno(project)
+  const found = await versionOf(deno)
+  if (found) return ok(`Deno ${found}${deno === 'deno' ? '' : ', for `askback dev`'}`)
+  return note('Deno is not installed here. `askback dev` brings its own with the package askback-local.')
 }
 
 async function versionOf(program: string): Promise<string | undefined> {

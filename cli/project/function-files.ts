@@ -42,6 +42,7 @@ export function functionFiles(
     files[`${folder}/${slug}/deno.json`] = vendor ? '{ "imports": {} }\n' : pins
     files[`${folder}/_askback/${name}.js`] = moduleOf(name, installed, vendor)
   }
+  files[`${folder}/_askback/handler.d.ts`] = handlerTypes
   files[`${folder}/_askback/integration.d.ts`] = readFileSync(
     join(packageFolder, 'functions/integration.d.ts'),
     'utf8',
@@ -70,9 +71,13 @@ const pins = `${JSON.stringify(
   2,
 )}\n`
 
+/** With types of its own, Deno does not look for those of Node in the project when it checks a function. */
+const handlerTypes = `export declare const handler: (request: Request) => Response | Promise<Response>\n`
+
 function moduleOf(name: string, names: Readonly<Record<string, string>>, vendor: boolean): string {
   const source = vendor ? `./bundles/${name}.js` : `askback/functions/${name}`
-  return `import { createHandler } from '${source}'
+  return `// @ts-self-types="./handler.d.ts"
+import { createHandler } from '${source}'
 
 export const handler = createHandler(${JSON.stringify(names)})
 `

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findFault } from '../../local/integrations/integration-fault.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { Refusal } from '../command/refusal.ts'
+import { findDeno, howToInstall } from '../package/deno.ts'
 import { packageFolder } from '../package/package-folder.ts'
 
 const template = 'weather'
@@ -21,22 +23,39 @@ export function newIntegration(base: string): { files: Record<string, string>; i
 
 /**
  * What the `integration.ts` of a project defines.
- * @throws {Refusal} when this Node cannot load it, or it is not right
+ * @throws {Refusal} when it cannot be run, or it is not right
  */
-export async function loadIntegration(project: string, name: string): Promise<Integration> {
-  const path = join(project, 'supabase/functions', name, 'integration.ts')
+export function loadIntegration(project: string, name: string): Integration {
+  const folder = join(project, 'supabase/functions', name)
+  const path = join(folder, 'integration.ts')
   if (!existsSync(path))
     throw new Refusal(
       `supabase/functions/${name} is there already, and has no integration.ts. Choose another name.`,
     )
-  const module = await import(pathToFileURL(path).href).catch((cause) => {
-    throw new Refusal(
-      `supabase/functions/${name}/integration.ts could not be loaded (${cause.message}). It takes Node 22.18 or later, and zod: npm install zod.`,
-    )
+  const code = `import { integration } from ${JSON.stringify(pathToFileURL(path).href)}
+    console.log('\\n' + JSON.stringify(integration ?? null))`
+  const words = [
+    'run',
+    '--quiet',
+    '--no-lock',
+    '--no-check',
+    '--allow-env',
+    '--config',
+    join(folder, 'deno.json'),
+  ]
+  const { error, status, stdout, stderr } = spawnSync(findDeno(project), [...words, '-'], {
+    input: code,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
   })
-  const fault = findFault(module.integration, name)
+  if (error)
+    throw new Refusal(`Deno is needed to read supabase/functions/${name}/integration.ts. ${howToInstall}`)
+  if (status !== 0)
+    throw new Refusal(`supabase/functions/${name}/integration.ts cannot be run.\n${stderr.trim()}`)
+  const integration = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  const fault = findFault(integration, name)
   if (fault) throw new Refusal(`supabase/functions/${name}/integration.ts: ${fault}`)
-  return module.integration
+  return integration
 }
 
 /** The template's names in all their spellings. */

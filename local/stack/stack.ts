@@ -24,6 +24,7 @@ import { composeMessage } from '../inbox/message.ts'
 import { applyCatalogue } from '../integrations/follow-integrations.ts'
 import { refreshIntegrations } from '../integrations/refresh.ts'
 import { StartError } from '../process/start-error.ts'
+import { followSettings } from '../project/follow-settings.ts'
 import { readFunctionNames } from '../project/function-names.ts'
 import { copyBootstrap, keysOf, projectFunctions } from '../project/project-functions.ts'
 import { findSeeds } from '../project/seeds.ts'
@@ -159,6 +160,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       databaseUrl: database.url,
     }),
   )
+  if (project) await own(followSettings(supabaseDirectory, console.log))
   const { host, port, user, password } = inbox
   const describe = (): StackFile => ({
     url,

@@ -149,6 +149,21 @@ describe('askback dev', () => {
     expect((await call('added')).status).toBe(401)
   })
 
+  it('says what it takes over at its next start only, once for each', async () => {
+    const change = (path: string, text: string) => writeFileSync(join(folder, 'supabase', path), text)
+    const said = (path: string) =>
+      running.lines.filter((line) => line.startsWith(`supabase/${path} has changed.`))
+    change('config.toml', config)
+    change('migrations/20990101000000_later.sql', 'select 1;')
+    change('config.toml', `${config}# More.\n`)
+    change('functions/.env', files['supabase/functions/.env'].replace('mine', 'yours'))
+    for (const path of ['migrations', 'config.toml', 'functions/.env'])
+      await expect.poll(() => said(path)).toHaveLength(1)
+    change('config.toml', config)
+    change('functions/.env', files['supabase/functions/.env'])
+    rmSync(join(folder, 'supabase/migrations/20990101000000_later.sql'))
+  })
+
   it('serves our web app and the inbox', async () => {
     expect(await (await fetch(running.url)).text()).toContain('<title>Askback')
     expect(await (await fetch(`${running.url}/inbox/messages`)).json()).toEqual([])
