@@ -1,6 +1,7 @@
 /**
  * `npm run floods`: how long another user waits for an answer while one user floods the service, beside how long before.
- * The local stack with its limits as they are by default, and a scripted model on loopback. `--seconds 10` of each.
+ * The local stack with its limits as they are by default, and a scripted model on loopback. `--seconds 10` of each. Before
+ * each flood, what the one before has left behind has to be over.
  * Exit code 1 if a flood more than doubles the other user's p95 once it has met its limit, or after 3 s.
  */
 import { parseArgs } from 'node:util'
@@ -24,7 +25,9 @@ try {
   const other = new OtherUser(person)
   // The first answers start processes and fill caches.
   await other.measure(measuredMs / 2)
+  const usual = await other.measure(measuredMs)
   for (const flood of floods) {
+    await other.settle(usual.p95)
     const before = await other.measure(measuredMs)
     const running = await startFlood(flood, chat.stack)
     const during = await other.measure(measuredMs)

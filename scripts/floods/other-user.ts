@@ -17,6 +17,14 @@ export class OtherUser {
     this.#user = user
   }
 
+  /** Waits until answers take about as long as usual again, a minute at most. */
+  async settle(usualP95: number): Promise<void> {
+    const until = performance.now() + 60_000
+    while (performance.now() < until) {
+      if ((await this.measure(1000)).p95 <= 1.5 * usualP95) return
+    }
+  }
+
   /** Sends messages one after the other for so long. */
   async measure(forMs: number): Promise<Waited> {
     const took: number[] = []

@@ -3,6 +3,7 @@ import { systemClock } from '../../engine/core/clock.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { streamOf } from '../http/stream-of.ts'
 import type { Rpcs } from './rpcs.ts'
+import { shareFairly } from './share-fairly.ts'
 
 /** The database did not answer, or refused. `code`: SQLSTATE or PostgREST code, if any. */
 export class DatabaseError extends Error {
@@ -51,10 +52,10 @@ export type StreamToRpc = <Name extends keyof Rpcs>(
 
 /**
  * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
- * retried, so a lost reply is asked for again.
+ * retried, so a lost reply is asked for again. The calls of one user take a share of the database's connections.
  */
 export function createRpc(settings: RpcSettings): CallRpc {
-  return async (name, args) => {
+  return shareFairly(async (name, args) => {
     const body = storable(JSON.stringify(args))
     const begun = Date.now()
     for (let tries = 1; ; tries++) {
@@ -66,7 +67,7 @@ export function createRpc(settings: RpcSettings): CallRpc {
         await systemClock.sleep(waitBeforeTry(tries, { baseMs: 100, longestMs: 2000, chance: Math.random() }))
       }
     }
-  }
+  })
 }
 
 export function createRpcStream(settings: RpcSettings): StreamToRpc {

@@ -73,6 +73,7 @@ const refusedFile = {
       'That’s too many files in one minute. Wait a minute, then send this again.',
       {
         retryAfterSeconds: 60,
+        isOfWindow: true,
       },
     ),
 }

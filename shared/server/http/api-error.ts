@@ -5,6 +5,7 @@ interface ErrorOptions {
   cause?: unknown
   retryAfterSeconds?: number | undefined
   isBudget?: boolean
+  isOfWindow?: boolean
 }
 
 /**
@@ -21,6 +22,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** A budget is used up: clients that repeat by themselves must not. */
   readonly isBudget: boolean
+  /** As many as may come in this minute or hour have come: nothing that somebody ends changes it. */
+  readonly isOfWindow: boolean
   /** `status`: for codes that have several. */
   constructor(code: RefusalCode, message: string, options: ErrorOptions = {}) {
     super(message, options)
@@ -28,5 +31,6 @@ export class ApiError extends Error {
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.isBudget = options.isBudget ?? false
+    this.isOfWindow = options.isOfWindow ?? false
   }
 }

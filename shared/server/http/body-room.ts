@@ -8,6 +8,8 @@ const step = smallBody
  * its size, and a function on Supabase has 256 MB.
  */
 const largeAtOnce = 33 * step
+/** What the bodies of one user may hold of it together: nobody's slow uploads keep others out. One alone may hold all. */
+const shareOfOwner = 22 * step
 
 /** The bodies of this process that hold memory now. */
 const rooms = new Set<BodyRoom>()
@@ -23,10 +25,12 @@ export class BodyRoom {
   private grownAt = Date.now()
   private hasArrived = false
   private readonly most: number
+  private readonly owner: string | undefined
 
-  /** `most`: bytes of this body that are in memory at the same time. */
-  constructor(most: number) {
+  /** `most`: bytes of this body that are in memory at the same time; `owner`: the user whose it is. */
+  constructor(most: number, owner?: string) {
     this.most = most
+    this.owner = owner
   }
 
   /** Reserves memory for a body of which `size` bytes have arrived; false if others have it. */
@@ -34,6 +38,8 @@ export class BodyRoom {
     if (size <= Math.max(step, this.arrived)) return true
     const arrived = Math.ceil(size / step) * step
     const bytes = Math.min(arrived, this.most)
+    const own = this.takenByOthers(({ owner }) => owner !== undefined && owner === this.owner)
+    if (own > 0 && own + bytes > shareOfOwner) return false
     while (this.takenByOthers() + bytes > largeAtOnce) {
       const slow = [...rooms].find((room) => room !== this && room.isSlow())
       if (!slow) return false
@@ -55,9 +61,9 @@ export class BodyRoom {
     rooms.delete(this)
   }
 
-  private takenByOthers(): number {
+  private takenByOthers(isCounted: (room: BodyRoom) => boolean = () => true): number {
     let bytes = 0
-    for (const room of rooms) if (room !== this) bytes += room.bytes
+    for (const room of rooms) if (room !== this && isCounted(room)) bytes += room.bytes
     return bytes
   }
 

@@ -37,20 +37,25 @@ export async function readBody<Used>(
   limit: number,
   use: (bytes: Uint8Array<ArrayBuffer>) => Used | Promise<Used>,
 ): Promise<Used> {
-  return await streamBody(request, limit, async (chunks) => await use(await concatenate(chunks)), limit)
+  return await streamBody(request, limit, async (chunks) => await use(await concatenate(chunks)), {
+    atOnce: limit,
+  })
 }
 
 /** Bytes of a streamed body that are in memory at the same time, in this process's buffers and on their way out of it. */
 const streamedAtOnce = 2 * 1024 * 1024
 
-/** The same for a body that `use` takes while it arrives. `atOnce`: bytes of it that are in memory at the same time. */
+/**
+ * The same for a body that `use` takes while it arrives. `atOnce`: bytes of it that are in memory at the same time;
+ * `owner`: the user whose share of this process's memory they take.
+ */
 export async function streamBody<Used>(
   request: Request,
   limit: number,
   use: (chunks: AsyncIterable<Uint8Array>) => Promise<Used>,
-  atOnce: number = streamedAtOnce,
+  { atOnce = streamedAtOnce, owner }: { atOnce?: number; owner?: string | undefined } = {},
 ): Promise<Used> {
-  const room = new BodyRoom(atOnce)
+  const room = new BodyRoom(atOnce, owner)
   try {
     return await use(readChunks(request, limit, room))
   } finally {
@@ -97,6 +102,7 @@ export async function readJson<Used = unknown>(
   request: Request,
   limit: number,
   use: (value: unknown, size: number) => Used | Promise<Used> = (value) => value as Used,
+  owner?: string,
 ): Promise<Used> {
   return await streamBody(
     request,
@@ -106,7 +112,7 @@ export async function readJson<Used = unknown>(
       const take = async () => await use(parse(text), size)
       return await (size > smallBody ? oneAtATime(take) : take())
     },
-    limit,
+    { atOnce: limit, owner },
   )
 }
 

@@ -25,6 +25,7 @@ import { authenticateUser } from '../../../shared/server/authentication/authenti
 import { requireClock } from '../../../shared/server/authentication/clock-secret.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
+import { smallBody } from '../../../shared/server/http/body-room.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { readStart } from '../../../shared/server/http/read-body.ts'
@@ -58,6 +59,7 @@ import { createActiveRuns } from './turn/active-runs.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { listModels as readModels, requireModel } from './turn/model-choice.ts'
+import { rateOfFiles } from './turn/recent-refusals.ts'
 
 interface Variables {
   /** Errors are sent in the same form. */
@@ -66,7 +68,7 @@ interface Variables {
 
 /** The routes of the chat function. Functions see their own name at the start of every path. */
 export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Variables }> {
-  const { verify, rpc, files, fileLinks } = dependencies
+  const { verify, rpc, files, fileLinks, refusals } = dependencies
   const active = createActiveRuns()
   const service = createChatService(dependencies, active)
   const isHealthy = createHealthCheck(rpc)
@@ -98,13 +100,20 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
   serveOperators(on, dependencies, service.stop)
 
+  /** A flood of files is refused before their bodies are read. */
+  const refuseFlood = <User extends { userId: string }>(c: Context, caller: User): User => {
+    if (Number(c.req.header('content-length') ?? 0) > smallBody) refusals.check(rateOfFiles(caller.userId))
+    return caller
+  }
+
   on(postMessage, async (_, c) => {
-    const caller = await runner(c).catch(async (error) => {
+    const admitted = runner(c).then((caller) => refuseFlood(c, caller))
+    const caller = await admitted.catch(async (error) => {
       c.set('format', await chooseRefusalFormat(c.req.raw))
       throw error
     })
     const onFormat = (format: ResponseFormat) => c.set('format', format)
-    const request = await receivePost(c.req.raw, onFormat, async ({ body, form }) => {
+    const request = await receivePost(c.req.raw, caller.userId, onFormat, async ({ body, form }) => {
       const asked = readTurnRequest(body, form)
       if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
       return await service.takeFiles(caller.userId, asked)
@@ -181,7 +190,8 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(uploadFile, async (request, c) => {
-    const { userId } = await owner(c).catch(async (error) => {
+    const admitted = owner(c).then((caller) => refuseFlood(c, caller))
+    const { userId } = await admitted.catch(async (error) => {
       // Otherwise a browser that is still sending sees a broken connection.
       await readStart(c.req.raw, 0)
       throw error

@@ -105,7 +105,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     post: (caller, request) =>
       follow(caller, {
         stream: false,
-        begin: (runId) => beginTurn(rpc, caller.userId, runId, request),
+        begin: (runId) => beginTurn(dependencies, caller.userId, runId, request),
       }),
 
     stream: (caller, request) => streamTurn(caller, request, dependencies, active),

@@ -133,6 +133,27 @@ describe('readJson', () => {
     }
   })
 
+  it('lets nobody keep others out with slow bodies: together they get a share of the room', async () => {
+    const read = (body: { request: Request }, owner: string) =>
+      readJson(body.request, limit, undefined, owner)
+    const slow = Array.from({ length: 4 }, () => begun(5 * mebibyte - 9))
+    const reading = slow.map((body) => read(body, 'ada'))
+    await expect(read(streamed(spaces(5, '1')), 'ada')).rejects.toMatchObject({
+      status: 429,
+      code: 'too_many_large_bodies',
+    })
+    await expect(read(streamed(spaces(10, '1')), 'grace')).resolves.toBe(1)
+    for (const body of slow) {
+      body.send('1')
+      body.end()
+    }
+    expect(await Promise.all(reading)).toEqual([1, 1, 1, 1])
+  })
+
+  it('gives all of the room to one body of a user', async () => {
+    await expect(readJson(streamed(spaces(30, '1')).request, limit, undefined, 'ada')).resolves.toBe(1)
+  })
+
   it('gives the room of a body that trickles to one that arrives', async () => {
     vi.useFakeTimers()
     const hogs = [begun(16 * mebibyte - 9), begun(16 * mebibyte - 9)]

@@ -20,10 +20,12 @@ export async function uploadFile(
   { addFile, fileLinks }: { addFile: AddFile; fileLinks: FileLinks },
 ): Promise<UploadedFile> {
   const declared = plainMediaType(request.headers.get('content-type') ?? '')
-  const { id, mediaType, filename, size } = await streamBody(request, fileLimits.file, async (chunks) => {
+  const store = async (chunks: AsyncIterable<Uint8Array>) => {
     const { start, whole } = await readAhead(chunks)
     return await addFile(userId, describeFile(name, declared, start), whole)
-  }).catch((error): FileFacts => {
+  }
+  const stored = streamBody(request, fileLimits.file, store, { owner: userId })
+  const { id, mediaType, filename, size } = await stored.catch((error): FileFacts => {
     const isTooLarge = error instanceof BodyRefused && error.code === 'body_too_large'
     throw isTooLarge ? tooLarge(JSON.stringify(cleanFileName(name, declared))) : error
   })

@@ -30,6 +30,7 @@ export interface ReceivedPost {
  */
 export async function receivePost<Taken>(
   request: Request,
+  userId: string,
   onFormat: (format: ResponseFormat) => void,
   take: (post: ReceivedPost) => Promise<Taken>,
 ): Promise<Taken> {
@@ -42,7 +43,7 @@ export async function receivePost<Taken>(
     if (size > bodyLimits[form]) throw bodyTooLarge(bodyLimits[form])
     return take({ body, form, format })
   }
-  return await readJson(request, bodyLimits.ui, use).catch((error) => {
+  return await readJson(request, bodyLimits.ui, use, userId).catch((error) => {
     if (error instanceof BodyRefused) onFormat(chooseResponseFormat(guessForm(error.start), accept))
     throw error
   })

@@ -8,8 +8,10 @@ import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
 import { describeTools } from './catalogue.ts'
 import type { Decision } from './decision.ts'
+import type { ChatDependencies } from './dependencies.ts'
 import { refuseByLimit } from './limit-words.ts'
 import { type DecidedItem, type LoadedTurn, type TurnReply, turnReplySchema } from './loaded-turn.ts'
+import { rateOfRuns } from './recent-refusals.ts'
 
 /** Sent with every request that starts a run. */
 export const runTerms = {
@@ -40,7 +42,7 @@ export function isBegun(turn: BegunTurn): turn is Exclude<BegunTurn, Turn> {
  * run's id if one starts; the call may be repeated with the same id. Throws ApiError.
  */
 export function beginTurn(
-  rpc: CallRpc,
+  { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
   userId: string,
   runId: string,
   request: TurnRequest,
@@ -50,7 +52,9 @@ export function beginTurn(
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
   }
-  return readReply(rpc, rpc('begin_turn', { p_user_id: userId, p_request }), findDecision)
+  return refusals.unlessRefused(rateOfRuns(userId, request.conversationId), () =>
+    readReply(rpc, rpc('begin_turn', { p_user_id: userId, p_request }), findDecision),
+  )
 }
 
 /** Continues a run that waits, only once, whoever answers first. Throws ApiError. */

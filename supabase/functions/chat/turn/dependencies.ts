@@ -24,6 +24,7 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { createFileLinks, type FileLinks } from '../files/file-links.ts'
 import { createSpanExporter, type SpanExporter } from '../tracing/span-exporter.ts'
+import { createRecentRefusals, type RecentRefusals, rateOfFiles } from './recent-refusals.ts'
 
 /** The external dependencies of the chat function. */
 export interface ChatDependencies {
@@ -50,6 +51,8 @@ export interface ChatDependencies {
   fetch: typeof fetch
   /** Where runs are traced to; undefined if nowhere. */
   spans: SpanExporter | undefined
+  /** The rates that this process has seen exceeded. */
+  refusals: RecentRefusals
   /** Keeps the process until this is over, even if the client has left (`EdgeRuntime.waitUntil` on Supabase). */
   keepAlive: (work: Promise<unknown>) => void
 }
@@ -69,6 +72,8 @@ export function readDependencies(
   const rpc = createRpc({ url, serviceKey })
   const pathOf = readFunctionPath(env)
   const bucket = createBucket({ url, serviceKey })
+  const refusals = createRecentRefusals()
+  const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
   return {
     verify,
     rpc,
@@ -83,12 +88,14 @@ export function readDependencies(
     isInstalled: readInstalled(env),
     functionSecret,
     files: createFileStore(rpc, bucket),
-    addFile: createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket),
+    addFile: (userId, file, chunks) =>
+      refusals.unlessRefused(rateOfFiles(userId), () => addFile(userId, file, chunks)),
     fileLinks: createFileLinks({ filesUrl: `${readPublicUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,
     spans: createSpanExporter(env, { fetch, keepAlive }),
+    refusals,
     keepAlive,
   }
 }

@@ -21,7 +21,10 @@ export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds
   const sentence =
     sentences[measure]?.(limit.toLocaleString('en'), per) ?? `Your limit of ${limit} is reached.`
   if (code === 'limit_reached') return new ApiError('limit_reached', sentence)
-  return new ApiError('rate_limited', sentence, { retryAfterSeconds: retryAfterSeconds ?? undefined })
+  return new ApiError('rate_limited', sentence, {
+    retryAfterSeconds: retryAfterSeconds ?? undefined,
+    isOfWindow: typeof per === 'string',
+  })
 }
 
 const sentences: Readonly<Record<string, (limit: string, per?: string | null) => string>> = {
