@@ -234,6 +234,8 @@ begin
     join askback.tool_executions e on e.turn_id = m.turn_id and e.status = 'succeeded'
     left join askback.tools t on t.name = e.tool_name
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      -- The engine's own search shows what tools there are.
+      and e.tool_name <> 'search_tools'
       and (t.id is null or t.specification ->> 'private' = 'true')
   );
 end

@@ -345,3 +345,56 @@ it('the statistics of the protocol run as they are over the printed address of t
   expect(Number(sessions[0]?.successful_retries)).toBeGreaterThan(0)
   expect(Number(sessions[0]?.total_errors)).toBeGreaterThanOrEqual(Number(sessions[0]?.successful_retries))
 })
+
+describe('more tools than fit the window of a model', () => {
+  const parameters = { type: 'object', properties: {}, additionalProperties: false }
+  const reports = Array.from({ length: 500 }, (_, number) => ({
+    name: `crm_report_${number}`,
+    description: `Makes report ${number} of the customer list. ${'It has columns and rows. '.repeat(20)}`,
+    effect: 'read',
+    parameters,
+  }))
+  beforeAll(async () => {
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.tools (name, source, function, action, approval, specification)
+        select one ->> 'name', 'project', 'crm-api', 'report', 'never', one
+        from json_array_elements(${sql.json(reports)}::json) one`,
+    )
+  })
+  afterAll(async () => {
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.tools where source = 'project'`)
+  })
+  const offered = (request: number) => {
+    const tools = chat.model.requests[request]?.body.tools as { function: { name: string } }[] | undefined
+    return tools?.map((tool) => tool.function.name) ?? []
+  }
+
+  it('are searched by the model, run, and stay known to the conversation', async () => {
+    functions.use({ ok: true, data: { rows: 7 } })
+    const asked = chat.model.requests.length
+    chat.model.use([
+      callTool('search_tools', { query: 'report 321' }),
+      callTool('crm_report_321', {}),
+      say('There are seven rows.'),
+      say('Yes.'),
+    ])
+    const { answer } = await post({ id: 'reports', message: 'How many rows has report 321?' })
+    expect(answer.status).toBe('completed')
+    expect(answer.toolsUsed).toMatchObject([
+      { toolName: 'search_tools', ok: true },
+      { toolName: 'crm_report_321', ok: true, output: { rows: 7 } },
+    ])
+    expect(offered(asked)).toEqual(['search_tools'])
+    expect(offered(asked + 1)).toContain('crm_report_321')
+    expect(offered(asked + 1).length).toBeLessThan(10)
+    await post({ id: 'reports', message: 'Are you sure?' })
+    expect(offered(asked + 3)).toEqual(offered(asked + 1))
+    const [{ has_read_private: isPrivate }] = (await withDatabase(
+      chat.stack,
+      (sql) => sql`select askback.has_read_private(${user.id}, 'reports')`,
+    )) as [{ has_read_private: boolean }]
+    expect(isPrivate).toBe(false)
+  })
+})

@@ -3,6 +3,7 @@ import { clipText } from '../core/clip-text.ts'
 import { createToolCallId } from '../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../models/protocol/model-client.ts'
 import { callsPerStep, replyLimit } from './limits.ts'
+import { offeredTools } from './offered-tools.ts'
 import { prepareCalls } from './prepare-calls.ts'
 import { append, type Run } from './run.ts'
 
@@ -28,7 +29,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
     const reply = await run.model.complete(
       {
         messages: [run.system, ...messages.list, ...messages.aside(state)],
-        tools: run.agent.tools,
+        tools: offeredTools(run),
         temperature,
         ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
         ...(last ? { toolChoice: 'none' as const } : {}),

@@ -2,6 +2,7 @@ import { callKey } from '../core/canonical-json.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import { splitQuoted } from '../provenance/quoted-text.ts'
+import { toolSearchName } from '../tools/tool-search.ts'
 import type { Call, Entry, QuestionEntry, UserMessage } from '../transcript/entry.ts'
 import { listFiles } from '../transcript/file-content.ts'
 import { typedWords } from '../transcript/user-content.ts'
@@ -22,6 +23,8 @@ export function hasOutside(
     }
     if (entry.type !== 'result' || entry.tries === 0) return false
     const call = calls.get(entry.toolCallId)
+    // What the search finds are descriptions that the agent has in any case.
+    if (call?.toolName === toolSearchName) return false
     return call?.effect === 'read' || tools.get(call?.toolName ?? '')?.private === true
   })
 }

@@ -7,6 +7,7 @@ import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ModelReply, ModelToolCall } from '../models/protocol/model-client.ts'
 import { sourcedValues } from '../provenance/sourced-values.ts'
+import { toolSearchName } from '../tools/tool-search.ts'
 import type { Call } from '../transcript/entry.ts'
 import { identifyCall } from '../transcript/fold-loop.ts'
 import type { Intent } from '../transcript/intent.ts'
@@ -132,7 +133,11 @@ function withMembers(written: ModelToolCall, more: Record<string, unknown>): Mod
 
 function hasReadSince({ state }: Run): boolean {
   return [...state.calls.values()].some(
-    ({ call, at, result }) => at > state.turnStart && call.effect === 'read' && result?.result.ok === true,
+    ({ call, at, result }) =>
+      at > state.turnStart &&
+      call.effect === 'read' &&
+      call.toolName !== toolSearchName &&
+      result?.result.ok === true,
   )
 }
 

@@ -4,6 +4,7 @@ import type { Tool } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import type { Agent } from '../tools/agent.ts'
 import { bindTools } from '../tools/bind-tools.ts'
+import { createToolSearch, needsToolSearch, toolSearchName } from '../tools/tool-search.ts'
 import type { Entry, RunStart } from '../transcript/entry.ts'
 import { noFiles } from '../transcript/file-content.ts'
 import { emptyLoopState, type LoopState } from '../transcript/loop-state.ts'
@@ -26,14 +27,17 @@ export function startRun(
   settings: RunSettings,
   chosen?: Agent,
 ): Run {
-  const agent = chosen ?? findAgent(transcript)
-  if (!agent) {
+  const named = chosen ?? findAgent(transcript)
+  if (!named) {
     throw new AgentError('validation', 'No agent is known. Pass the agent, or a transcript that names it.')
   }
-  checkAgent(agent)
+  checkAgent(named)
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
-  const tools = bind(agent, settings)
+  const tools = bind(named, settings)
+  const search = needsToolSearch(named.tools) ? createToolSearch(named.tools) : undefined
+  if (search) tools.set(toolSearchName, search)
+  const agent = search ? { ...named, tools: [...named.tools, search.specification] } : named
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
   const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
@@ -47,7 +51,7 @@ export function startRun(
 
   const clock = settings.clock ?? systemClock
   const system: SystemMessage = { role: 'system', content: '' }
-  const start = beginning(state, agent, settings, promptTime(clock.now()))
+  const start = beginning(state, named, settings, promptTime(clock.now()))
   const run: Run = {
     entries,
     addedFrom: transcript.length,

@@ -1,0 +1,89 @@
+import { splitWords, stemWord } from '../calls/names/compare-names.ts'
+import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
+import { defineTool } from './define-tool.ts'
+
+/** The tool by which a model finds the others, where it has too many to be told of at once. */
+export const toolSearchName = 'search_tools'
+
+/** Characters of definitions that a model is told at once: a tenth of a window of 128,000 tokens, at 4 characters each. */
+const mostCharacters = 51_200
+/** Tools that one search finds. */
+const mostFound = 8
+
+/** Lengths by parameters, which stay the same object from turn to turn. */
+const lengths = new WeakMap<object, number>()
+
+/** Whether the definitions of tools would take more than their share of the model's window. */
+export function needsToolSearch(tools: readonly ToolSpecification[]): boolean {
+  let characters = 0
+  for (const tool of tools) {
+    if (tool.name === toolSearchName) return false
+    characters += tool.name.length + tool.description.length + lengthOf(tool.parameters)
+  }
+  return characters > mostCharacters
+}
+
+function lengthOf(parameters: object): number {
+  const length = lengths.get(parameters) ?? JSON.stringify(parameters).length
+  lengths.set(parameters, length)
+  return length
+}
+
+/** The search over the tools of an agent. What it finds joins the definitions in the model's next request. */
+export function createToolSearch(tools: readonly ToolSpecification[]): Tool {
+  return defineTool({
+    name: toolSearchName,
+    title: 'Search tools',
+    summary: 'Searched the tools for "{query}"',
+    description: `Finds tools by what they do. There are ${tools.length} tools, of which you see only those that were found: search before you say that something cannot be done.`,
+    effect: 'read',
+    parameters: {
+      type: 'object',
+      properties: {
+        query: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 200,
+          description: 'What the tool should do, in a few words.',
+          question: 'What should the tool do?',
+          hint: 'Please provide a few words, like "send email".',
+          examples: ['send email'],
+        },
+      },
+      required: ['query'],
+      additionalProperties: false,
+    },
+    execute: ({ query }) => ({
+      tools: findTools(String(query), tools).map(({ name, description }) => ({ name, description })),
+    }),
+  })
+}
+
+/** The tools that have most of the words, rare ones first: those of a name count more than those of a description. */
+export function findTools(query: string, tools: readonly ToolSpecification[]): ToolSpecification[] {
+  const asked = wordsOf(query)
+  const told = tools.map((tool) => ({
+    tool,
+    name: wordsOf(`${tool.name} ${tool.title ?? ''}`),
+    rest: wordsOf(`${tool.description} ${Object.keys(tool.parameters.properties ?? {}).join(' ')}`),
+  }))
+  const weights = [...asked].map((word) => {
+    const having = told.filter(({ name, rest }) => name.has(word) || rest.has(word)).length
+    return { word, weight: Math.log(1 + tools.length / Math.max(having, 1)) }
+  })
+  return told
+    .map(({ tool, name, rest }) => {
+      const score = ({ word, weight }: (typeof weights)[number]) =>
+        name.has(word) ? 3 * weight : rest.has(word) ? weight : 0
+      return { tool, score: weights.reduce((sum, one) => sum + score(one), 0) }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, mostFound)
+    .map(({ tool }) => tool)
+}
+
+function wordsOf(text: string): Set<string> {
+  const parts = text.split(/\s+/).flatMap((part) => splitWords(part))
+  return new Set(parts.map(stemWord))
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { findTools, needsToolSearch } from '../../../shared/engine/tools/tool-search.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+/** 500 tools of 600 characters each, which nobody asks for. */
+const others = Array.from({ length: 500 }, (_, number) =>
+  recordingTool({
+    name: `crm_report_${number}`,
+    description: `Makes report ${number} of the customer list. ${'It has columns and rows. '.repeat(20)}`,
+    effect: 'read',
+    parameters: { type: 'object', properties: {}, additionalProperties: false },
+  }),
+)
+const mail = { to: 'ada@example.com', subject: 'Meeting', body: 'At ten.' }
+const offered = ({ body }: ModelServerRequest) =>
+  (body.tools as { function: { name: string } }[]).map((tool) => tool.function.name)
+
+test('definitions up to a share of the window are told at once', () => {
+  const specifications = others.map(({ specification }) => specification)
+  expect(needsToolSearch(specifications.slice(0, 50))).toBe(false)
+  expect(needsToolSearch(specifications)).toBe(true)
+})
+
+test('a search finds tools by the words of their names first, then by those of their descriptions', () => {
+  const tools = [...others, mailTool({ description: 'Sends a message.' }), searchTool()].map(
+    ({ specification }) => specification,
+  )
+  const find = (query: string) => findTools(query, tools).map(({ name }) => name)
+  expect(find('send an email')[0]).toBe('send_email')
+  expect(find('messages')).toEqual(['send_email'])
+  expect(find('web search')[0]).toBe('web_search')
+  expect(find('customers')).toHaveLength(8)
+  expect(find('xylophone')).toEqual([])
+})
+
+plainAndStreamed('a model with more tools than fit its window', (stream) => {
+  test('is told of the search alone, then of what it finds, also in the next turn', async () => {
+    const send = mailTool({ description: 'Sends a message.', approval: 'never' })
+    await using scenario = await startScenario({
+      stream,
+      tools: [...others, send],
+      script: [
+        callTool('search_tools', { query: 'send an email' }),
+        callTool('send_email', mail),
+        say('Sent.'),
+        say('You are welcome.'),
+      ],
+    })
+    const { transcript, toolsUsed } = await scenario.run()
+    const [first, second, third] = scenario.requests.map(offered)
+    expect(first).toEqual(['search_tools'])
+    expect(second).toEqual(['send_email', 'search_tools'])
+    expect(third).toEqual(second)
+    expect(scenario.lastToolText(2)).toContain('Sends a message.')
+    expect(send.runs).toEqual([mail])
+    expect(toolsUsed.map(({ toolName, ok }) => [toolName, ok])).toEqual([
+      ['search_tools', true],
+      ['send_email', true],
+    ])
+    await scenario.run({ transcript, input: 'Thanks' })
+    expect(scenario.requests.map(offered)[3]).toEqual(second)
+  })
+
+  test('that calls a tool it was not told of runs it, and a wrong name is corrected as always', async () => {
+    const send = mailTool({ approval: 'never' })
+    await using scenario = await startScenario({
+      stream,
+      tools: [...others, send],
+      script: [callTool('send_mail', mail), callTool('send_email', mail), say('Sent.')],
+    })
+    await scenario.run()
+    expect(scenario.lastToolText(2)).toContain('Did you mean send_email?')
+    expect(offered(scenario.requests[1] as ModelServerRequest)).toEqual(['send_email', 'search_tools'])
+    expect(send.runs).toEqual([mail])
+  })
+
+  test('has read nothing from outside when it has searched', async () => {
+    const remove = recordingTool({
+      name: 'delete_notes',
+      parameters: { type: 'object', properties: {}, additionalProperties: false },
+      approval: 'never',
+      destructive: true,
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [...others, remove],
+      script: [
+        callTool('search_tools', { query: 'delete notes' }),
+        callTool('delete_notes', {}),
+        say('Done.'),
+      ],
+    })
+    expect((await scenario.run()).status).toBe('completed')
+    expect(remove.runs).toHaveLength(1)
+  })
+})
