@@ -95,9 +95,6 @@ export interface FormSchema {
   maxLength?: number
   minimum?: number
   maximum?: number
-  /** Several lines of text, as are those with a `contentMediaType` like `text/html`. */
-  multiline?: boolean
-  contentMediaType?: string
   items?: FormSchema
   properties?: Record<string, FormSchema>
   required?: string[]

@@ -1,4 +1,5 @@
-import type { Said, SaidAbout, SaidParts } from './said.ts'
+import type { Said, SaidAbout, SaidParts, Say } from './said.ts'
+import type { Show } from './show.ts'
 
 /** What a value is not. */
 const formats: Readonly<Record<string, string>> = {
@@ -110,6 +111,12 @@ function whenAgain({ values: { retryAfterMs } }: SaidAbout): string {
 const failed = (words: (about: SaidAbout) => string) => (about: SaidAbout) =>
   isTold(about) ? words(about) : undefined
 
+/** Without one of these values the server's words stand. */
+const knowing =
+  (names: readonly string[], say: Say): Say =>
+  (about) =>
+    names.every((name) => about.values[name] !== undefined) ? say(about) : undefined
+
 /** `2 × E-Mail senden`. */
 function countTools({ tools, show }: SaidAbout): string {
   const times = new Map<string, number>()
@@ -133,33 +140,67 @@ export const germanSaid: Said = {
   tool_asks: ({ tool, values }) => `${tool} fragt: ${sayWords(values.words)}`,
   tool_says: ({ tool, values }) => `${tool} meldet: ${sayWords(values.words)}`,
 
+  account_unclear: ({ values, show }) =>
+    `Von welchem deiner Konten soll diese E-Mail kommen: ${sayAccounts(values, show)}?`,
+  account_not_connected: ({ values, show }) =>
+    `${show.value(values.from) ?? 'Das'} ist keines deiner verbundenen Konten (${sayAccounts(values, show)}). Von welchem soll die E-Mail kommen?`,
   address_unknown: (about) =>
     `Der Mailserver kennt ${sayAddress(about)} nicht.${sayReason(about)} Es wurde nichts gesendet. Wie lautet die richtige Adresse?`,
   address_unsupported: () =>
     'Der Mailserver kann an Adressen mit solchen Buchstaben vor dem @ nichts zustellen. Gibt es eine andere Adresse?',
   mailbox_full: (about) =>
     `Das Postfach von ${sayAddress(about)} ist voll.${sayReason(about)} Es wurde nichts gesendet. Gibt es eine andere Adresse?`,
+  file_not_found: () =>
+    'Diese Datei gibt es nicht. Welche deiner Dateien soll ich anhängen? Nenne sie so, wie sie in der Unterhaltung heißt.',
+  files_too_large: ({ values, show }) =>
+    `Die Anhänge sind zusammen größer als ${show.value(values.mebibytes) ?? '10'} MiB. Welche kleineren oder weniger Dateien sollen mit?`,
   email_too_large: () =>
     'Diese E-Mail ist größer, als der Mailserver erlaubt. Es wurde nichts gesendet. Welche Dateien sollen mit?',
   attachment_too_large: ({ values, show }) =>
     `Die Datei ${show.value(values.file) ?? 'jener E-Mail'} ist zu groß zum Weiterleiten. Welche kleineren Dateien sollen mit?`,
+  emails_too_large: () =>
+    'Eine dieser E-Mails ist zu groß, um sie hier zu lesen. Bitte um weniger E-Mails, oder ohne ihren Text.',
   email_refused: (about) =>
     `Der Mailserver hat diese E-Mail abgelehnt.${sayReason(about)} Es wurde nichts gesendet. Was soll ich ändern?`,
+  mail_server_unavailable: knowing(
+    ['host'],
+    (about) =>
+      `Der Mailserver ${about.values.host} ist gerade nicht erreichbar oder nimmt nichts an.${sayReason(about)}`,
+  ),
   sending_limit_reached: (about) =>
     `Dein Mailkonto hat seine Grenze fürs Senden erreicht.${sayReason(about)} Es wurde nichts gesendet. Soll ich es später noch einmal versuchen oder anders senden?`,
   gmail_quota_reached: () =>
     'Die Grenze von Gmail ist für heute erreicht. Soll ich es morgen noch einmal versuchen oder anders senden?',
-  gmail_not_switched_on: () =>
-    'Gmail ist für diese App noch nicht freigeschaltet; das muss der Betreiber tun. Es wurde nichts ausgeführt.',
+  service_not_switched_on: knowing(
+    ['service'],
+    ({ values }) =>
+      `${values.service} ist für diese App noch nicht freigeschaltet; das muss der Betreiber tun. Es wurde nichts ausgeführt.`,
+  ),
   gmail_not_allowed: () =>
     'Deine Organisation erlaubt dieser App Gmail nicht. Kannst du dort fragen, oder soll ich es anders senden?',
   account_without_gmail: () => 'Dieses Google-Konto hat kein Gmail. Welches Konto soll ich nehmen?',
+  label_exists: ({ values, show }) =>
+    `Ein Label ${show.value(values.label) ?? 'mit diesem Namen'} gibt es schon. Soll ich es nehmen, oder wie soll das neue heißen?`,
+  label_not_found: ({ values, show }) =>
+    `Ein Label ${show.value(values.label) ?? 'mit diesem Namen'} gibt es nicht. Welches davon meinst du: ${listOf(values.labels, show)}?`,
   document_full: () =>
     'Dieses Dokument würde zu lang: Mehr als eine Million Zeichen passen nicht hinein. Soll ich ein neues anlegen?',
+  document_too_large: () => 'Dieses Dokument ist zu groß, um es zu lesen: Google liefert höchstens 10 MB.',
+  document_being_edited: () => 'Jemand anders ändert dieses Dokument gerade; es wurde nichts geschrieben.',
+  document_not_changed: () => 'Google Docs hat diese Änderung nicht angenommen; es wurde nichts geschrieben.',
+  text_not_in_document: ({ values, show }) =>
+    values.spellings === undefined
+      ? `${show.value(values.find) ?? 'Dieser Text'} steht nicht im Dokument, jedenfalls nicht in einem einzigen Absatz. Welcher Text soll ersetzt werden?`
+      : `${show.value(values.find) ?? 'Dieser Text'} steht nicht genau so im Dokument, sondern so: ${show.value(values.spellings)}. Welcher Text soll ersetzt werden?`,
   document_read_only: () =>
     'Dieses Dokument darfst du nur lesen. Soll ich stattdessen ein eigenes für dich anlegen?',
   nothing_to_restore: () =>
     'Dieses Dokument wurde in den letzten 30 Tagen nicht geändert; es gibt nichts wiederherzustellen.',
+  version_not_found: ({ values: { versions }, show }) => {
+    if (!Array.isArray(versions)) return undefined
+    const kept = versions.map(({ revision, until }) => `${revision} (bis ${show.moment(until)})`)
+    return `Welche Version soll ich wiederherstellen? Es gibt noch: ${show.list(kept)}.`
+  },
   versions_at_google: () =>
     'Frühere Versionen dieses Dokuments kann nur Google wiederherstellen: in Google Docs unter „Datei“, „Versionsverlauf“.',
   sharing_needs_google: () =>
@@ -216,9 +257,9 @@ export const germanSaid: Said = {
     asked: `Deine Verbindung mit ${provider} erlaubt ${tool === '' || tool === 'this' ? 'das' : `„${tool}“`} noch nicht.`,
     hint: `Verbinde ${provider} neu und erlaube, wonach gefragt wird.`,
   }),
-  connection_unusable: ({ provider }) => ({
+  connection_unusable: ({ provider, why }) => ({
     asked: `An deiner Verbindung mit ${provider} stimmt etwas nicht.`,
-    hint: 'Prüfe sie in den Einstellungen.',
+    hint: [why(), 'Prüfe sie in den Einstellungen.'].filter(Boolean).join(' '),
   }),
   connection_refused: ({ provider }) => ({
     asked: `${provider} nimmt die hinterlegten Zugangsdaten nicht an.`,
@@ -236,9 +277,50 @@ export const germanSaid: Said = {
     asked: `Was für ${provider} hinterlegt ist, lässt sich nicht mehr lesen.`,
     hint: 'Lösche es in den Einstellungen und trage es neu ein.',
   }),
+  secrets_locked: () =>
+    'Was hinterlegt ist, lässt sich gerade nicht öffnen: Dem Server fehlt der Schlüssel dafür. Das muss der Betreiber beheben; verloren ist nichts.',
+  sign_in_not_set_up: ({ provider }) =>
+    `Die Anmeldung mit ${provider} ist hier nicht eingerichtet; das muss der Betreiber tun.`,
+  sign_in_being_renewed: ({ provider }) =>
+    `Die Anmeldung bei ${provider} wird gerade erneuert. Versuche es in einer Minute noch einmal.`,
+
+  field_unfit: ({ values, show }) => `Das Feld ${show.value(values.field) ?? '–'} fehlt oder passt nicht.`,
+  key_unfit: () => 'Der API-Schlüssel ist leer oder enthält Leerzeichen.',
+  address_not_known: () => 'Die Adresse des Kontos ist nicht bekannt; verbinde es neu.',
+  host_missing: ({ values, show }) =>
+    `Der Mailserver fehlt, und der von ${show.value(values.user) ?? 'diesem Konto'} ist nicht bekannt.`,
+  host_unknown: knowing(['host'], ({ values }) => `Einen Mailserver namens ${values.host} gibt es nicht.`),
+  host_private: knowing(
+    ['host'],
+    ({ values }) =>
+      `Der Mailserver ${values.host} steht in einem privaten Netz, das von hier nicht erreichbar ist.`,
+  ),
+  port_blocked: knowing(
+    ['host', 'port'],
+    ({ values }) =>
+      `Port ${values.port} ist für gehostete Funktionen gesperrt; nimm Port 465 von ${values.host}.`,
+  ),
+  not_encrypted: knowing(
+    ['host', 'port'],
+    ({ values }) =>
+      `${values.host} bietet auf Port ${values.port} keine verschlüsselte Verbindung; meist ist Port 465 richtig.`,
+  ),
+  certificate_not_trusted: knowing(
+    ['host'],
+    ({ values }) =>
+      `Dem Zertifikat von ${values.host} ist nicht zu trauen; es wurde nichts dorthin gesendet.`,
+  ),
+  no_sign_in: knowing(
+    ['host', 'port'],
+    ({ values }) =>
+      `${values.host} bietet auf Port ${values.port} keine Anmeldung, ist also nicht der Server, der deine Mails sendet.`,
+  ),
+  sender_missing: () => 'Der Absender fehlt, und der Benutzername ist keine E-Mail-Adresse.',
+  sender_unfit: () => 'Der Absender ist keine E-Mail-Adresse.',
+  sender_refused: knowing(['host'], ({ values }) => `${values.host} nimmt den Absender nicht an.`),
 
   wait_for_tool: ({ tool }) => `„${tool}“ ist gerade nicht möglich. Es geht von selbst weiter.`,
-  wait_budget: ({ values: { scope, measure, per, limit, tool, resumeAt }, show }) => {
+  wait_budget: knowing(['per'], ({ values: { scope, measure, per, limit, tool, resumeAt }, show }) => {
     const when = show.moment(resumeAt)
     const because =
       measure === 'writes'
@@ -246,7 +328,7 @@ export const germanSaid: Said = {
         : `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist aufgebraucht.`
     const goesOn = when === undefined ? 'Es geht von selbst weiter' : `Es geht am ${when} weiter`
     return { because, asked: `${goesOn}, oder frag deine Administratoren.` }
-  },
+  }),
   wait_budget_leased: () => ({
     because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',
     asked: 'Es geht in ein paar Sekunden weiter.',
@@ -318,14 +400,30 @@ export const germanSaid: Said = {
   model_cut_off: () => 'Die Antwort des Sprachmodells war abgeschnitten. Ich frage noch einmal.',
   model_malformed: () => 'Die Antwort des Sprachmodells war nicht lesbar. Ich frage noch einmal.',
   model_repeats: () => 'Das Sprachmodell wiederholt sich. Ich bitte um seine Antwort.',
-  budget_near: ({ values: { scope, per, share }, show }) =>
-    `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist zu ${show.value(share)} % verbraucht.`,
+  budget_near: knowing(
+    ['per', 'share'],
+    ({ values: { scope, per, share }, show }) =>
+      `${budgets[String(scope)] ?? 'Dein Budget'} für ${windows[String(per)]} ist zu ${show.value(share)} % verbraucht.`,
+  ),
   model_not_responding: () => 'Das Sprachmodell antwortet nicht; neuer Versuch …',
 }
 
 /** The tool's own words; only what we have put into them is ours. */
 function sayWords(words: unknown): string {
   return String(words ?? '').replaceAll('(link left out)', '(Link weggelassen)')
+}
+
+function sayAccounts({ accounts }: Record<string, unknown>, show: Show): string {
+  return listOf(accounts, show, 'disjunction')
+}
+
+function listOf(values: unknown, show: Show, type?: Intl.ListFormatType): string {
+  return Array.isArray(values)
+    ? show.list(
+        values.map((one) => show.value(one) ?? '–'),
+        type,
+      )
+    : '–'
 }
 
 function sayAddress({ values, show }: SaidAbout): string {

@@ -96,10 +96,7 @@ function kindOf(schema: FormSchema, value: unknown): FieldKind {
   if (schema.format === 'uri') return 'url'
   if (schema.format === 'date') return 'date'
   if (schema.format === 'date-time') return 'datetime-local'
-  const isLong =
-    schema.multiline === true ||
-    schema.contentMediaType?.startsWith('text/') ||
-    (typeof value === 'string' && value.includes('\n'))
+  const isLong = typeof value === 'string' && value.includes('\n')
   return isLong || (schema.maxLength ?? 0) > longestLine ? 'long' : 'text'
 }
 

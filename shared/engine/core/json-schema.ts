@@ -43,8 +43,6 @@ export interface JsonSchema {
   question?: string
   /** What a good answer looks like, in one sentence. */
   hint?: string
-  /** A text of several lines, for forms. */
-  multiline?: boolean
   /** What people read if a value does not fit, instead of our sentences. */
   unfit?: string
   /** Other names that models use for this parameter. */

@@ -15,6 +15,7 @@ const earlier = ['at', 'isDone', 'input'] as const
 /** Why a call failed. */
 const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const
 const connection = ['provider'] as const
+const server = ['host', 'port'] as const
 
 /**
  * Every sentence of ours for people, by code, so that clients can translate it. Add a new sentence here first,
@@ -41,20 +42,39 @@ export const sentences = {
   tool_says: { says: 'A tool says, in its own words.', values: ['tool', 'words'] },
 
   // What our own tools ask and tell.
+  account_unclear: { says: 'Several accounts could be meant.', values: ['accounts'] },
+  account_not_connected: { says: 'It is not one of the user’s accounts.', values: ['from', 'accounts'] },
   address_unknown: { says: 'The mail server does not know an address.', values: ['address', 'reason'] },
   address_unsupported: { says: 'The mail server cannot deliver to such an address.', values: ['host'] },
   mailbox_full: { says: 'The mailbox of a recipient is full.', values: ['address', 'reason'] },
+  file_not_found: { says: 'The user has no such file.' },
+  files_too_large: { says: 'The files are too large for one email.', values: ['mebibytes'] },
   email_too_large: { says: 'The email is larger than the mail server accepts.', values: ['host'] },
   attachment_too_large: { says: 'A file is too large to be sent on.', values: ['file'] },
+  emails_too_large: { says: 'The emails are too large to be read at once.' },
   email_refused: { says: 'The mail server refused the email.', values: ['reason'] },
+  mail_server_unavailable: {
+    says: 'The mail server cannot take the email right now.',
+    values: ['host', 'reason'],
+  },
   sending_limit_reached: { says: 'The mail account has reached its sending limit.', values: ['reason'] },
   gmail_quota_reached: { says: 'A limit of Gmail has been reached.' },
-  gmail_not_switched_on: { says: 'Gmail is not switched on for this app.' },
+  service_not_switched_on: {
+    says: 'A service of Google is not switched on for this app.',
+    values: ['service'],
+  },
   gmail_not_allowed: { says: 'The organisation does not allow this app to use Gmail.' },
   account_without_gmail: { says: 'The Google account has no Gmail.' },
+  label_exists: { says: 'There already is a label of this name.', values: ['label'] },
+  label_not_found: { says: 'There is no such label.', values: ['label', 'labels'] },
   document_full: { says: 'The document would get too long.' },
+  document_too_large: { says: 'The document is too large to be read.' },
+  document_being_edited: { says: 'Somebody else is changing the document right now.' },
+  document_not_changed: { says: 'Google did not accept the change.' },
+  text_not_in_document: { says: 'The document does not contain the text.', values: ['find', 'spellings'] },
   document_read_only: { says: 'The document can only be read.' },
   nothing_to_restore: { says: 'There is no earlier version of the document.' },
+  version_not_found: { says: 'The document has no such version.', values: ['versions'] },
   versions_at_google: { says: 'Only Google can restore earlier versions of the document.' },
   sharing_needs_google: { says: 'A document that is kept here cannot be shared.' },
 
@@ -99,12 +119,33 @@ export const sentences = {
   },
   connection_unusable: {
     says: 'The connection is incomplete or incorrect.',
-    values: [...connection, 'fault'],
+    values: [...connection, 'why', 'whyValues', 'whyText'],
   },
   connection_refused: { says: 'The provider rejects the stored credentials.', values: connection },
   key_refused: { says: 'The provider rejects the key.', values: connection },
   sign_in_again: { says: 'The sign-in has expired or was withdrawn.', values: connection },
   secret_corrupted: { says: 'A stored secret can no longer be read.', values: [...connection, 'field'] },
+  secrets_locked: { says: 'The server lacks the key for stored secrets.' },
+  sign_in_not_set_up: { says: 'Signing in with the provider is not set up here.', values: connection },
+  sign_in_being_renewed: { says: 'The sign-in is being renewed.', values: connection },
+
+  // Why a connection is incomplete or incorrect.
+  field_unfit: { says: 'A field is empty or does not fit.', values: ['field'] },
+  key_unfit: { says: 'The key is empty or contains spaces.' },
+  address_not_known: { says: 'The address of the account is not known.' },
+  host_missing: {
+    says: 'There is no mail server, and that of the user name is not known.',
+    values: ['user'],
+  },
+  host_unknown: { says: 'There is no mail server of this name.', values: server },
+  host_private: { says: 'The mail server is in a private network.', values: server },
+  port_blocked: { says: 'Hosted functions cannot use the port.', values: server },
+  not_encrypted: { says: 'The mail server offers no encrypted connection on the port.', values: server },
+  certificate_not_trusted: { says: 'The certificate of the mail server cannot be trusted.', values: server },
+  no_sign_in: { says: 'The mail server offers no sign-in on the port.', values: server },
+  sender_missing: { says: 'There is no sender address, and the user name is not one.' },
+  sender_unfit: { says: 'The sender is not an address.' },
+  sender_refused: { says: 'The mail server does not accept the sender.', values: server },
 
   // Waits that end by themselves.
   wait_for_tool: {

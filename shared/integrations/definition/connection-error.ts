@@ -1,4 +1,4 @@
-import { type Asked, sentenceOf } from '../../engine/core/asked.ts'
+import { type Asked, type Said, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
 import { inWords } from '../text/in-words.ts'
@@ -109,14 +109,14 @@ export function signInAgain(provider: IntegrationProvider): ToolError {
   )
 }
 
-/** There is a connection, but it cannot be used; `fault` ends the sentence: "its sender is not an address". */
-export function unusableConnection(provider: IntegrationProvider, fault: string): ToolError {
+/** There is a connection, but it cannot be used; `fault` ends the sentence: "its sender is not an address", which is `said`. */
+export function unusableConnection(provider: IntegrationProvider, fault: string, said: Said): ToolError {
   return connectionError(
     'not_configured',
     provider,
     {
       code: 'connection_unusable',
-      values: { fault },
+      values: { why: said.code, whyText: `${fault}.`, ...(said.values ? { whyValues: said.values } : {}) },
       asked: `The ${provider.service} service needs to be configured.`,
       hint: `Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
     },
@@ -160,11 +160,12 @@ export function corruptedSecret(provider: IntegrationProvider, field: string): T
  * names the setting; people and models are only told that the operator has to act.
  */
 export function missingCredentialsKey(): ToolError {
-  return toolError(
-    'not_configured',
-    'Stored credentials cannot be opened because this server lacks the key they were encrypted with. Its operator has to restore it; the credentials themselves are intact.',
-    { resolver: 'nobody' },
-  )
+  const asked =
+    'Stored credentials cannot be opened because this server lacks the key they were encrypted with. Its operator has to restore it; the credentials themselves are intact.'
+  return toolError('not_configured', asked, {
+    resolver: 'nobody',
+    details: { asked: { code: 'secrets_locked', asked } },
+  })
 }
 
 /** What sentences call a field of a connection. */

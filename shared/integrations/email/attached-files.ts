@@ -52,7 +52,7 @@ async function readUserFile(
   if (!file) {
     throw new Question(
       'There is no such file. Which of your files should I attach? Please name it as it is shown in the conversation.',
-      { parameter: `${place}.file_id` },
+      { parameter: `${place}.file_id`, said: { code: 'file_not_found' } },
     )
   }
   const { buffer, byteOffset, byteLength } = file.bytes
@@ -73,9 +73,10 @@ const questions = {
 export function requireSmallFiles(files: readonly EmailFile[]): void {
   const total = files.reduce((sum, { content }) => sum + content.length, 0)
   if (total <= maxAttachmentBytes) return
+  const mebibytes = maxAttachmentBytes / 1_048_576
   throw new Question(
-    `The attached files are larger than ${maxAttachmentBytes / 1_048_576} MiB together. Please attach fewer or smaller files.`,
-    { parameter: 'attachments' },
+    `The attached files are larger than ${mebibytes} MiB together. Please attach fewer or smaller files.`,
+    { parameter: 'attachments', said: { code: 'files_too_large', values: { mebibytes } } },
   )
 }
 

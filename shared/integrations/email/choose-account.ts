@@ -21,13 +21,13 @@ export function chooseAccount<A extends MailAccount>(accounts: readonly A[], fro
     if (named) return named
     throw new Question(
       `The email cannot be sent from ${from}, because that is not one of your connected accounts (${addresses.join(', ')}). Which of them should it come from?`,
-      about,
+      { ...about, said: { code: 'account_not_connected', values: { from, accounts: addresses } } },
     )
   }
   const [first] = accounts
   if (first && (first.pinned || addresses.length < 2)) return first
-  throw new Question(
-    `Which of your accounts should this email come from: ${inWords(addresses, 'or')}?`,
-    about,
-  )
+  throw new Question(`Which of your accounts should this email come from: ${inWords(addresses, 'or')}?`, {
+    ...about,
+    said: { code: 'account_unclear', values: { accounts: addresses } },
+  })
 }

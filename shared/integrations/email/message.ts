@@ -91,7 +91,10 @@ function readAddress(text: string, parameter: string): string {
   if (reading.ok) return reading.address
   throw new Question(
     `There seems to be an issue with the email address format. Please check that ${JSON.stringify(text)} is one complete address: ${reading.fault}.`,
-    { parameter },
+    {
+      parameter,
+      said: { code: 'value_unfit', values: { value: text, format: 'email', example: 'ada@example.com' } },
+    },
   )
 }
 

@@ -161,11 +161,11 @@ export function createTokenSource(connection: TokenConnection, settings: TokenSe
       }
       await systemClock.sleep(waitBeforeTry(asked, { baseMs: 50, longestMs: 1000 }))
     }
+    const asked = `The sign-in at ${provider.name} is being renewed, which is taking longer than usual. Try again in a minute.`
     throw new ToolCallError(
-      toolError(
-        'unavailable',
-        `The sign-in at ${provider.name} is being renewed, which is taking longer than usual. Try again in a minute.`,
-      ),
+      toolError('unavailable', asked, {
+        details: { asked: { code: 'sign_in_being_renewed', values: { provider: provider.name }, asked } },
+      }),
     )
   }
 }
@@ -176,9 +176,9 @@ export function expiryOf({ refresh_token_expires_in: seconds }: Tokens): { expir
 }
 
 function notSwitchedOn(provider: IntegrationProvider) {
-  return toolError(
-    'not_configured',
-    `Signing in with ${provider.name} is not set up here. The operator has to register an app at the provider and set its client id and secret.`,
-    { resolver: 'nobody' },
-  )
+  const asked = `Signing in with ${provider.name} is not set up here. The operator has to register an app at the provider and set its client id and secret.`
+  return toolError('not_configured', asked, {
+    resolver: 'nobody',
+    details: { asked: { code: 'sign_in_not_set_up', values: { provider: provider.name }, asked } },
+  })
 }

@@ -37,7 +37,13 @@ export function textNotThere(find: string, text: string): Question {
       : `is not in the document exactly like that, but like this: ${there}`
   return new Question(
     `Which text should be replaced? "${clipText(find, 200)}" ${fact}. Please provide it exactly as it is in the document.`,
-    { parameter: 'find' },
+    {
+      parameter: 'find',
+      said: {
+        code: 'text_not_in_document',
+        values: { find: clipText(find, 200), ...(spellings.length > 0 ? { spellings } : {}) },
+      },
+    },
   )
 }
 
@@ -67,6 +73,7 @@ export function versionNotThere(
   const kept = versions.map(({ revision, until }) => `${revision} (until ${until.slice(0, 16)}Z)`).join(', ')
   return new Question(`Which version should be restored? These revisions are kept: ${kept}.`, {
     parameter: 'revision',
+    said: { code: 'version_not_found', values: { versions } },
   })
 }
 
@@ -102,12 +109,14 @@ export function documentFull(parameter: string): Question {
 /** Somebody edits the document faster than we can read it. */
 export function beingEdited(): ToolCallError {
   return new ToolCallError(
-    toolError(
-      'unavailable',
-      'The document is being changed by somebody else right now, so nothing was written.',
-      {
-        retryAfterMs: 2000,
-      },
-    ),
+    toolError('unavailable', editedByOthers.asked, {
+      retryAfterMs: 2000,
+      details: { asked: editedByOthers },
+    }),
   )
+}
+
+const editedByOthers: Asked = {
+  code: 'document_being_edited',
+  asked: 'The document is being changed by somebody else right now, so nothing was written.',
 }

@@ -135,7 +135,8 @@ function readOnly(): ToolCallError {
 /** Our request was wrong, even at the revision that it was made for. */
 function misplanned({ body }: { body: unknown }): ToolCallError {
   writeLog('google-refused-change', {}, new Error(JSON.stringify(body)))
+  const asked = 'Google Docs did not accept this change, so nothing was written.'
   return new ToolCallError(
-    toolError('execution_error', 'Google Docs did not accept this change, so nothing was written.'),
+    toolError('execution_error', asked, { details: { asked: { code: 'document_not_changed', asked } } }),
   )
 }

@@ -1,3 +1,4 @@
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Effect } from '../../../shared/engine/core/tool-specification.ts'
@@ -5,6 +6,11 @@ import { classifyError } from '../../../shared/engine/failures/classify-error.ts
 import { missingScope, signInAgain } from '../../../shared/integrations/definition/connection-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { googleDocs } from './integration.ts'
+
+const tooLarge: Asked = {
+  code: 'document_too_large',
+  asked: 'The document is too large to be read: Google returns 10 MB at most.',
+}
 
 /** What came back, or was thrown, instead of a success. */
 export interface GoogleReply {
@@ -24,9 +30,7 @@ const meanings: Readonly<Record<string, (reply: GoogleReply) => ToolCallError>> 
   RATE_LIMIT_EXCEEDED: ({ status, headers }) =>
     classified({ status, headers, body: { error: { message: 'Too many requests in one minute.' } } }, 'read'),
   exportSizeLimitExceeded: () =>
-    new ToolCallError(
-      toolError('execution_error', 'The document is too large to be read: Google returns 10 MB at most.'),
-    ),
+    new ToolCallError(toolError('execution_error', tooLarge.asked, { details: { asked: tooLarge } })),
 }
 
 /**
@@ -61,11 +65,12 @@ function reasonsOf(body: unknown): string[] {
 function apiSwitchedOff({ body }: GoogleReply): ToolCallError {
   const service = /\b(docs|drive)\.googleapis\.com\b/.exec(JSON.stringify(body))?.[1] ?? 'docs'
   writeLog('google-api-switched-off', { service: `${service}.googleapis.com` })
+  const name = `Google ${service === 'drive' ? 'Drive' : 'Docs'}`
+  const asked = `${name} is not switched on for this server. Its operator has to enable that API in the Google Cloud project.`
   return new ToolCallError(
-    toolError(
-      'not_configured',
-      `Google ${service === 'drive' ? 'Drive' : 'Docs'} is not switched on for this server. Its operator has to enable that API in the Google Cloud project.`,
-      { resolver: 'nobody' },
-    ),
+    toolError('not_configured', asked, {
+      resolver: 'nobody',
+      details: { asked: { code: 'service_not_switched_on', values: { service: name }, asked } },
+    }),
   )
 }

@@ -20,7 +20,8 @@ export class GmailFailure extends Error {
 }
 
 const notSwitchedOnHere: Asked = {
-  code: 'gmail_not_switched_on',
+  code: 'service_not_switched_on',
+  values: { service: 'Gmail' },
   asked: 'Gmail is not switched on for this application yet; the operator has to do that. Nothing was done.',
 }
 

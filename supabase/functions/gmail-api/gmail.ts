@@ -149,9 +149,11 @@ async function readText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length
     if (size > largestAnswer) {
-      const sentence =
+      const asked =
         'An email is too large to be read here. Please ask for fewer emails, or without their text.'
-      throw new ToolCallError(toolError('execution_error', sentence))
+      throw new ToolCallError(
+        toolError('execution_error', asked, { details: { asked: { code: 'emails_too_large', asked } } }),
+      )
     }
     chunks.push(chunk)
   }

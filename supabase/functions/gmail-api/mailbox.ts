@@ -82,7 +82,9 @@ async function open(
 ): Promise<Mailbox> {
   if (!handle.account) {
     throw new ToolCallError(
-      unusableConnection(gmailProvider, 'its address is not known, so connect it again'),
+      unusableConnection(gmailProvider, 'its address is not known, so connect it again', {
+        code: 'address_not_known',
+      }),
     )
   }
   const hasScope = (scopes: readonly string[]) => grants(handle, scopes)

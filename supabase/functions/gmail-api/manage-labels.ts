@@ -46,9 +46,14 @@ async function create(gmail: Gmail, name: string): Promise<Label> {
     return await gmail.act<Label>({ method: 'POST', path: '/labels', body: { name } })
   } catch (cause) {
     if (!(cause instanceof GmailFailure && cause.status === 409)) throw cause
+    const asked = `There is already a label "${name}". Please use it, or another name.`
     throw new ToolCallError(
-      toolError('conflict', `Question: There is already a label "${name}". Please use it, or another name.`, {
-        details: { parameter: 'label_name', value: name },
+      toolError('conflict', `Question: ${asked}`, {
+        details: {
+          parameter: 'label_name',
+          value: name,
+          asked: { code: 'label_exists', values: { label: name }, asked },
+        },
       }),
     )
   }
@@ -68,12 +73,18 @@ function changeOf({ action }: LabelParameters, { id }: Label): LabelChange {
 /** Required by every action except `list`, which a shared schema cannot express. */
 function nameOf({ label_name: name }: LabelParameters): string {
   if (name !== undefined) return name
-  throw new Question('Which label is this about? Please provide its name.', { parameter: 'label_name' })
+  throw new Question('Which label is this about? Please provide its name.', missing('label_name'))
 }
 
 function idsOf({ message_ids: ids }: LabelParameters): string[] {
   if (ids !== undefined) return ids
-  throw new Question('Which emails is this about? Please provide the ids of the emails.', {
-    parameter: 'message_ids',
-  })
+  throw new Question(
+    'Which emails is this about? Please provide the ids of the emails.',
+    missing('message_ids'),
+  )
+}
+
+function missing(parameter: string) {
+  const values = { toolName: 'gmail_manage_labels', parameter }
+  return { parameter, said: { code: 'value_missing', values } } as const
 }

@@ -1,3 +1,4 @@
+import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { asciiDomain } from '../../../shared/engine/schema/email-format.ts'
 import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'
@@ -31,25 +32,22 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   const reading = smtpConnection.safeParse(values)
   if (!reading.success) {
     const field = reading.error.issues[0]?.path.join('.') || 'connection'
-    throw new ToolCallError(unusableConnection(smtpProvider, `its ${field} is missing or not valid`))
+    throw unusable(`its ${field} is missing or not valid`, 'field_unfit', { field })
   }
   const { user, password, from } = reading.data
   const preset = mailServerOf(user)
   const host = reading.data.host ?? preset?.host
   if (host === undefined) {
-    const what = `it has no mail server, and the one of "${user}" is not known`
-    throw new ToolCallError(unusableConnection(smtpProvider, what))
+    throw unusable(`it has no mail server, and the one of "${user}" is not known`, 'host_missing', { user })
   }
   // The port that we know belongs to a known server, not to one that was entered.
   const port =
     reading.data.port ?? (reading.data.host === undefined ? preset?.port : undefined) ?? implicitTlsPort
   const sender = readMailbox(from ?? user)
   if (!sender.ok) {
-    const what =
-      from === undefined
-        ? 'it has no sender address, and the user name is not one'
-        : `its sender is not an address: ${sender.fault}`
-    throw new ToolCallError(unusableConnection(smtpProvider, what))
+    throw from === undefined
+      ? unusable('it has no sender address, and the user name is not one', 'sender_missing')
+      : unusable(`its sender is not an address: ${sender.fault}`, 'sender_unfit')
   }
   return {
     host: asciiDomain(host.trim()) ?? host.trim(),
@@ -59,4 +57,9 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
     password,
     from: sender.mailbox,
   }
+}
+
+/** `fault` ends a sentence. */
+function unusable(fault: string, code: SentenceCode, values: Record<string, unknown> = {}): ToolCallError {
+  return new ToolCallError(unusableConnection(smtpProvider, fault, { code, values }))
 }

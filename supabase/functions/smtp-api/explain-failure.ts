@@ -1,4 +1,5 @@
-import type { Said } from '../../../shared/engine/core/asked.ts'
+import type { Asked, Said } from '../../../shared/engine/core/asked.ts'
+import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
 import {
   Question,
   ToolCallError,
@@ -35,7 +36,9 @@ export function explainFailure(failure: SmtpFailure, attempt: FailedAttempt): To
 }
 
 /** The connection has to change, not the call; `fault` ends a sentence. */
-const unusable = (fault: string) => unusableConnection(smtpProvider, fault)
+function unusable(fault: string, code: SentenceCode, { account: { host, port } }: FailedAttempt): ToolError {
+  return unusableConnection(smtpProvider, fault, { code, values: { host, port } })
+}
 
 function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
   if (failure.mayHaveBeenSent) return unconfirmed(attempt)
@@ -45,10 +48,12 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
     case 'private_host':
       return unusable(
         `its mail server ${account.host} is in a private network, which cannot be reached from here`,
+        'host_private',
+        attempt,
       )
     case 'resolve':
       return failure.isUnknownHost
-        ? unusable(`there is no mail server named ${account.host}`)
+        ? unusable(`there is no mail server named ${account.host}`, 'host_unknown', attempt)
         : forTheClock(
             judgeSilence(failure),
             `The name of the mail server ${account.host} could not be looked up`,
@@ -60,6 +65,8 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
     case 'no_sign_in':
       return unusable(
         `${account.host} offers no sign-in on port ${account.port}, so it is not the server that sends your mail`,
+        'no_sign_in',
+        attempt,
       )
     case 'sign_in':
       return notSignedIn(failure, attempt)
@@ -95,15 +102,25 @@ function notConnected(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
   const { host, port } = attempt.account
   if (failure.code !== undefined && !failure.isWithoutTls) return refused(failure, attempt)
   if (failure.isUntrustedCertificate) {
-    return unusable(`the certificate of ${host} cannot be trusted, so nothing was sent to it`)
+    return unusable(
+      `the certificate of ${host} cannot be trusted, so nothing was sent to it`,
+      'certificate_not_trusted',
+      attempt,
+    )
   }
   if (failure.isWithoutTls) {
     return unusable(
       `${host} does not offer an encrypted connection on port ${port}; port 465 is usually right`,
+      'not_encrypted',
+      attempt,
     )
   }
   if (attempt.hosted && blockedPorts.includes(port)) {
-    return unusable(`port ${port} is blocked for hosted functions; use port 465 of ${host} instead`)
+    return unusable(
+      `port ${port} is blocked for hosted functions; use port 465 of ${host} instead`,
+      'port_blocked',
+      attempt,
+    )
   }
   const how = failure.isTimeout ? 'did not answer in time' : 'cannot be reached'
   return forTheClock(
@@ -198,18 +215,20 @@ function isAboutTheAddress(errorType: ToolErrorType): boolean {
 
 /** The addresses came from the user, so only the user can say what the right one is. */
 function unusableRecipient(
-  { params, account }: FailedAttempt,
+  attempt: FailedAttempt,
   isMeant: (address: string) => boolean,
   question: string,
   said: Said,
 ): ToolError | Question {
+  const { params, account } = attempt
   const fields = ['to', 'cc', 'bcc'] as const
   const places = fields.flatMap((field) =>
     (params?.[field] ?? []).map((address, index) => ({ parameter: `${field}[${index}]`, address })),
   )
   const place = places.find(({ address }) => isMeant(address))
   // The sender's own address: the connection has to change, not the call.
-  if (!place || !params) return unusable(`${account.host} does not accept its sender address`)
+  if (!place || !params)
+    return unusable(`${account.host} does not accept its sender address`, 'sender_refused', attempt)
   return new Question(question, { parameter: place.parameter, resolver: 'user', said })
 }
 
@@ -223,10 +242,13 @@ function forTheClock(
   errorType: ToolErrorType,
   what: string,
   failure: SmtpFailure,
-  { params }: FailedAttempt,
+  { params, account: { host } }: FailedAttempt,
 ): ToolError {
-  const sentence = `${what}${said(failure.reply?.reason)}.${params ? ' Nothing was sent.' : ''}`
-  return toolError(errorType, sentence, { resolver: 'time' })
+  const reason = failure.reply?.reason
+  const sentence = `${what}${said(reason)}.${params ? ' Nothing was sent.' : ''}`
+  const values = { host, ...(reason ? { reason } : {}) }
+  const asked: Asked = { code: 'mail_server_unavailable', values, asked: sentence }
+  return toolError(errorType, sentence, { resolver: 'time', details: { asked } })
 }
 
 /** The server's own words, marked as a quotation: they come from outside. */

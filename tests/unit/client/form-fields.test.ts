@@ -19,13 +19,14 @@ const schema = {
     password: { type: 'string', secret: true, examples: ['never shown'] },
     role: { type: 'string', enum: ['reader', 'writer'] },
     notify_them: { type: 'boolean' },
-    body: { type: 'string', multiline: true },
-    page: { type: 'string', contentMediaType: 'text/html', description: 'page' },
+    body: { type: 'string', maxLength: 1_048_576 },
+    subject: { type: 'string', maxLength: 900, description: 'subject' },
+    page: { type: 'string' },
     message: { type: 'string', description: 'The number that the message has.' },
   },
   required: ['to', 'port'],
 }
-const fields = listFields(schema)
+const fields = listFields(schema, { page: 'Two\nlines' })
 const field = (name: string) => fields.find((one) => one.name === name)!
 
 describe('listFields', () => {
@@ -37,12 +38,15 @@ describe('listFields', () => {
       ['Password', 'password', false],
       ['Role', 'choice', false],
       ['Notify them', 'check', false],
+      // It may get long.
       ['Body', 'long', false],
+      ['Subject', 'text', false],
+      // It has several lines already.
       ['Page', 'long', false],
       // The name alone says nothing.
       ['Message', 'text', false],
     ])
-    expect(field('page').hint).toBe('')
+    expect(field('subject').hint).toBe('')
     expect(field('message').hint).toBe('The number that the message has.')
     expect(field('to').placeholder).toBe('ada@example.com')
     expect(field('password').placeholder).toBe('')

@@ -53,6 +53,21 @@ function expectFields(schema: JsonSchema, words: Readonly<Record<string, FieldWo
   }
 }
 
+/** Values of sentences that are no text. */
+const known: Readonly<Record<string, unknown>> = {
+  accounts: ['ada@example.com', 'bob@example.com'],
+  at: '2026-11-23T10:00:00Z',
+  isDone: true,
+  labels: ['Work'],
+  measure: 'tokens',
+  origins: [{ value: 'ada@example.com', from: 'message' }],
+  per: 'day',
+  resumeAt: '2026-11-23T10:00:00Z',
+  retryAfterMs: 2000,
+  tools: ['Send email'],
+  versions: [{ revision: 3, until: '2026-11-23T10:00:00Z' }],
+}
+
 /** A call of each tool, and what came back, with the German that stands for it. */
 const calls: Record<
   string,
@@ -169,6 +184,55 @@ describe('German', () => {
     expect(Object.keys(german.said).sort()).toEqual(Object.keys(sentences).sort())
     expect(Object.keys(german.refusals).sort()).toEqual(Object.keys(refusals).sort())
   })
+
+  it.each([
+    [
+      'why a mail account does not work',
+      'connection_unusable',
+      {
+        provider: 'SMTP',
+        why: 'host_unknown',
+        whyValues: { host: 'mail.exmaple.com', port: 465 },
+        whyText: 'there is no mail server named mail.exmaple.com.',
+      },
+      'An deiner Verbindung mit SMTP stimmt etwas nicht. Einen Mailserver namens mail.exmaple.com gibt es nicht. Prüfe sie in den Einstellungen.',
+    ],
+    [
+      'which accounts a mail can come from',
+      'account_unclear',
+      { accounts: ['ada@example.com', 'a.lovelace@example.com'] },
+      'Von welchem deiner Konten soll diese E-Mail kommen: „ada@example.com“ oder „a.lovelace@example.com“?',
+    ],
+    [
+      'which labels there are',
+      'label_not_found',
+      { label: 'Urgent', labels: ['Family', 'Work'] },
+      'Ein Label „Urgent“ gibt es nicht. Welches davon meinst du: „Family“ und „Work“?',
+    ],
+    [
+      'how a text is spelt in a document',
+      'text_not_in_document',
+      { find: 'hello', spellings: ['Hello'] },
+      '„hello“ steht nicht genau so im Dokument, sondern so: „Hello“. Welcher Text soll ersetzt werden?',
+    ],
+    [
+      'which versions are kept',
+      'version_not_found',
+      { versions: [{ revision: 3, until: '2026-11-23T10:00:00Z' }] },
+      `Welche Version soll ich wiederherstellen? Es gibt noch: 3 (bis ${show.moment('2026-11-23T10:00:00Z')}).`,
+    ],
+  ])('says %s', (_, code, values, text) => {
+    expect(sayOwn(german, { code, values, text: 'In English.' })).toBe(text)
+  })
+
+  it.each(Object.entries<{ values?: readonly string[] }>(sentences))(
+    'says %s without a hole, whatever is known',
+    (code, { values = [] }) => {
+      const all = Object.fromEntries(values.map((name) => [name, known[name] ?? 'something']))
+      for (const given of [all, {}])
+        expect(sayOwn(german, { code, values: given, text: 'In English.' })).not.toMatch(/undefined|\[object/)
+    },
+  )
 
   it('has every tool of ours with its fields, and no other', () => {
     expect(Object.keys(german.tools).sort()).toEqual(tools.map(({ name }) => name).sort())

@@ -122,11 +122,23 @@ it('tells people what they want to do, and of all providers whose key would do',
 })
 
 it('asks to correct a connection that cannot be used as it is', () => {
-  expect(unusableConnection(serper, 'its country is not one')).toMatchObject({
+  const said = { code: 'field_unfit', values: { field: 'country' } } as const
+  expect(unusableConnection(serper, 'its country is not one', said)).toMatchObject({
     error:
       'Question: The search service needs to be configured. Please correct your Serper connection in the integration settings: its country is not one.',
     errorType: 'not_configured',
     resolver: 'user',
+    details: {
+      asked: {
+        code: 'connection_unusable',
+        values: {
+          provider: 'Serper',
+          why: 'field_unfit',
+          whyValues: { field: 'country' },
+          whyText: 'its country is not one.',
+        },
+      },
+    },
   })
 })
 

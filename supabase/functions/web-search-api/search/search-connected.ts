@@ -72,7 +72,9 @@ export async function searchWith(
   const key = String(values.api_key ?? '').trim()
   // A key must be valid in a header.
   if (!/^[!-~]+$/.test(key))
-    throw new ToolCallError(unusableConnection(about, 'its API key is empty or contains spaces'))
+    throw new ToolCallError(
+      unusableConnection(about, 'its API key is empty or contains spaces', { code: 'key_unfit' }),
+    )
   const provider = searchProviders.find(({ id }) => id === about.id)
   if (!provider) throw new Error(`There is no search provider "${about.id}".`)
   return await askProvider(kind, search, { provider, about, baseURL: baseURL(provider), key, signal })
