@@ -94,8 +94,10 @@ export const Message = memo(function Message({
 /** The questions that the message has as cards or receipts. */
 function listQuestions({ parts }: ChatMessage): string[] {
   return parts.flatMap((part) => {
-    const question = part?.type === 'data-question' ? part.data.question : undefined
-    return question ? [withoutMark(question).trim()] : []
+    if (part?.type !== 'data-question') return []
+    const { question, asked } = part.data
+    // The longer one first: it begins with the other.
+    return [question, asked].flatMap((text) => (text ? [withoutMark(text).trim()] : []))
   })
 }
 

@@ -21,6 +21,7 @@ let page: Page
 const guests = Array.from({ length: 60 }, (_, index) => `guest${index + 1}@example.com`)
 const invitation = (...to: string[]) => ({ to, subject: 'Summer party', body: 'Dear all,\nyou are invited.' })
 const { to: _, ...withoutRecipient } = invitation()
+const longSubject = 'Summer party with games, music and food for all of us, our friends and families'
 const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
 
 /** The model thinks about what a tool has done until it is let go. */
@@ -57,10 +58,21 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         const copies = { cc: ['bob@example.com'], bcc: ['cleo@example.com', 'dora@example.com'] }
         return callTool('smtp_send_email', { ...invitation('ada@example.com'), ...copies })
       }
-      if (said.includes('60')) return callTool('smtp_send_email', invitation(...guests))
+      if (said.includes('60'))
+        return callTool('smtp_send_email', {
+          ...invitation(...guests),
+          ...(said.includes('at length') ? { subject: longSubject } : {}),
+        })
       if (said.includes('each'))
         return callTools(people.map((one) => ['smtp_send_email', invitation(one)] as const))
-      if (said.includes('somebody')) return callTool('smtp_send_email', withoutRecipient)
+      // The model asks, too, at first, in the words of the form.
+      if (said.includes('somebody'))
+        return {
+          ...callTool('smtp_send_email', withoutRecipient),
+          ...(last?.role === 'tool'
+            ? {}
+            : { text: `Gladly. ${recipientQuestion} Please provide the recipient email address.` }),
+        }
       if (said.includes('files')) {
         const content = Buffer.from('x'.repeat(3000)).toString('base64')
         const attachments = [{ filename: 'plan.txt', content, encoding: 'base64' }]
@@ -154,6 +166,8 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   it('leaves a receipt of each answer, and no question, also after a reload', async () => {
     await write('Invite somebody')
     const form = page.getByRole('form', { name: recipientQuestion })
+    await log().getByText('Gladly.', { exact: true }).waitFor()
+    expect(await log().getByText(recipientQuestion).count()).toBe(1)
     await form.getByRole('textbox', { name: 'Recipient email address' }).fill('bob@example.com')
     await form.getByRole('button', { name: 'Send answer' }).click()
     await cards().getByRole('button', { name: 'Deny' }).click()
@@ -162,6 +176,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       await receipt('You denied this').waitFor()
       expect(await form.count()).toBe(0)
       expect(await log().getByText(recipientQuestion).count()).toBe(0)
+      await log().getByText('Gladly.', { exact: true }).waitFor()
     }
     await settled()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
@@ -240,9 +255,21 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('shows the first lines of the mail above the buttons on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    await write(`Invite all 60: ${guests.join(', ')}`)
+    await write(`Invite all 60 at length: ${guests.join(', ')}`)
     const button = docked().getByRole('button', { name: 'Send email' })
     await button.waitFor()
+    // A heading folds; the letter below it has all of the subject.
+    const heading = await docked()
+      .locator('h2 .askback-asks')
+      .evaluate((one) => {
+        const lineHeight = Number.parseFloat(getComputedStyle(one).lineHeight)
+        return {
+          lines: Math.round(one.clientHeight / lineHeight),
+          isFolded: one.scrollHeight > one.clientHeight,
+        }
+      })
+    expect(heading).toEqual({ lines: 2, isFolded: true })
+    await docked().locator('dd').getByText(longSubject, { exact: true }).waitFor()
     const text = await docked().getByText('you are invited.').boundingBox()
     const actions = await button.boundingBox()
     // Both lines of it.
@@ -259,7 +286,9 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await findBarriers(page)).toEqual([])
     await button.click()
     await docked().waitFor({ state: 'detached' })
-    await log().getByText('Sent "Summer party" to 60 people').waitFor()
+    await log()
+      .getByText(/^Sent "Summer party .*" to 60 people/)
+      .waitFor()
     await receipt('You approved').waitFor()
   })
 

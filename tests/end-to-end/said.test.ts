@@ -158,6 +158,17 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     // The browser itself notes what was refused.
     expect(browser.complaints()).toMatchObject([{ status: 422 }])
     await form.getByRole('button', { name: 'Abbrechen' }).click()
+    // What only the server refuses is said beside its field.
+    await smtp.getByRole('button', { name: 'Ändern' }).click()
+    const change = smtp.getByRole('form', { name: 'SMTP ändern' })
+    await change.getByLabel('Mailserver').fill('mail.example.com')
+    await change.getByRole('button', { name: 'Speichern' }).click()
+    await change.getByText('Passwort fehlt.').waitFor()
+    expect(await change.getByLabel('Passwort').getAttribute('aria-invalid')).toBe('true')
+    expect(await change.innerText()).not.toMatch(/Expected|missing|required/)
+    expect(await findBarriers(page)).toEqual([])
+    browser.complaints()
+    await change.getByRole('button', { name: 'Abbrechen' }).click()
     await page.goto(`${chat.stack.url}/agents`)
     await page.getByText('Sendet eine E-Mail über deinen Mailserver.').waitFor()
     expect(await page.getByRole('region', { name: 'Werkzeuge' }).innerText()).not.toMatch(

@@ -100,15 +100,25 @@ export async function startBrowser(): Promise<TestBrowser> {
 /** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
-  // What is still fading in has no contrast of its own yet.
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+  const violations = await page.evaluate(async (): Promise<axe.Result[]> => {
+    let hasMoved = false
+    const note = () => {
+      hasMoved = true
+    }
+    for (const event of ['animationstart', 'transitionrun']) addEventListener(event, note, true)
+    // What is still fading in, or begins to while axe looks, has no contrast of its own yet.
+    for (;;) {
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+      hasMoved = false
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+      })
+      if (violations.length === 0 || !hasMoved) return violations
+    }
   })
-  const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-  const { violations } = found as axe.AxeResults
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 

@@ -225,7 +225,7 @@ describe('German', () => {
     expect(sayOwn(german, { code, values, text: 'In English.' })).toBe(text)
   })
 
-  it.each(Object.entries<{ values?: readonly string[] }>(sentences))(
+  it.each(Object.entries<{ says: string; values?: readonly string[] }>(sentences))(
     'says %s without a hole, whatever is known',
     (code, { values = [] }) => {
       const all = Object.fromEntries(values.map((name) => [name, known[name] ?? 'something']))
