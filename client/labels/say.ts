@@ -45,8 +45,10 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
   const title = own?.title ?? pending.title ?? toolName
   const parts = saidParts(labels, code, codeValues, values)
   const also = codeValues?.also
-  const fieldTitle = (path: unknown, index: number) =>
-    fieldOf(own, String(path))?.title ?? alsoNeeded?.[index] ?? String(path)
+  const fieldTitle = (path: unknown, index: number) => {
+    const words = fieldOf(own, String(path))
+    return words ? titleAt(words, String(path)) : (alsoNeeded?.[index] ?? String(path))
+  }
   const needed = alsoNeeded && Array.isArray(also) ? also.map(fieldTitle) : alsoNeeded
   const asked = parts?.asked
   const hint = [parts?.because, parts?.hint].filter(Boolean).join(' ')
@@ -263,6 +265,12 @@ function fieldOf(own: { fields: ToolWords['fields'] } | undefined, path: string)
   return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
 }
 
+/** Each open item of a list has its own field: `Cc`, `Cc 2`. */
+function titleAt({ title }: FieldWords, path: string): string {
+  const [, index = '0'] = /\[(\d+)\]$/.exec(path) ?? []
+  return index === '0' ? title : `${title} ${Number(index) + 1}`
+}
+
 /** A form of one of our tools or providers. */
 export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSchema, before = ''): FormSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
@@ -271,8 +279,9 @@ export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSche
     const inner = field.properties ? saySchema(own, field, path) : field
     const items = field.items?.properties ? { items: saySchema(own, field.items, path) } : {}
     if (!words) return [name, { ...inner, ...items }]
-    const { title, hint, choices } = words
+    const { hint, choices } = words
     const { description: _, hint: __, ...rest } = inner
+    const title = titleAt(words, path)
     return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
   })
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema

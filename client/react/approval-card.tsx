@@ -11,6 +11,7 @@ import type { FormField } from './form-fields.ts'
 import { QuestionText } from './question-text.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import { type SchemaForm, useForm } from './use-form.ts'
 import { placeOf, useForget, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
@@ -44,6 +45,7 @@ export function ApprovalCard({
   const card = useRef<HTMLDivElement>(null)
   const byKeyboard = useRef(false)
   useArrivalFocus(card)
+  useFocusBack(isSending, card)
   useEffect(() => {
     if (isEditing && byKeyboard.current)
       card.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()

@@ -8,6 +8,7 @@ import { Field } from './field.tsx'
 import { listChips } from './form-fields.ts'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import { useForm } from './use-form.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
@@ -37,6 +38,7 @@ export function QuestionForm({
   useOwnName(element, question)
   const forget = useForget()
   useArrivalFocus(element, 'input, select, textarea, .askback-chips button')
+  useFocusBack(isSending, element)
 
   const send = async (event: FormEvent) => {
     event.preventDefault()

@@ -106,8 +106,9 @@ export function Chat({}: { userId: string }) {
 }
 `
 
-/** What the compiler says of the chats of the README, in a strict project. */
-async function checkTypes(root: string): Promise<string> {
+/** What the compiler says of the chats of the README, and of others, in a strict project. */
+async function checkTypes(root: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
+  for (const [name, code] of Object.entries(others)) await writeFile(join(root, name), code)
   const options = {
     compilerOptions: {
       strict: true,
@@ -120,7 +121,7 @@ async function checkTypes(root: string): Promise<string> {
       types: [],
       skipLibCheck: true,
     },
-    files: ['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'css.d.ts'],
+    files: ['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'css.d.ts', ...Object.keys(others)],
   }
   await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
@@ -146,8 +147,9 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('has types that the chats of the README fit, in a strict project', async () => {
-    expect(await checkTypes(join(folder, 'app'))).toBe('')
+  it('has types that the chats of the README fit, and those below, in a strict project', async () => {
+    const others = { 'list-chat.tsx': listChat, 'settings-chat.tsx': settingsChat }
+    expect(await checkTypes(join(folder, 'app'), others)).toBe('')
   })
 
   it('is a whole chat in an app that has nothing else of ours', async () => {
@@ -189,7 +191,6 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await storeConversations(stack, 120)
     const root = await makeClientApp(join(folder, 'list'), stack)
     await writeFile(join(root, 'chat-0.tsx'), listChat)
-    expect(await checkTypes(root)).toBe('')
     const options = { root, configFile: false as const, logLevel: 'error' as const }
     await build({ ...options, build: { target: 'es2022' } })
     const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
@@ -248,7 +249,6 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     })
     const root = await makeClientApp(join(folder, 'settings'), simulated)
     await writeFile(join(root, 'chat-0.tsx'), settingsChat)
-    expect(await checkTypes(root)).toBe('')
     const options = { root, configFile: false as const, logLevel: 'error' as const }
     await build({ ...options, build: { target: 'es2022' } })
     const app = await preview({ ...options, preview: { port, strictPort: true, host: '127.0.0.1' } })

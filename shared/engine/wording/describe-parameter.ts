@@ -34,12 +34,14 @@ function slotText(path: JsonPath, schema: JsonSchema): string {
  */
 export function titleField(root: JsonSchema, path: JsonPath): string {
   const shape = pickShape(root, schemaAt(root, path))
-  if (shape.title !== undefined) return shape.title
   const last = path.at(-1)
   if (typeof last === 'number') {
-    const item = whatBelongs(shape) || whatBelongs(pickShape(root, schemaAt(root, path.slice(0, -1))))
+    const list = pickShape(root, schemaAt(root, path.slice(0, -1)))
+    // Items of two lists may have the same title: the list's own tells them apart.
+    const item = (shape.title && (list.title ?? shape.title)) || whatBelongs(shape) || whatBelongs(list)
     if (item !== '') return `${item}${last === 0 ? '' : ` ${last + 1}`}`
   }
+  if (shape.title !== undefined) return shape.title
   const { text, owner } = labelParameter(path, shape)
   return `${text.replace(/^"|"$/g, '')}${owner === '' ? '' : ` of ${owner}`}`
 }

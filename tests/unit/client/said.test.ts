@@ -363,6 +363,25 @@ describe('what is open', () => {
     expect(others).toMatchObject({ asked: 'Who gets it?', alsoNeeded: ['subject line'], schema })
   })
 
+  it('tells fields of lists apart', () => {
+    const schema = {
+      type: 'object',
+      properties: { 'to[0]': { type: 'string' }, 'cc[0]': { type: 'string' }, 'cc[1]': { type: 'string' } },
+    }
+    const codeValues = { toolName: 'smtp_send_email', parameter: 'to[0]', also: ['cc[0]', 'cc[1]'] }
+    const item = pending({ type: 'input', code: 'value_missing', schema, alsoNeeded: ['Cc', 'Cc 2'] })
+    expect(sayPending(german, { ...item, codeValues })).toMatchObject({
+      alsoNeeded: ['Cc', 'Cc 2'],
+      schema: {
+        properties: {
+          'to[0]': { title: 'E-Mail-Adresse des Empfängers' },
+          'cc[0]': { title: 'Cc' },
+          'cc[1]': { title: 'Cc 2' },
+        },
+      },
+    })
+  })
+
   it('keeps the words of the server where the language knows none', () => {
     const item = pending({ code: 'approve', toolName: 'invite', codeValues: { toolName: 'invite' } })
     expect(sayPending(german, item)).toMatchObject({ asked: item.asked, confirm: item.confirm })

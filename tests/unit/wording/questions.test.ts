@@ -456,6 +456,7 @@ describe('a field of a form is titled', () => {
         items: { type: 'string', format: 'email' },
         hint: 'Please provide the recipient email address.',
       },
+      bcc: { type: 'array', items: { type: 'string', title: 'email address' }, title: 'Bcc' },
       cc: { type: 'array', items: { type: 'string', description: 'The address of who gets a copy.' } },
       tags: { type: 'array', items: { type: 'string' } },
       startTime: { type: 'string' },
@@ -470,6 +471,8 @@ describe('a field of a form is titled', () => {
   const cases: [(string | number)[], string][] = [
     [['to', 0], 'recipient email address'],
     [['to', 2], 'recipient email address 3'],
+    [['bcc', 0], 'Bcc'],
+    [['bcc', 1], 'Bcc 2'],
     [['cc', 0], 'address of who gets a copy'],
     [['tags', 1], 'tag 2'],
     [['startTime'], 'start time'],
