@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-reply.ts'
+import { callTool, fail, say } from '../support/model-reply.ts'
 
 // Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
 
@@ -14,6 +14,7 @@ let page: Page
 const mail = { to: ['ada@example.com'], subject: 'Sommerfest', body: 'Komm vorbei.' }
 const { to: _, ...withoutRecipient } = mail
 
+let failures = 0
 /** The model answers when it is let go. */
 const release: (() => void)[] = []
 const held = () => new Promise<void>((resolve) => release.push(resolve))
@@ -45,7 +46,8 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
         return say('Erledigt.')
       if (said.includes('ohne Adresse')) return callTool('smtp_send_email', withoutRecipient)
       if (said.includes('Lade ada@example.com ein')) return callTool('smtp_send_email', mail)
-      if (said.includes('Lass dir Zeit')) await held()
+      if (said.includes('Antworte spät') && failures++ < 2) return fail(503)
+      if (said.includes('Lass dir Zeit') || said.includes('Antworte spät')) await held()
       return say('Gut.')
     })
     browser = await startBrowser()
@@ -118,6 +120,16 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       .getByText(/^Von dir abgelehnt/)
       .waitFor()
     expect(await log().innerText()).not.toContain('You ')
+  })
+
+  it('a model that does not respond is told of while it is asked again', async () => {
+    await write('Antworte spät')
+    await expect.poll(() => release.length).toBe(1)
+    const notice = log().getByText('Das Sprachmodell antwortet nicht; neuer Versuch …')
+    await notice.waitFor()
+    for (const go of release.splice(0)) go()
+    await log().getByText('Gut.').waitFor()
+    expect(await notice.count()).toBe(0)
   })
 
   it('a stopped run says so, as it is written and after a reload', async () => {
