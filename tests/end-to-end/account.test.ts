@@ -96,6 +96,14 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
 
   it('signs out, and lets nobody in with a wrong password', async () => {
     await press('Sign out')
+    // Nor does anybody with what this browser had.
+    const sessions = () =>
+      withDatabase(
+        stack,
+        (sql) => sql`
+          select id from auth.sessions where user_id = (select id from auth.users where email = ${email})`,
+      )
+    await expect.poll(sessions).toHaveLength(0)
     await fill({ email, password: 'wrong horse battery' })
     await press('Sign in')
     await page.getByText('Email or password is wrong.').waitFor()

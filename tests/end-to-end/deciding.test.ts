@@ -167,6 +167,8 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await write('Invite somebody')
     const form = page.getByRole('form', { name: recipientQuestion })
     await log().getByText('Gladly.', { exact: true }).waitFor()
+    await form.waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     expect(await log().getByText(recipientQuestion).count()).toBe(1)
     await form.getByRole('textbox', { name: 'Recipient email address' }).fill('bob@example.com')
     await form.getByRole('button', { name: 'Send answer' }).click()
