@@ -319,8 +319,8 @@ begin
 end
 $$;
 
--- Takes model calls for a tool, which count at once: what they have cost comes with the entries of the run. Returns how
--- many of them may be made.
+-- Takes model calls for a tool, which count at once: what they have cost comes with the entries of the run. They may come
+-- out of what its run has leased, so only use counts, not leases. Returns how many of them may be made.
 create function askback.draw_model_calls(p_user_id uuid, p_agent_id uuid, p_calls integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -328,8 +328,8 @@ declare
 begin
   perform askback.lock_usage(p_user_id);
   select case
-    when bool_or(rest <= 0 and measure <> 'model_calls') then 0
-    else greatest(0, least(p_calls, min(rest) filter (where measure = 'model_calls')))
+    when bool_or(used >= value and measure <> 'model_calls') then 0
+    else greatest(0, least(p_calls, min(value - used) filter (where measure = 'model_calls')))
   end
   into v_calls
   from askback.budgets(p_user_id, p_agent_id);

@@ -9,7 +9,7 @@ import {
   type Environment,
   readProjectSettings,
 } from '../../../shared/server/authentication/project-settings.ts'
-import { createRpc } from '../../../shared/server/database/call-rpc.ts'
+import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import type { ActionContext } from '../../../shared/server/integration-function/integration-action.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { openModelKeys, sealedModelKeySchema } from '../../../shared/server/model-keys/open-model-keys.ts'
@@ -30,9 +30,10 @@ const choiceSchema = z.object({
 export function createModelFinder(env: Environment): FindModel {
   // Shared by the process, so that a model that asked for a pause gets it from every call.
   const shared = createModelMemory()
+  let rpc: CallRpc | undefined
   return async ({ userId, agentId }, calls) => {
     try {
-      const rpc = createRpc(readProjectSettings(env))
+      rpc ??= createRpc(readProjectSettings(env))
       const args = { p_user_id: userId, ...(agentId ? { p_agent_id: agentId } : {}) }
       const { preference, modelKeys } = choiceSchema.parse(await rpc('load_model_choice', args))
       const keys = await openModelKeys(modelKeys, userId, env.ASKBACK_CREDENTIALS_KEYS)

@@ -393,12 +393,15 @@ test('a user has as many streams as they may, and those of a dead process end by
   expect(await open(randomUUID())).toBe(true)
 })
 
-test('model calls inside tools are drawn from the same budget', async () => {
+test('model calls inside tools are drawn from the same budget, also from what their run has leased', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 10)
   const turn = await begin(userId)
   const draw = (calls: number) => db.call('draw_model_calls', userId, turn.agent.id, calls)
-  expect(await Promise.all([draw(4), draw(4)])).toEqual(expect.arrayContaining([4, 2]))
+  expect(turn.lease.modelCalls).toBe(4)
+  const drawn = await Promise.all([draw(4), draw(4), draw(4)])
+  expect(drawn.toSorted()).toEqual([2, 4, 4])
+  expect(await draw(1)).toBe(0)
   const summary = {
     type: 'tool-model-call',
     toolCallId: 'c',
@@ -408,8 +411,8 @@ test('model calls inside tools are drawn from the same budget', async () => {
   }
   const usage = { usage: { inputTokens: 400, outputTokens: 100 }, durationMs: 1 }
   await db.finish(turn.runId, { entries: numbered([{ ...summary, ...usage }]) })
-  expect((await begin(userId)).lease.modelCalls).toBe(4)
+  expect((await begin(userId)).lease.modelCalls).toBe(0)
   const [used] = await db.service`
     select sum(model_calls)::int as calls, sum(tokens)::int as tokens from usage where user_id = ${userId}`
-  expect(used).toEqual({ calls: 6, tokens: 500 })
+  expect(used).toEqual({ calls: 10, tokens: 500 })
 })
