@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ChatPage } from './pages/chat.tsx'
-import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageTitle } from './shell/page-title.tsx'
@@ -10,6 +9,7 @@ import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 import { frameWords } from './shell/words.ts'
 
+const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const LinkQuestion = lazy(() =>
   import('./pages/link-question.tsx').then(({ LinkQuestion }) => ({ default: LinkQuestion })),
 )
@@ -37,26 +37,26 @@ const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ 
 
 const loading = <LoadingPage />
 
-/** Signed out: the sign-in page. Signed in: the other pages, each loaded when it is opened, except the first. */
 export function App() {
-  const { session, isRecovering, supabase, config } = useSession()
   const [path] = useLocation()
-  if (supabase.unasked)
-    return (
+  return (
+    <PageErrors path={path}>
       <Suspense fallback={loading}>
-        <LinkQuestion {...supabase.unasked} />
+        <Door path={path} />
       </Suspense>
-    )
+    </PageErrors>
+  )
+}
+
+/** Signed out: the sign-in page. Signed in: the other pages. Each is loaded when it is opened, except the chat. */
+function Door({ path }: { path: string }) {
+  const { session, isRecovering, supabase, config } = useSession()
+  if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />
   if (session === undefined) return loading
   // Users who still have to confirm their address find the mail here, and cannot sign in yet.
   if (session === null && config.local && path === '/inbox') return <OpenInbox />
   if (session === null) return <SignIn />
-  if (isRecovering)
-    return (
-      <Suspense fallback={loading}>
-        <NewPassword />
-      </Suspense>
-    )
+  if (isRecovering) return <NewPassword />
   return (
     // Nothing of one user stays for the next one, even if another tab signed them in.
     <Toasts key={session.user.id}>
@@ -90,9 +90,7 @@ export function App() {
 function OpenInbox() {
   return (
     <Toasts>
-      <Suspense fallback={loading}>
-        <Inbox />
-      </Suspense>
+      <Inbox />
       <p className="page">
         <a href="/">{frameWords().signIn}</a>
       </p>
