@@ -48,6 +48,8 @@ export default defineConfig({
           include: ['tests/end-to-end/**/*.test.ts'],
           globalSetup: ['tests/package/build.ts'],
           ...everywhere,
+          // Chromium draws late on a busy machine; what is wrong is wrong again.
+          retry: 1,
           // Some build an app, or compile it, beside other tests that do.
           testTimeout: 180_000,
         },

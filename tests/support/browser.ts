@@ -81,7 +81,10 @@ export async function startBrowser(): Promise<TestBrowser> {
           complaints.push({ text: message.text(), url })
       })
       page.on('pageerror', (error) => complaints.push({ text: String(error) }))
-      page.on('requestfailed', (request) => failed.set(request.url(), 0))
+      // An answer that nobody has read to its end has failed as well: its status is known by then.
+      page.on('requestfailed', (request) => {
+        if (!failed.has(request.url())) failed.set(request.url(), 0)
+      })
       page.on('response', (response) => {
         if (response.status() >= 400) failed.set(response.url(), response.status())
       })
