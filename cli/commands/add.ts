@@ -13,10 +13,16 @@ export async function run(call: Call): Promise<ExitCode> {
   const record = readRecord(project)
   const functions = chooseFunctions(call, record)
   const vendor = call.isOn('no-vendor') ? false : call.isOn('vendor') || (record?.vendor ?? true)
+  const own = record?.own ?? []
+  if (!vendor && own.length > 0) {
+    throw new Refusal(
+      `--no-vendor is not possible: ${own.join(', ')} needs the code of Askback in the project. Nothing was changed.`,
+    )
+  }
   const { changes, kept } = planInstallation(
     project,
     record,
-    { functions, own: record?.own ?? [], vendor, force: false },
+    { functions, own, vendor, force: false },
     new Date(),
   )
   const secrets = missingSecrets(project)

@@ -17,6 +17,11 @@ import { requireRecord } from '../project/record.ts'
 export async function run(call: Call): Promise<ExitCode> {
   const project = call.project()
   const record = requireRecord(project)
+  if (!record.vendor) {
+    throw new Refusal(
+      'An integration of your own needs the code of Askback in the project. Run `npx askback add --vendor` first.',
+    )
+  }
   const base = readName(call.argument)
   const name = `${base}-api`
   const isThere = existsSync(join(project, 'supabase/functions', name))

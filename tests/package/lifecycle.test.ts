@@ -251,6 +251,9 @@ describe('askback new-integration', () => {
     expect((await askback(folder, ['add'])).stdout).toContain('nothing to do')
     expect((await askback(folder, ['new-integration', 'No!'])).code).toBe(1)
     expect((await askback(folder, ['new-integration'])).code).toBe(2)
+    const without = await askback(folder, ['add', '--no-vendor', '--yes'])
+    expect(without.code).toBe(1)
+    expect(without.stderr).toContain('--no-vendor is not possible: weather-api needs the code')
     // What its file says now goes into the catalogue, on every Node.
     const path = 'supabase/functions/weather-api/integration.ts'
     const env = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { environment, hostedDeno } from '../../scripts/platform.ts'
 import { version } from '../../shared/server/version.ts'
-import { builtPackage } from '../support/askback-command.ts'
+import { askback, builtPackage } from '../support/askback-command.ts'
 import { runDev } from '../support/developed-project.ts'
 import { startLoneFunction } from '../support/lone-function.ts'
 import { type Registry, startRegistry } from '../support/registry.ts'
@@ -50,6 +50,15 @@ describe('from a registry', () => {
     ).toEqual([])
   })
 
+  it('has no integration of its own, which needs the code in the project', async () => {
+    expect(await askback(folder, ['new-integration', 'weather'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'An integration of your own needs the code of Askback in the project. Run `npx askback add --vendor` first.\n',
+    })
+  })
+
   for (const [name, deno] of [
     ['2.9', findDeno()],
     ['2.1', hostedDeno],
@@ -83,6 +92,8 @@ describe('from a registry', () => {
     )
     const installed = join(XDG_CACHE_HOME, 'askback', version, 'node_modules/askback-local/package.json')
     expect(JSON.parse(readFileSync(installed, 'utf8')).version).toBe(version)
+    const { stdout: size } = await run('du', ['-sm', XDG_CACHE_HOME])
+    expect(Number.parseInt(size, 10)).toBeLessThan(400)
     const health = await fetch(`${running.url}/functions/v1/chat/health`)
     expect(await health.json()).toEqual({ status: 'ok', version })
     expect(await (await fetch(running.url)).text()).toContain('<title>Askback')
