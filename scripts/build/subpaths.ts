@@ -40,6 +40,7 @@ export const subpaths: Readonly<Record<string, string>> = {
       'use-kept.ts',
       'use-labels.ts',
       'use-open-items.ts',
+      'use-tools.ts',
       'user-files.tsx',
       'wait-card.tsx',
     ].map((file) => [`./react/${file.replace(/\.tsx?$/, '')}`, `client/react/${file}`]),

@@ -1,15 +1,19 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { compile } from 'tailwindcss'
-import { build, type Plugin, preview } from 'vite'
+import { build, type Plugin, preview, type UserConfig } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { demoScript } from '../support/demo-script.ts'
+import { readPage } from '../support/docs-pages.ts'
+import { blocksIn } from '../support/readme-blocks.ts'
 import { project } from '../support/stack.ts'
 
 /** As `npx shadcn init` writes it, light and dark: its `--accent` is nearly white, or nearly black. */
@@ -30,7 +34,28 @@ const shadcn = `
 @layer base { body { background: var(--background); color: var(--foreground); } }
 `
 
-/** Tailwind, for one file and the classes that stand in the chat. */
+/** The same for Tailwind 3: numbers of colours. */
+const shadcnOf3 = `
+:root {
+  --radius: 0.5rem; --background: 0 0% 100%; --foreground: 222.2 84% 4.9%; --card: 0 0% 100%; --primary: 222.2 47.4% 11.2%;
+  --primary-foreground: 210 40% 98%; --secondary: 210 40% 96.1%; --muted: 210 40% 96.1%; --muted-foreground: 215.4 16.3% 46.9%;
+  --accent: 210 40% 96.1%; --destructive: 0 84.2% 60.2%; --border: 214.3 31.8% 91.4%;
+}
+.dark {
+  --background: 222.2 84% 4.9%; --foreground: 210 40% 98%; --card: 222.2 84% 4.9%; --primary: 210 40% 98%;
+  --primary-foreground: 222.2 47.4% 11.2%; --secondary: 217.2 32.6% 17.5%; --muted: 217.2 32.6% 17.5%;
+  --muted-foreground: 215 20.2% 65.1%; --accent: 217.2 32.6% 17.5%; --destructive: 0 62.8% 30.6%; --border: 217.2 32.6% 17.5%;
+}
+body { background: hsl(var(--background)); color: hsl(var(--foreground)); }
+`
+const own = '.dark body { background: black; color: white; }'
+
+/** The stylesheets of the docs, in the order of the page. */
+const sheets = blocksIn(readPage('docs/your-design.md'))
+  .filter(({ language }) => language === 'css')
+  .map(({ text }) => text)
+
+/** Tailwind, for one file and the classes that stand in the app. */
 function tailwind(root: string): Plugin {
   const files: Record<string, string> = {
     tailwindcss: join(project, 'node_modules/tailwindcss/index.css'),
@@ -47,10 +72,20 @@ function tailwind(root: string): Plugin {
         return { path, base: root, content: await readFile(path, 'utf8') }
       }
       const { build } = await compile(code, { base: root, loadStylesheet })
-      const chat = await readFile(join(root, 'chat-1.tsx'), 'utf8')
-      return { code: build(chat.split(/[\s"'`]+/)), map: null }
+      const names = ['chat-1.tsx', 'pieces.tsx', 'components/ui/button.tsx', 'components/ui/card.tsx']
+      const sources = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')))
+      return { code: build(sources.join(' ').split(/[\s"'`]+/)), map: null }
     },
   }
+}
+
+/** Tailwind 3, as a plugin of PostCSS. */
+async function tailwind3(root: string) {
+  installClients()
+  const { default: plugin } = await import(
+    pathToFileURL(join(project, 'tests/conformance/clients/node_modules/tailwindcss-3/lib/index.js')).href
+  )
+  return plugin({ content: [join(root, '*.tsx'), join(root, 'components/**/*.tsx')], darkMode: 'class' })
 }
 
 /** The contrast of the words of an element with what they stand on (WCAG 2, 1.4.3). Colours are read as they are drawn. */
@@ -162,5 +197,67 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
       return [backgroundColor, borderRadius]
     })
     expect(look).toEqual(['rgb(80, 0, 80)', '3px'])
+  })
+
+  it.each<[string, (root: string) => Promise<{ css: string; config: UserConfig }>]>([
+    [
+      'shadcn/ui and Tailwind 4',
+      async (root) => ({ css: `${sheets[0]}${shadcn}${sheets[1]}`, config: { plugins: [tailwind(root)] } }),
+    ],
+    [
+      'Tailwind 4 alone',
+      async (root) => ({ css: `${sheets[2]}${sheets[3]}${own}`, config: { plugins: [tailwind(root)] } }),
+    ],
+    [
+      'shadcn/ui and Tailwind 3',
+      async (root) => ({
+        css: `${sheets[4]}${shadcnOf3}`,
+        config: { css: { postcss: { plugins: [await tailwind3(root)] } } },
+      }),
+    ],
+  ])('can be read in the design of the docs: %s', async (name, design) => {
+    const root = await makeClientApp(await mkdtemp(join(folder, 'design-')), chat.stack)
+    const { css, config } = await design(root)
+    const main = join(root, 'main.tsx')
+    await writeFile(join(root, 'app.css'), css)
+    await writeFile(
+      main,
+      `import './app.css'\nimport { MyPieces } from './pieces'\n${(await readFile(main, 'utf8')).replace(/<Chat .*\/>/, '<MyPieces>$&</MyPieces>')}`,
+    )
+    const code = join(root, 'chat-0.tsx')
+    // With Tailwind 4, the stylesheet is imported by the app's own.
+    if (!name.endsWith('3'))
+      await writeFile(code, (await readFile(code, 'utf8')).replace("import 'askback/askback.css'\n", ''))
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    const resolve = { alias: { '@': root } }
+    await build({ ...options, ...config, resolve, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      page = await browser.open(app.resolvedUrls?.local[0] ?? '')
+      await say('Send an email about the plan to ada@example.com')
+      const approval = page.getByRole('group', { name: 'Approval needed' })
+      const verb = await approval.locator('.askback-primary').innerText()
+      for (const theme of ['light', 'dark']) {
+        await page.evaluate(`document.documentElement.classList.toggle('dark', ${theme === 'dark'})`)
+        for (const button of [verb, 'Edit', 'Deny'])
+          expect(await contrast(button), `${button}, ${theme}`).toBeGreaterThanOrEqual(4.5)
+        const colours = await approval
+          .locator('.askback-primary')
+          .evaluate((one) => [
+            getComputedStyle(one).backgroundColor,
+            getComputedStyle(document.body).backgroundColor,
+          ])
+        expect(new Set(colours).size, `the button stands out, ${theme}`).toBe(2)
+        await page.screenshot({ path: join(folder, `${name.replace(/\W/g, '')}-${theme}.png`) })
+      }
+      await say('Search the web for tea')
+      const connect = page.getByRole('group', { name: 'Connection needed' })
+      await connect.getByRole('link', { name: 'Connect', exact: true }).waitFor()
+      await connect.getByRole('button', { name: 'Skip' }).click()
+      await connect.waitFor({ state: 'detached' })
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
+    }
   })
 })

@@ -120,8 +120,9 @@ async function checkTypes(root: string, others: Readonly<Record<string, string>>
       lib: ['ES2023', 'DOM', 'DOM.Iterable'],
       types: [],
       skipLibCheck: true,
+      paths: { '@/*': ['./*'] },
     },
-    files: ['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'css.d.ts', ...Object.keys(others)],
+    files: [...['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'pieces.tsx', 'css.d.ts'], ...Object.keys(others)],
   }
   await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))

@@ -16,6 +16,7 @@ import { publint } from 'publint'
 import { describe, expect, it } from 'vitest'
 import { subpaths } from '../../scripts/build/subpaths.ts'
 import { builtPackage } from '../support/askback-command.ts'
+import { blocksIn } from '../support/readme-blocks.ts'
 import { project } from '../support/stack.ts'
 
 const run = promisify(execFile)
@@ -129,6 +130,40 @@ describe('the package askback', () => {
       export { askJson, defineTool, earlier, handler, integration, Question, runAgent }`,
     )
     expect(await checkTypes(folder, false)).toBe('')
+  })
+
+  it.each([
+    { module: 'ESNext', moduleResolution: 'bundler' },
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+  ])('has no error of its own where a React app checks everything ($module)', async (resolution) => {
+    const folder = makeProject(['zod', '@types', '@supabase', 'ai', 'react', 'react-dom'])
+    const readme = readFileSync(join(project, 'client/README.md'), 'utf8')
+    const chats = blocksIn(readme).filter(({ language }) => language === 'tsx')
+    for (const [index, { text }] of chats.entries())
+      writeFileSync(join(folder, `chat-${index}.tsx`), text.replace("'./supabase'", "'./supabase.js'"))
+    const files = {
+      'package.json': '{ "type": "module" }',
+      'supabase.ts': `import { createClient } from '@supabase/supabase-js'
+        export const supabase = createClient('https://project.supabase.co', 'sb_publishable_key')`,
+      'use.ts': Object.keys(subpaths)
+        .map((subpath, index) => `export * as part${index} from '${join('askback', subpath)}'`)
+        .join('\n'),
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          ...{ strict: true, skipLibCheck: false, exactOptionalPropertyTypes: true },
+          ...{ noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, isolatedModules: true },
+          ...{ target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: [] },
+          ...{ noEmit: true, jsx: 'react-jsx' },
+          ...resolution,
+        },
+      }),
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const compiler = join(project, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch((error) => error)
+    const said: string[] = stdout.split('\n')
+    // The libraries of others have errors of their own.
+    expect(said.filter((line) => /^(?:\S*node_modules\/askback\/|[\w-]+\.tsx?\()/.test(line))).toEqual([])
   })
 
   it('says in its types of other packages what these say themselves', async () => {

@@ -2,6 +2,8 @@ import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { builtPackage } from './askback-command.ts'
+import { readPage } from './docs-pages.ts'
+import { blocksIn } from './readme-blocks.ts'
 import { project, type TestStack } from './stack.ts'
 
 /** What the package expects to be there, as this checkout has it. */
@@ -30,6 +32,9 @@ export async function makeClientApp(
   for (const code of chats) expect(code.split('\n').length).toBeLessThanOrEqual(35)
   for (const [index, code] of chats.entries()) await writeFile(join(root, `chat-${index}.tsx`), code)
   await writeFile(join(root, 'app.css'), /```css\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')
+  await cp(join(project, 'tests/support/shadcn'), join(root, 'components'), { recursive: true })
+  const [pieces] = blocksIn(readPage('docs/your-design.md')).filter(({ language }) => language === 'tsx')
+  await writeFile(join(root, 'pieces.tsx'), pieces?.text ?? '')
   await writeFile(
     join(root, 'supabase.ts'),
     `import { createClient } from '@supabase/supabase-js'

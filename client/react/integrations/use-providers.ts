@@ -3,16 +3,14 @@ import type { Askback } from '../../askback.ts'
 import type { Provider } from '../../connection.ts'
 import { sayTool } from '../../labels/say.ts'
 import { sayChoice, sayProvider } from '../../labels/say-settings.ts'
-import type { ToolDescription } from '../../message.ts'
 import { useLabels } from '../use-labels.ts'
-
-const noTools: readonly ToolDescription[] = []
+import { useTools } from '../use-tools.ts'
 
 /** The providers with the user's connections, and the titles of the tools that use them, in the labels' language. */
 export function useProviders(askback: Askback) {
   const labels = useLabels()
   const [found, setFound] = useState<readonly Provider[]>()
-  const [tools, setTools] = useState(noTools)
+  const tools = useTools(askback)
   const [failure, setFailure] = useState<unknown>()
   const latest = useRef<Promise<Provider[]>>(undefined)
   /** Reads them again; what is known stays if that fails. */
@@ -30,7 +28,6 @@ export function useProviders(askback: Askback) {
   }, [askback])
   useEffect(() => {
     void refresh()
-    askback.tools().then(setTools, () => {})
     // The user may have changed something in another tab, or at the provider.
     const look = () => {
       if (document.visibilityState === 'visible') void refresh()

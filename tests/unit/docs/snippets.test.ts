@@ -23,7 +23,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^npm ci && npm run build$/, 'tests/package/build.ts'],
   [/^npm pack \.\/dist\/askback \.\/dist\/askback-local$/, 'tests/package/package.test.ts'],
   [/^npm run build && npm pack \.\/dist\/askback$/, 'tests/package/package.test.ts'],
-  [/^npm install (--save-dev )?\.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
+  [/^npm install (--save-(dev|prod) )?\.\/askback-/, 'tests/end-to-end/client-package.test.ts'],
 ]
 /** Its commands are run one by one by tests/stack/readme-walk.test.ts. */
 const walk = 'docs/tools.md'
@@ -45,7 +45,12 @@ test('the chat of the README is the one that the tests of the client build', () 
   const [chat, ...others] = chats('README.md')
   expect(chat?.text).toBe(chats('client/README.md')[0]?.text)
   expect(others).toEqual([])
-  expect(pages.filter((page) => page.startsWith('docs/') && chats(page).length > 0)).toEqual([])
+  const css = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'css')
+  expect(css('docs/your-design.md')[0]).toEqual(css('client/README.md')[0])
+  // Those of tests/end-to-end/client-look.test.ts.
+  expect(pages.filter((page) => page.startsWith('docs/') && chats(page).length > 0)).toEqual([
+    'docs/your-design.md',
+  ])
 })
 
 test('excerpts name their file', () => {
