@@ -248,7 +248,6 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
             getComputedStyle(document.body).backgroundColor,
           ])
         expect(new Set(colours).size, `the button stands out, ${theme}`).toBe(2)
-        await page.screenshot({ path: join(folder, `${name.replace(/\W/g, '')}-${theme}.png`) })
       }
       await say('Search the web for tea')
       const connect = page.getByRole('group', { name: 'Connection needed' })

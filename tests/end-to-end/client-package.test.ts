@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findFreePort } from '../../local/process/free-port.ts'
 import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
+import { readPage } from '../support/docs-pages.ts'
+import { blocksUnder } from '../support/readme-blocks.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 import { storeConversations } from '../support/stored-conversations.ts'
@@ -310,6 +313,50 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       expect(browser.complaints()).toEqual([])
     } finally {
       await six.close()
+    }
+  })
+
+  it('is a chat on a plain page, as the docs write it', async () => {
+    const root = await makeClientApp(await mkdtemp(join(folder, 'plain-')), stack)
+    const blocks = blocksUnder(readPage('docs/embedding.md'), 'Without a framework')
+    const textOf = (language: string) => blocks.find((one) => one.language === language)?.text ?? ''
+    await writeFile(
+      join(root, 'index.html'),
+      textOf('html').replace('<title>', '<link rel="icon" href="data:,"><title>'),
+    )
+    await writeFile(join(root, 'chat.js'), textOf('js'))
+    const signIn = `\nawait supabase.auth.signInWithPassword(${JSON.stringify(stack.demoUser)})`
+    await appendFile(join(root, 'supabase.ts'), signIn)
+    await withDatabase(
+      stack,
+      (sql) => sql`insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+        select id, 'smtp_send_email', 'always' from askback.agents
+        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+    )
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
+      const say = async (text: string) => {
+        await page.getByRole('textbox', { name: 'Message' }).fill(text)
+        await page.getByRole('textbox', { name: 'Message' }).press('Enter')
+      }
+      // Its script signs in first.
+      await page.waitForFunction("document.querySelector('#composer').onsubmit !== null")
+      await say('Send an email about the plan')
+      await page.getByRole('textbox', { name: 'recipient email address' }).fill('dan@example.com')
+      await page.getByRole('button', { name: 'Answer' }).click()
+      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByText(/I sent the email “Plan” to dan@example.com/).waitFor()
+      expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+      await say('Search the web for tea')
+      expect(await page.getByRole('link', { name: 'Connect' }).getAttribute('href')).toContain(
+        '/settings/integrations?provider=',
+      )
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
     }
   })
 })
