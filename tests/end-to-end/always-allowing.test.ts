@@ -8,7 +8,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-reply.ts'
 
 // What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
@@ -44,15 +44,7 @@ beforeAll(async () => {
   page = await browser.open(chat.stack.url)
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
-  await withDatabase(
-    chat.stack,
-    (sql) => sql`
-      insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-      select agents.id, 'smtp_send_email', 'always'
-      from askback.agents join auth.users on users.id = agents.user_id
-      where users.email = ${chat.stack.demoUser.email}
-      on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
-  )
+  await setMailApproval(chat.stack, 'always')
 })
 afterAll(async () => {
   await browser?.close()

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { readPage } from '../support/docs-pages.ts'
@@ -129,13 +129,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     folder = await mkdtemp(join(tmpdir(), 'askback-look-'))
     chat = await startChatStack()
     chat.model.use(demoScript({}))
-    await withDatabase(
-      chat.stack,
-      (database) => database`
-        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-        select id, 'smtp_send_email', 'always' from askback.agents
-        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
-    )
+    await setMailApproval(chat.stack, 'always')
     browser = await startBrowser()
     const root = await makeClientApp(folder, chat.stack, { chat: 1 })
     await writeFile(join(root, 'app.css'), `${await readFile(join(root, 'app.css'), 'utf8')}${shadcn}`)

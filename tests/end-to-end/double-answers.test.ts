@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 
@@ -43,19 +43,6 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     expect(browser.complaints().filter(({ status }) => status === undefined)).toEqual([])
   })
 
-  /** Whether mails of the demo user wait for a yes. */
-  async function permit(approval: 'always' | 'never') {
-    await withDatabase(
-      chat.stack,
-      (sql) => sql`
-        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-        select agents.id, 'smtp_send_email', ${approval}
-        from askback.agents join auth.users on users.id = agents.user_id
-        where users.email = ${chat.stack.demoUser.email}
-        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
-    )
-  }
-
   async function write(text: string) {
     await page.getByRole('textbox', { name: 'Message' }).fill(text)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -67,7 +54,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   /** A new conversation that waits for the approval of a mail; what the model answers then. */
   async function asked(...then: ModelServerReply[]) {
-    await permit('always')
+    await setMailApproval(chat.stack, 'always')
     chat.model.use([call, ...then])
     await begin(ask)
     await approve(page).waitFor()
@@ -75,7 +62,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   /** A new conversation that asks in a form whom a mail is for. */
   async function askedInForm() {
-    await permit('never')
+    await setMailApproval(chat.stack, 'never')
     chat.model.use(Array(3).fill(callTool('smtp_send_email', withoutRecipient)))
     await begin('Send a mail that says hello')
     await formIn(page).waitFor()

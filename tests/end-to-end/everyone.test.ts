@@ -9,7 +9,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { some } from '../support/test-all.ts'
@@ -51,15 +51,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
         where email = ${chat.stack.demoUser.email}
           and not exists (select 1 from askback.agents a where a.user_id = users.id)`,
     )
-    await withDatabase(
-      chat.stack,
-      (sql) => sql`
-        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-        select agents.id, 'smtp_send_email', 'always'
-        from askback.agents join auth.users on users.id = agents.user_id
-        where users.email = ${chat.stack.demoUser.email}
-        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
-    )
+    await setMailApproval(chat.stack, 'always')
   })
   afterAll(async () => {
     await browser?.close()

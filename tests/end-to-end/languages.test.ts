@@ -6,7 +6,7 @@ import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { project } from '../support/stack.ts'
@@ -191,13 +191,7 @@ describe.skipIf(!chromiumPath)('the packed client in a German app', () => {
   beforeAll(async () => {
     chat = await startChatStack()
     chat.model.use(demoScript({}))
-    await withDatabase(
-      chat.stack,
-      (database) => database`
-        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-        select id, 'smtp_send_email', 'always' from askback.agents
-        on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
-    )
+    await setMailApproval(chat.stack, 'always')
     const root = await makeClientApp(folder, chat.stack)
     const main = join(root, 'main.tsx')
     const english = await readFile(main, 'utf8')

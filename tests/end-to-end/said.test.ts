@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, fail, say } from '../support/model-reply.ts'
 
 // Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
@@ -30,13 +30,8 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
             return 'Planned.';
           end $$;
         select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never')`)
-      await sql`
-        insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
-        select agents.id, 'smtp_send_email', 'always'
-        from askback.agents join auth.users on users.id = agents.user_id
-        where users.email = ${chat.stack.demoUser.email}
-        on conflict (agent_id, tool_name) do update set approval = excluded.approval`
     })
+    await setMailApproval(chat.stack, 'always')
     chat.model.use(async ({ body }) => {
       const last = body.messages.at(-1)
       const asked = body.messages.findLast(({ role }) => role === 'user')

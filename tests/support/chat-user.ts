@@ -136,6 +136,19 @@ export async function giveAgent(
   })
 }
 
+/** Says whether mails of the demo user wait for approval. */
+export async function setMailApproval(stack: TestStack, approval: 'always' | 'never'): Promise<void> {
+  await withDatabase(
+    stack,
+    (sql) => sql`
+      insert into askback.agent_tool_permissions (agent_id, tool_name, approval)
+      select agents.id, 'smtp_send_email', ${approval}
+      from askback.agents join auth.users on users.id = agents.user_id
+      where users.email = ${stack.demoUser.email}
+      on conflict (agent_id, tool_name) do update set approval = excluded.approval`,
+  )
+}
+
 /** As if a minute had passed for a user: whoever held a lease is dead. */
 export async function expireLeases(stack: TestStack, userId: string): Promise<void> {
   await withDatabase(stack, async (sql) => {
