@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 
 const places = [
   process.env.CHROMIUM_PATH ?? '',
+  // For a new tab it takes a quarter of the time that a whole browser takes.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
