@@ -10,8 +10,8 @@ export const englishSaid: Said = {
     if (when === undefined) return undefined
     const because =
       measure === 'writes'
-        ? `Your limit for changes ${tool ? 'with this tool ' : ''}per ${per} is ${show.value(limit)}.`
+        ? `You’ve reached your limit for changes${tool ? ' with this tool' : ''} (${show.value(limit)} per ${per}).`
         : `${subjects[String(scope)] ?? 'You’ve'} used ${windows[String(per)]} budget.`
-    return { because, asked: `It continues at ${when}, or ask your administrator.` }
+    return { because, asked: `It continues at ${when}. To continue sooner, ask your administrator.` }
   },
 }

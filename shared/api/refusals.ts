@@ -24,14 +24,14 @@ export const refusals = {
   body_too_large: 'The body is too large.',
   too_many_large_bodies: 'Too many large requests at once.',
   too_many_requests: 'Too many requests at once.',
-  rate_limited: 'A limit is reached for now; `Retry-After` says for how long.',
-  limit_reached: 'As many are kept as may be kept.',
+  rate_limited: 'A limit has been reached; `Retry-After` says when to try again.',
+  limit_reached: 'The user has as many of these as they may have; the message says what to delete.',
 
   // Files.
   empty_file: 'A file is empty.',
   file_not_found: 'A file is no longer stored.',
   file_too_large: 'A file is too large.',
-  files_too_large: 'The files are too large together.',
+  files_too_large: 'Together, the files are too large.',
   too_many_files: 'There are too many files.',
   too_much_stored: 'There is no room left for files.',
   unreadable_file: 'A file cannot be read.',
@@ -56,8 +56,8 @@ export const refusals = {
   item_not_found: 'Nothing with this id is waiting.',
   approval_id_missing: 'The decision does not name its approval.',
   already_decided: 'It was decided differently, or asked again.',
-  pattern_does_not_fit: 'The permission does not cover the call that it is given with.',
-  permission_not_possible: 'This always asks, whatever is permitted.',
+  pattern_does_not_fit: 'The permission does not cover the call that it was given with.',
+  permission_not_possible: 'This always needs approval, whatever is permitted.',
   permission_not_found: 'There is no such permission.',
   too_many_permissions: 'The agent has too many standing permissions.',
   nothing_pending: 'Nothing is waiting to be continued.',
@@ -66,7 +66,7 @@ export const refusals = {
   not_running: 'Nothing is running.',
   stale: 'It has changed in the meantime.',
   cannot_continue: 'The run can no longer be continued.',
-  too_many_readers: 'Too many readers of this answer at once.',
+  too_many_readers: 'Too many clients are reading this answer at once.',
   interrupted: 'The answer was interrupted.',
 
   // Models.
@@ -75,7 +75,7 @@ export const refusals = {
   model_not_configured: 'No model is set up.',
   model_unavailable: 'No language model is answering.',
   own_key_refused: 'The user’s own key was refused.',
-  own_key_unused: 'The user’s own key is used, but the provider does not answer with it.',
+  own_key_unused: 'The provider does not answer with the user’s own key.',
   tools_do_not_fit: 'The agent’s stored tools do not match those of the server.',
 
   // Connections.
@@ -89,17 +89,17 @@ export const refusals = {
   sign_in_refused: 'The provider refused the sign-in.',
   nothing_granted: 'No permission was granted at the provider.',
   foreign_code: 'Somebody else started this sign-in.',
-  unknown_code: 'The sign-in has expired or was used.',
-  unknown_state: 'The sign-in has expired or was used.',
+  unknown_code: 'The sign-in has expired or was already used.',
+  unknown_state: 'The sign-in has expired or was already used.',
   unknown_provider: 'There is no such provider.',
   return_to_not_allowed: 'The return address does not belong to the app.',
   token_not_found: 'There is no such token.',
 
   // The server.
-  run_failed: 'The run has failed; the message says why.',
+  run_failed: 'The run failed; the message says why.',
   provider_unavailable: 'The provider cannot be reached.',
   invalid_values: 'Some values of the connection are invalid; the details say which.',
-  internal_error: 'An internal error.',
+  internal_error: 'An error on the server.',
   database_unavailable: 'The database cannot be reached.',
   version_not_accepted: 'The server is being updated: its code and its database do not match.',
   not_configured: 'Something is not set up on this server.',

@@ -493,7 +493,7 @@ begin
   perform askback.lock_usage(new.user_id);
   v_most := askback.limit_of('user', new.user_id, 'agents');
   if not new.is_default and (select count(*) from askback.agents where user_id = new.user_id) >= v_most then
-    raise exception 'Your limit for agents is %. Delete one first.', v_most
+    raise exception 'You’ve reached your limit for agents (%). Delete one first.', v_most
     using errcode = 'insufficient_privilege', hint = 'limit_reached';
   end if;
   return new;

@@ -41,7 +41,9 @@ describe.skipIf(!chromiumPath)('limits in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).click()
     const wait = page.getByRole('log', { name: 'Conversation' }).getByText('You’ve used this hour’s budget.')
     await wait.waitFor()
-    expect(await wait.innerText()).toMatch(/It continues at .+, or ask your administrator\./)
+    expect(await wait.innerText()).toMatch(
+      /It continues at .+\. To continue sooner, ask your administrator\./,
+    )
     expect(chat.model.requests).toHaveLength(0)
     expect(browser.complaints()).toEqual([])
   })

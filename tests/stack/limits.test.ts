@@ -70,7 +70,7 @@ describe('a budget that is used up', () => {
     const { answer } = await user.post({ id: 'talk', message: 'What is the time?' })
     expect(answer).toMatchObject({ status: 'waiting', pending: [{ type: 'wait', code: 'wait_budget' }] })
     expect(answer.text).toMatch(
-      /^You’ve used today’s budget\. It continues at 00:0\d UTC, or ask your administrator\.$/,
+      /^You’ve used today’s budget\. It continues at 00:0\d UTC\. To continue sooner, ask your administrator\.$/,
     )
     const more = await user.post({ id: 'talk', message: 'And the date?' })
     expect(more.answer).toMatchObject({ status: 'waiting' })
@@ -159,13 +159,13 @@ describe('a budget that is used up', () => {
     await limit('tokens', 'day', 150)
     const { answer } = await user.post({ message: 'Hello again' })
     expect(answer.notices).toMatchObject([
-      { code: 'budget_near', text: '80% of your budget for today is used.' },
+      { code: 'budget_near', text: 'You’ve used 80% of today’s budget.' },
     ])
     await limit('model_calls', 'hour', 6)
     const streamed = await postRaw({ message: { role: 'user', parts: [{ type: 'text', text: 'More' }] } })
     const text = await streamed.text()
     expect(text.match(/"type":"data-notice"/g)).toHaveLength(1)
-    expect(text).toContain('83% of your budget for this hour is used.')
+    expect(text).toContain('You’ve used 83% of this hour’s budget.')
   })
 })
 
@@ -185,7 +185,9 @@ describe('writes', () => {
       message: 'Write to ada@example.com, then to bob@example.com',
     })
     expect(answer).toMatchObject({ status: 'waiting', pending: [{ type: 'wait', code: 'wait_budget' }] })
-    expect(answer.text).toMatch(/^Your limit for changes with this tool per hour is 1\. It continues at/)
+    expect(answer.text).toMatch(
+      /^You’ve reached your limit for changes with this tool \(1 per hour\)\. It continues at/,
+    )
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
     await limit('writes', 'hour', 10, 'smtp_send_email')
     await tick()
@@ -220,7 +222,7 @@ describe('rates and numbers', () => {
     const refused = await postRaw({ message: { role: 'user', parts: [{ type: 'text', text: 'Hello' }] } })
     expect([refused.status, refused.headers.get('x-askback-error')]).toEqual([429, 'rate_limited'])
     expect(await refused.text()).toBe(
-      'Your limit for new answers per day is 0. Wait a little, then try again.',
+      'You’ve reached your limit for new answers (0 per day). Wait a little, then try again.',
     )
   })
 
@@ -231,7 +233,7 @@ describe('rates and numbers', () => {
       status: 403,
       error: {
         code: 'limit_reached',
-        message: 'Your limit for conversations is 1. Delete some of them first.',
+        message: 'You’ve reached your limit for conversations (1). Delete some of them first.',
       },
     })
     expect((await user.post({ id: 'only', message: 'More' })).status).toBe(200)
@@ -258,7 +260,7 @@ describe('rates and numbers', () => {
     })
     expect([agents.status, await agents.json()]).toMatchObject([
       403,
-      { message: 'Your limit for agents is 0. Delete one first.' },
+      { message: 'You’ve reached your limit for agents (0). Delete one first.' },
     ])
   })
 

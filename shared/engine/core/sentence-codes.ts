@@ -50,7 +50,7 @@ export const sentences = {
   file_not_found: { says: 'The user has no such file.' },
   files_too_large: { says: 'The files are too large for one email.', values: ['mebibytes'] },
   email_too_large: { says: 'The email is larger than the mail server accepts.', values: ['host'] },
-  attachment_too_large: { says: 'A file is too large to be sent on.', values: ['file'] },
+  attachment_too_large: { says: 'A file is too large to attach.', values: ['file'] },
   emails_too_large: { says: 'The emails are too large to be read at once.' },
   email_refused: { says: 'The mail server refused the email.', values: ['reason'] },
   mail_server_unavailable: {
@@ -65,23 +65,23 @@ export const sentences = {
   },
   gmail_not_allowed: { says: 'The organisation does not allow this app to use Gmail.' },
   account_without_gmail: { says: 'The Google account has no Gmail.' },
-  label_exists: { says: 'There already is a label of this name.', values: ['label'] },
+  label_exists: { says: 'There is already a label with this name.', values: ['label'] },
   label_not_found: { says: 'There is no such label.', values: ['label', 'labels'] },
-  document_full: { says: 'The document would get too long.' },
+  document_full: { says: 'The document would become too long.' },
   document_too_large: { says: 'The document is too large to be read.' },
   document_being_edited: { says: 'Somebody else is changing the document right now.' },
   document_not_changed: { says: 'Google did not accept the change.' },
   text_not_in_document: { says: 'The document does not contain the text.', values: ['find', 'spellings'] },
-  document_read_only: { says: 'The document can only be read.' },
+  document_read_only: { says: 'The document is read-only.' },
   nothing_to_restore: { says: 'There is no earlier version of the document.' },
   version_not_found: { says: 'The document has no such version.', values: ['versions'] },
   versions_at_google: { says: 'Only Google can restore earlier versions of the document.' },
-  sharing_needs_google: { says: 'A document that is kept here cannot be shared.' },
+  sharing_needs_google: { says: 'A built-in document cannot be shared.' },
 
   // Approvals.
   approve: { says: 'Calls of this kind always wait for approval.', values: call },
   approve_spent: {
-    says: 'It is allowed without asking, but not as often.',
+    says: 'A standing permission covers it, but has been used as often as it allows.',
     values: [...call, 'pattern', 'max', 'per'],
   },
   approve_destructive: {
@@ -102,7 +102,7 @@ export const sentences = {
   },
   approve_again: { says: 'The same thing was done before.', values: [...call, ...earlier] },
   approve_uncertain: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
-  no_draft: { says: 'It cannot be kept as a draft.' },
+  no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
     values: [...call, ...earlier, 'words'],
@@ -114,7 +114,7 @@ export const sentences = {
     values: [...connection, 'providerId', 'service', 'purpose', 'others', 'isKey', 'toolName'],
   },
   permission_missing: {
-    says: 'The connection does not permit this.',
+    says: 'The connection does not allow this.',
     values: [...connection, 'tool', 'toolName'],
   },
   connection_unusable: {
@@ -137,7 +137,7 @@ export const sentences = {
     says: 'There is no mail server, and that of the user name is not known.',
     values: ['user'],
   },
-  host_unknown: { says: 'There is no mail server of this name.', values: server },
+  host_unknown: { says: 'There is no mail server with this name.', values: server },
   host_private: { says: 'The mail server is in a private network.', values: server },
   port_blocked: { says: 'Hosted functions cannot use the port.', values: server },
   not_encrypted: { says: 'The mail server offers no encrypted connection on the port.', values: server },
@@ -153,14 +153,14 @@ export const sentences = {
     values: ['tool', 'toolName', 'why'],
   },
   wait_budget: {
-    says: 'A limit of the app is reached: of a user, an agent or everybody together, on models or on changes.',
+    says: 'A limit has been reached: of the user, the agent or everybody together, on models or on changes.',
     values: ['scope', 'measure', 'per', 'limit', 'tool', 'resumeAt'],
   },
   wait_budget_leased: {
-    says: 'What is left of a limit is set aside for answers that are being written.',
+    says: 'What is left of a limit is reserved for answers that are still being written.',
     values: ['scope', 'measure', 'per', 'limit', 'resumeAt'],
   },
-  wait_time: { says: 'It takes longer than one run may take.' },
+  wait_time: { says: 'It is taking longer than one run may.' },
 
   // Why a call failed: the types of tool errors.
   missing_parameter: { says: 'Something is missing.', values: [...failure, 'question', 'hint'] },
@@ -182,7 +182,7 @@ export const sentences = {
   cancelled: { says: 'It was stopped before it was done.', values: failure },
   execution_error: { says: 'It failed.', values: failure },
 
-  // What a card says that is over.
+  // What a closed card says.
   asked_again: { says: 'The same thing is asked again below.' },
   expired: { says: 'It was open for too long.' },
   not_carried_out: { says: 'It was stopped before it was done.' },
@@ -198,7 +198,7 @@ export const sentences = {
   server_fault: { says: 'A fault on the server ended it.' },
   program_fault: { says: 'A bug ended it.' },
   not_stored: { says: 'The answer could not be stored.' },
-  model_unavailable: { says: 'No language model answers.' },
+  model_unavailable: { says: 'No language model is answering.' },
   model_late: { says: 'The language model did not answer in time.' },
   model_silent: { says: 'The language model gave no answer.' },
   out_of_tokens: { says: 'The run has used up its tokens.' },
@@ -217,15 +217,15 @@ export const sentences = {
   },
 
   // While a message is being written.
-  model_empty: { says: 'The model gave no answer and is asked again.' },
+  model_empty: { says: 'The model gave no answer, and is asked again.' },
   model_cut_off: { says: 'The model’s answer was cut off, and it is asked again.' },
   model_malformed: { says: 'The model’s answer could not be read, and it is asked again.' },
-  model_repeats: { says: 'The model repeats itself and is asked for its answer.' },
+  model_repeats: { says: 'The model is repeating itself, and is asked for its answer.' },
   budget_near: {
-    says: 'A limit is nearly reached.',
+    says: 'A limit has nearly been reached.',
     values: ['scope', 'measure', 'per', 'limit', 'share'],
   },
-  model_not_responding: { says: 'The model keeps failing and is asked again.' },
+  model_not_responding: { says: 'The model keeps failing, and is asked again.' },
 } as const satisfies Record<string, Sentence> & Record<ToolErrorType, Sentence>
 
 export type SentenceCode = keyof typeof sentences

@@ -25,7 +25,7 @@ export async function makeToken(
   const token = await askDatabase(asked, z.union([apiToken(), tooManySchema]).nullable(), notStored)
   if (token === null) throw new ApiError('agent_not_found', 'You have no agent with one of these ids.')
   if ('about' in token) {
-    const sentence = `Your limit for tokens is ${token.about.limit}. Revoke one that you no longer use first.`
+    const sentence = `You’ve reached your limit for tokens (${token.about.limit}). Revoke one that you no longer use.`
     throw new ApiError('limit_reached', sentence)
   }
   return { ...token, value }

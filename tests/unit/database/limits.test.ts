@@ -248,7 +248,7 @@ test('only the user of an own row has its value, and the default holds for every
   await add(generous)
   await expect(add(generous)).rejects.toMatchObject({
     code: '42501',
-    message: 'Your limit for agents is 1. Delete one first.',
+    message: 'You’ve reached your limit for agents (1). Delete one first.',
   })
   await add(other)
   await add(other)

@@ -34,7 +34,7 @@ export function sayHold(
   const asked = isLeased
     ? {
         code: 'wait_budget_leased' as const,
-        because: 'The rest of the budget is set aside for answers that are being written.',
+        because: 'The rest of the budget is reserved for answers that are still being written.',
         asked: canWait ? 'This continues in a few seconds.' : 'Try again in a few seconds.',
         values,
       }
@@ -51,31 +51,31 @@ export function sayHold(
 export function sayNear({ share, ...limit }: z.infer<typeof nearSchema>): OwnText {
   const percent = Math.floor(share * 100)
   const values = { ...limit, share: percent }
-  return { code: 'budget_near', values, text: `${percent}% of ${sayBudget(limit)} is used.` }
+  return {
+    code: 'budget_near',
+    values,
+    text: `${sayWhose(limit)} used ${percent}% of ${window[limit.per]} budget.`,
+  }
 }
 
 function sayReached(limit: Pick<ReachedLimit, 'scope' | 'measure' | 'per' | 'limit' | 'tool'>): string {
-  const { scope, measure, per, limit: most, tool } = limit
+  const { measure, per, limit: most, tool } = limit
   if (measure === 'writes') {
-    return `Your limit for changes ${tool ? 'with this tool ' : ''}per ${per} is ${most}.`
+    return `You’ve reached your limit for changes${tool ? ' with this tool' : ''} (${most} per ${per}).`
   }
-  if (scope === 'user') return `You’ve used ${window[per]} budget.`
-  return `This ${subjects[scope]} has used ${window[per]} budget.`
+  return `${sayWhose(limit)} used ${window[per]} budget.`
 }
 
-function sayBudget({ scope, per }: Pick<ReachedLimit, 'scope' | 'per'>): string {
-  if (scope === 'user') return `your budget for ${spans[per]}`
-  return `the budget of this ${subjects[scope]} for ${spans[per]}`
+function sayWhose({ scope }: Pick<ReachedLimit, 'scope'>): string {
+  return { user: 'You’ve', agent: 'This agent has', project: 'This app has' }[scope]
 }
 
 /** The user's own zone is known to clients only: they word it anew from `resumeAt`. */
 function sayWhen(resumeAt: string, canWait: boolean): string {
   const time = `${new Date(resumeAt).toISOString().slice(11, 16)} UTC`
   return canWait
-    ? `It continues at ${time}, or ask your administrator.`
+    ? `It continues at ${time}. To continue sooner, ask your administrator.`
     : `Try again at ${time}, or ask your administrator.`
 }
 
 const window = { hour: 'this hour’s', day: 'today’s' }
-const spans = { hour: 'this hour', day: 'today' }
-const subjects = { agent: 'agent', project: 'app' }

@@ -19,7 +19,7 @@ export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds
   }
   const { measure, per, limit } = about
   const sentence =
-    sentences[measure]?.(limit.toLocaleString('en'), per) ?? `Your limit of ${limit} is reached.`
+    sentences[measure]?.(limit.toLocaleString('en'), per) ?? `You’ve reached your limit of ${limit}.`
   if (code === 'limit_reached') return new ApiError('limit_reached', sentence)
   return new ApiError('rate_limited', sentence, {
     retryAfterSeconds: retryAfterSeconds ?? undefined,
@@ -29,7 +29,9 @@ export function refuseByLimit(code: string, about: AboutLimit, retryAfterSeconds
 
 const sentences: Readonly<Record<string, (limit: string, per?: string | null) => string>> = {
   runs_at_once: (limit) =>
-    `Your limit for answers at the same time is ${limit}. Wait for one of them, or stop it.`,
-  runs: (limit, per) => `Your limit for new answers per ${per} is ${limit}. Wait a little, then try again.`,
-  conversations: (limit) => `Your limit for conversations is ${limit}. Delete some of them first.`,
+    `You’ve reached your limit for answers at the same time (${limit}). Wait for one of them, or stop one.`,
+  runs: (limit, per) =>
+    `You’ve reached your limit for new answers (${limit} per ${per}). Wait a little, then try again.`,
+  conversations: (limit) =>
+    `You’ve reached your limit for conversations (${limit}). Delete some of them first.`,
 }
