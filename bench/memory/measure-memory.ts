@@ -18,7 +18,7 @@ export interface MeasuredScenario {
 }
 
 /** Plays the scenarios one after the other in one process of the chat function, with the memory of a hosted one. */
-export async function measureMemory(): Promise<MeasuredScenario[]> {
+export async function measureMemory(scenarios = memoryScenarios): Promise<MeasuredScenario[]> {
   const { stack, model, stop } = await startChatStack()
   try {
     const user = await signUp(stack)
@@ -38,7 +38,7 @@ export async function measureMemory(): Promise<MeasuredScenario[]> {
     const chat = new MeasuredChat(measured.url, user)
     const found: MeasuredScenario[] = []
     try {
-      for (const { name, run } of memoryScenarios) {
+      for (const { name, run } of scenarios) {
         await measured.memory()
         const before = measured.cpu()
         const statuses = await run(chat)

@@ -724,29 +724,4 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await keys.getByText(/I sent the email “Meeting”/).waitFor()
     await keys.context().close()
   })
-
-  it('has no barriers on any page, and needs little JavaScript for the first one', async () => {
-    const fresh = await browser.open('about:blank')
-    const sizes: Promise<{ responseBodySize: number }>[] = []
-    fresh.on('response', (response) => {
-      if (response.request().resourceType() === 'script') sizes.push(response.request().sizes())
-    })
-    await fresh.goto(chat.stack.url)
-    await fresh.getByRole('button', { name: 'Try the demo' }).waitFor()
-    expect(await findBarriers(fresh)).toEqual([])
-    await fresh.getByRole('button', { name: 'Try the demo' }).click()
-    await fresh.getByRole('heading', { name: 'What can I do for you?' }).waitFor()
-    await fresh.waitForLoadState('networkidle')
-    const bytes = (await Promise.all(sizes)).reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
-    expect(bytes).toBeGreaterThan(50_000)
-    expect(bytes).toBeLessThan(180 * 1024)
-    expect(await findBarriers(fresh)).toEqual([])
-    for (const name of ['Integrations', 'Agents', 'Insights', 'Inbox']) {
-      await fresh.getByRole('link', { name }).click()
-      await fresh.getByRole('heading', { name, level: 1 }).waitFor()
-      await fresh.waitForLoadState('networkidle')
-      expect(await findBarriers(fresh), name).toEqual([])
-    }
-    await fresh.context().close()
-  })
 })

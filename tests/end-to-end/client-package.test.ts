@@ -15,6 +15,7 @@ import { blocksUnder } from '../support/readme-blocks.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 import { storeConversations } from '../support/stored-conversations.ts'
+import { isTestAll } from '../support/test-all.ts'
 
 const run = promisify(execFile)
 
@@ -294,7 +295,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     }
   })
 
-  it('is the same chat with ai 6', async () => {
+  it.runIf(isTestAll)('is the same chat with ai 6', async () => {
     installClients()
     const ai = join(project, 'tests/conformance/clients/node_modules/ai-6')
     const root = await makeClientApp(join(folder, 'six'), stack, { packages: { ai } })

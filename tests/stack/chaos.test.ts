@@ -6,7 +6,7 @@ import { isTestAll } from '../support/test-all.ts'
 // The short form of `npm run chaos`.
 it('functions, PostgreSQL and the stack die at any moment: no mail is doubled, lost or untold, and nobody is blocked', async () => {
   const { verdicts, kills } = await storm({
-    kills: isTestAll ? 40 : 15,
+    kills: isTestAll ? 40 : 8,
     seed: 17,
     seconds: 25,
     atOnce: 6,

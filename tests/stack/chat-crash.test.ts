@@ -335,6 +335,7 @@ describe('a process that is killed in the middle of a run', () => {
     await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
     killFunction(chat, 'smtp-api')
     killFunction(chat, 'chat')
+    await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
     await expireLeases(chat.stack, user.id)
     await proxy.close()
 

@@ -315,6 +315,7 @@ describe('a run whose client has left', () => {
     turn.letModelCall()
     await turn.isHeld()
     process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
     await expireLeases(chat.stack, user.id)
     await withDatabase(chat.stack, (sql) => sql`select askback.due_runs(20)`)
     expect((await turn.run()).status).toBe('interrupted')

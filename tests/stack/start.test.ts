@@ -71,23 +71,6 @@ async function readTools({ url, keys }: TestStack): Promise<number> {
   return response.status
 }
 
-/** A PostgreSQL that is not the stack's own. */
-async function withDatabase(use: (url: string) => Promise<void>): Promise<void> {
-  const folder = join(directory, 'other')
-  mkdirSync(folder)
-  const database = await startEmbeddedPostgres({
-    dataDirectory: folder,
-    password: 'secret',
-    ports: openPortMemory(folder),
-    onChange: () => {},
-  })
-  try {
-    await use(database.url)
-  } finally {
-    await database.close()
-  }
-}
-
 describe('a stack that runs', () => {
   let stack: TestStack
   let home: string
@@ -157,11 +140,20 @@ describe('a stack that runs', () => {
     expect(output).toContain(stack.url)
     expect((await signIn(stack)).status).toBe(200)
   })
+
+  it('keeps users, keys and ports over a restart', async () => {
+    const { keys, databaseUrl, smtp, dataDirectory } = stack
+    await stack.stop()
+    stack = await startStack({ dataDirectory })
+    expect(stack).toMatchObject({ keys, databaseUrl, smtp })
+    expect((await signIn(stack)).status).toBe(200)
+  })
 })
 
 describe('npm start', () => {
-  it.each(['SIGTERM', 'SIGKILL'] as const)('is over when npm itself gets %s', async (signal) => {
+  it.each(some(['SIGKILL', 'SIGTERM'] as const))('is over when npm itself gets %s', async (signal) => {
     const data = join(directory, 'data')
+    await copyTemplate(data)
     const env = { ...process.env, ASKBACK_PORT: '0', ASKBACK_DATA_DIR: data }
     const npm = spawn('npm', ['start'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
     for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
@@ -270,17 +262,7 @@ describe('npm start', () => {
     expect(output).not.toContain('\n')
   })
 
-  it('keeps users, keys and ports over a restart', async () => {
-    const first = await startNew()
-    await first.stop()
-    const second = await start()
-    expect(second.keys).toEqual(first.keys)
-    expect(second.databaseUrl).toBe(first.databaseUrl)
-    expect(second.smtp).toEqual(first.smtp)
-    expect((await signIn(second)).status).toBe(200)
-  })
-
-  it('recovers the data directory of a stack that was killed, with its database still running', async () => {
+  it('recovers the data directory of a stack that was killed, whether or not its database was', async () => {
     const first = await start({ functionsDirectory: probes })
     await fetch(`${first.url}/functions/v1/probe/echo`)
     const { stack, postgres, probe } = first.pids()
@@ -293,17 +275,12 @@ describe('npm start', () => {
     const second = await start()
     expect(identifyProcess(postgres ?? 0)).toBeUndefined()
     expect((await signIn(second)).status).toBe(200)
-  })
-
-  it('recovers the data directory after everything was killed at once', async () => {
-    const first = await start()
-    const { stack, postgres } = first.pids()
-    process.kill(stack ?? 0, 'SIGKILL')
-    process.kill(postgres ?? 0, 'SIGKILL')
-    expect(await waitForEnd(stack ?? 0, 5000)).toBe(true)
-    expect(existsSync(join(first.dataDirectory, 'postgres/postmaster.pid'))).toBe(true)
-    const second = await start()
-    expect((await signIn(second)).status).toBe(200)
+    const { stack: next, postgres: itsOwn } = second.pids()
+    for (const pid of [next, itsOwn]) process.kill(pid ?? 0, 'SIGKILL')
+    expect(await waitForEnd(next ?? 0, 5000)).toBe(true)
+    expect(existsSync(join(second.dataDirectory, 'postgres/postmaster.pid'))).toBe(true)
+    const third = await start()
+    expect((await signIn(third)).status).toBe(200)
   })
 
   it('starts the database again when it crashes, and answers every request meanwhile', async () => {
@@ -322,34 +299,45 @@ describe('npm start', () => {
     await stack.stop()
   })
 
-  it('answers 503 at once while the PostgreSQL of DATABASE_URL is away, and goes on when it is back', async () => {
-    await withDatabase(async (url) => {
-      const proxy = await startTcpProxy(Number(new URL(url).port))
-      const throughProxy = Object.assign(new URL(url), { port: String(proxy.port) }).href
-      const stack = await start({ env: { DATABASE_URL: throughProxy } })
-      expect(await readTools(stack)).toBe(200)
-      await proxy.takeDown()
-      expect(await Promise.all(Array.from({ length: 30 }, () => readTools(stack)))).toEqual(
-        Array(30).fill(503),
-      )
-      await proxy.putUp()
-      await expect.poll(() => readTools(stack), { timeout: 20_000 }).toBe(200)
-      await proxy.takeDown()
-      await stack.stop()
-    })
-  })
-
   it('works on the PostgreSQL of DATABASE_URL, also when another data directory has used it before', async () => {
-    await withDatabase(async (url) => {
-      for (const name of ['first', 'second']) {
-        const stack = await start({ dataDirectory: join(directory, name), env: { DATABASE_URL: url } })
-        expect(stack.databaseUrl).toBe(url)
-        expect(stack.pids()).toEqual({ stack: expect.any(Number) })
-        expect(existsSync(join(stack.dataDirectory, 'postgres'))).toBe(false)
-        expect((await signIn(stack)).status).toBe(200)
-        expect(await stack.inbox.messages()).toEqual([])
-        await stack.stop()
-      }
+    const folder = join(directory, 'other')
+    mkdirSync(folder)
+    const database = await startEmbeddedPostgres({
+      dataDirectory: folder,
+      password: 'secret',
+      ports: openPortMemory(folder),
+      onChange: () => {},
     })
+    try {
+      const first = await start({
+        dataDirectory: join(directory, 'first'),
+        env: { DATABASE_URL: database.url },
+      })
+      expect(first.databaseUrl).toBe(database.url)
+      expect(first.pids()).toEqual({ stack: expect.any(Number) })
+      expect(existsSync(join(first.dataDirectory, 'postgres'))).toBe(false)
+      expect((await signIn(first)).status).toBe(200)
+      expect(await first.inbox.messages()).toEqual([])
+      await first.stop()
+
+      const proxy = await startTcpProxy(Number(new URL(database.url).port))
+      const throughProxy = Object.assign(new URL(database.url), { port: String(proxy.port) }).href
+      const second = await start({
+        dataDirectory: join(directory, 'second'),
+        env: { DATABASE_URL: throughProxy },
+      })
+      expect((await signIn(second)).status).toBe(200)
+      expect(await readTools(second)).toBe(200)
+      // While it is away, requests are answered at once, and it goes on when it is back.
+      await proxy.takeDown()
+      const caught = await Promise.all(Array.from({ length: 30 }, () => readTools(second)))
+      expect(caught).toEqual(Array(30).fill(503))
+      await proxy.putUp()
+      await expect.poll(() => readTools(second), { timeout: 20_000 }).toBe(200)
+      await proxy.takeDown()
+      await second.stop()
+    } finally {
+      await database.close()
+    }
   })
 })

@@ -160,12 +160,13 @@ export async function expireLeases(stack: TestStack, userId: string): Promise<vo
   })
 }
 
+/** By address. A connection of its own for every query would be a process of PostgreSQL for every query. */
+const databases = new Map<string, postgres.Sql>()
+
 /** Runs queries as the owner of the database. */
 export async function withDatabase<T>(stack: TestStack, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(stack.databaseUrl, { max: 1, onnotice: () => {} })
-  try {
-    return await use(sql)
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  const sql =
+    databases.get(stack.databaseUrl) ?? postgres(stack.databaseUrl, { idle_timeout: 1, onnotice: () => {} })
+  databases.set(stack.databaseUrl, sql)
+  return await use(sql)
 }

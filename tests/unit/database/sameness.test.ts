@@ -8,6 +8,7 @@ import { meaningOf } from '../../../shared/engine/loop/sameness.ts'
 import { type Answer, refused, sent, userEntry, userMessage, write } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
+import { some } from '../../support/test-all.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 type Arguments = Record<string, unknown>
@@ -374,7 +375,9 @@ test('of two that mean the same at the same moment exactly one is claimed', asyn
   }
 })
 
-const seeds = [1, 2, 3, 4, 5, 6].flatMap((seed) => [true, false].map((isNamed) => ({ seed, isNamed })))
+const seeds = some([1, 2, 3, 4, 5, 6], 2).flatMap((seed) =>
+  [true, false].map((isNamed) => ({ seed, isNamed })),
+)
 
 test.each(seeds)('the ledger of one process judges random writes alike: %o', async ({ seed, isNamed }) => {
   const random = seededRandom(seed)

@@ -16,6 +16,7 @@ import type {
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'
+import { isTestAll } from '../../support/test-all.ts'
 
 /** How an execution ends, chosen by the call itself: nothing here depends on order. */
 const endings = [
@@ -198,6 +199,6 @@ test('whatever a model does, the conversation stays valid and no write runs twic
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: isTestAll ? 150 : 50 },
   )
 })

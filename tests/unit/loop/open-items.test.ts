@@ -14,6 +14,7 @@ import {
   startScenario,
 } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { isTestAll } from '../../support/test-all.ts'
 import { approvalOf, approvedMail, decide, idOf, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
@@ -778,6 +779,6 @@ test('after every entry the fold knows what the projection says is open, and no 
         expect(new Set(intents).size).toBe(intents.length)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: isTestAll ? 60 : 20 },
   )
 })
