@@ -30,6 +30,7 @@ const mail = {
   connection: { type: 'object' },
   oauth: { server: 'google', scopes: { mail_send: [scope] } },
   builtIn: false,
+  source: 'project',
   tools: [{ name: 'mail_send', title: 'Send' }],
   connections: [],
 }

@@ -204,7 +204,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     preference: null,
     chosenModel: null,
     catalogue: '1',
-    tools: [{ name: 'send_mail', approval: 'always' }],
+    tools: { access: 'all', permissions: [] },
     connections: [],
     permissions: [],
     modelKeys: [],
@@ -231,6 +231,8 @@ const mailTool = {
   action: 'send',
   source: 'askback',
   providers: [],
+  approval: 'always',
+  enabled: true,
 }
 
 /** Words, or a call where they are `name {…}`. */
