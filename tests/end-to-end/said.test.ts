@@ -29,7 +29,15 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
             if day <> 'Friday' then raise exception 'Question: Which day suits the dentist?' using hint = 'Only Friday is free.'; end if;
             return 'Planned.';
           end $$;
-        select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never')`)
+        select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never');
+        create sequence public.visits;
+        grant usage on sequence public.visits to authenticated;
+        create function public.count_visits() returns int language plpgsql as $$
+          begin
+            if nextval('public.visits') % 4 > 0 then raise 'Too many connections' using errcode = '53300'; end if;
+            return 12;
+          end $$;
+        select askback.offer_function('count_visits', title => 'Count visits', approval => 'never')`)
     })
     await setMailApproval(chat.stack, 'always')
     chat.model.use(async ({ body }) => {
@@ -37,6 +45,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       const asked = body.messages.findLast(({ role }) => role === 'user')
       const said = JSON.stringify(asked?.content)
       if (said.includes('Zahnarzt')) return callTool('plan_visit', { day: 'Monday' })
+      if (said.includes('Wie viele') && last?.role === 'user') return callTool('count_visits', {})
       if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
         return say('Erledigt.')
       if (said.includes('ohne Adresse')) return callTool('smtp_send_email', withoutRecipient)
@@ -69,6 +78,15 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
   }
   const log = () => page.getByRole('log')
   const card = () => page.getByRole('group', { name: 'Freigabe nötig' })
+
+  it('a call that waits counts down', async () => {
+    await write('Wie viele Termine gab es?')
+    await log()
+      .getByText(/Neuer Versuch in \d+ s/)
+      .waitFor()
+    await page.getByText('Erledigt.').waitFor()
+    expect(await log().innerText()).not.toContain('Neuer Versuch')
+  })
 
   it('a mail asks for its address, then for a yes', async () => {
     await write('Schreib jemandem, ohne Adresse')
