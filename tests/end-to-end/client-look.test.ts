@@ -250,6 +250,8 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
       await connect.waitFor({ state: 'detached' })
       expect(browser.complaints()).toEqual([])
     } finally {
+      // It would complain to the next test that its server is gone.
+      await page.close()
       await app.close()
     }
   })
