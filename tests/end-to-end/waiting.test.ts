@@ -330,4 +330,16 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards(page).waitFor()
     expect(await told()).toHaveLength(1)
   })
+
+  it('still counts where the code that notifies can’t be loaded', async () => {
+    await page.route('**/notify-*', (route) => route.abort())
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/notify-'))
+    const other = await page.context().newPage()
+    await other.goto(chat.stack.url)
+    await message(other).waitFor()
+    await write('Invite ada@example.com', other)
+    await refused
+    await expect.poll(() => page.title()).toMatch(/^\(1\)/)
+    expect(browser.complaints().filter(({ status }) => status === undefined)).toEqual([])
+  })
 })

@@ -30,7 +30,8 @@ export function useWatchedCount(): void {
         void queries.invalidateQueries({ queryKey: [conversations] })
       // Only the tab that asked notifies: once, however many tabs there are.
       if (known !== undefined && count > known && isOwn)
-        void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`))
+        // Not told while offline: the number is there, and the next new item notifies of both.
+        void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`)).catch(() => {})
       known = count
     })
   }, [userId, askback, queries])
