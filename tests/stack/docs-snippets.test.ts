@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUp, withDatabase } from '../support/chat-user.ts'
 import { moduleOf, readPage } from '../support/docs-pages.ts'
 import { blocksIn, commandsIn } from '../support/readme-blocks.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
@@ -67,8 +68,27 @@ it('answers the snippets of "Embedding", in their order', async () => {
   ])
 })
 
-it('takes the tool permission of "Connections"', async () => {
-  expect(await runPage('docs/connections.md', 'console.log(agent?.id.length)')).toBe('36\n')
+it('takes the agent, its model and its permissions as "Agents" says', async () => {
+  const more = 'console.log(agent.id.length, allowed.permissions[0].used)'
+  expect(await runPage('docs/agents.md', more)).toBe('36 0\n')
+})
+
+it('gives all users the agent of "Agents", which only the server changes', async () => {
+  const statements = blocksIn(readPage('docs/agents.md')).filter(({ language }) => language === 'sql')
+  const { own, kept } = await withDatabase(stack, async (sql) => {
+    for (const { text } of statements) await sql.unsafe(text)
+    const user = await signUp(stack)
+    const own = await sql`select name, tool_access from askback.agents where user_id = ${user.id}`
+    const tables = ['agents', 'agent_tool_permissions', 'agent_llm_preferences']
+    const kept = await sql`
+      select name, privilege
+      from unnest(${tables}::text[]) name, unnest(array['insert', 'update', 'delete']) privilege
+      where has_table_privilege('authenticated', 'askback.' || name, privilege)
+        or (privilege <> 'delete' and has_any_column_privilege('authenticated', 'askback.' || name, privilege))`
+    return { own: [...own], kept: [...kept] }
+  })
+  expect(own).toEqual([{ name: 'Front desk', tool_access: 'all' }])
+  expect(kept).toEqual([])
 })
 
 it('makes a token and lists agents as "OpenAI clients" says', async () => {
