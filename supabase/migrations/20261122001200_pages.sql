@@ -525,6 +525,8 @@ begin
   update askback.tool_executions set
     conversation_id = null,
     arguments = 'null',
+    sourced = '',
+    named = '',
     repairs = '[]',
     result = case when result ->> 'errorType' is not null then json_build_object(
       'ok', false, 'errorType', result ->> 'errorType', 'resolver', result ->> 'resolver', 'error', '', 'details', '{}'::json

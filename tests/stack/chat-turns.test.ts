@@ -528,10 +528,12 @@ describe('a conversation', () => {
     const rows = await withDatabase(
       chat.stack,
       (sql) => sql`
-        select status, arguments, result, idempotency_key is not null as key from askback.tool_executions
+        select status, arguments, result, sourced, named, idempotency_key is not null as key
+        from askback.tool_executions
         where user_id = ${user.id} and tool_call_id = ${answer.toolsUsed[0]?.toolCallId ?? ''}`,
     )
-    expect(rows).toEqual([{ status: 'succeeded', arguments: null, result: null, key: true }])
+    const nothing = { arguments: null, result: null, sourced: '', named: '' }
+    expect(rows).toEqual([{ status: 'succeeded', ...nothing, key: true }])
     for (const [method, path] of [
       ['GET', `/conversations/${id}`],
       ['PATCH', `/conversations/${id}`],
