@@ -44,7 +44,7 @@ export interface ChatAnswer {
   }
   /** The open items of the conversation, those of this message first; absent if there are none. */
   pending?: Pending[] | undefined
-  /** What else the user should know, once: `budget_near`, most of a budget is used. */
+  /** Notices to show once, such as `budget_near`: at least 80% of a budget is used. */
   notices?: {
     code: string
     text: string
@@ -266,11 +266,11 @@ export interface NewMessage {
 export interface NewPermission {
   agentId: string
   toolName: string
-  /** An address, or `*@` and a domain for whoever is directly at it. */
+  /** An address, or `*@` and a domain for every address at exactly that domain. */
   pattern: string
   /** How often it may be used; 20 by default. */
   max?: number | undefined
-  /** In which time, counted in UTC; a day by default. */
+  /** The period that `max` applies to, in UTC; `day` by default. */
   per?: 'minute' | 'hour' | 'day' | undefined
 }
 
@@ -303,7 +303,7 @@ export interface OpenItem {
   confirm?: string | undefined
   /** For an approval: the label of the button, such as "Send email". */
   button?: string | undefined
-  /** The account that a mail will be sent from. */
+  /** The account that an email will be sent from. */
   account?: string | undefined
   /** For an approval: the standing permission that the user may give with it, and its sentence. */
   remember?: {
@@ -378,7 +378,7 @@ export interface Pending {
   confirm?: string | undefined
   /** For an approval: the label of the button, such as "Send email". */
   button?: string | undefined
-  /** The account that a mail will be sent from. */
+  /** The account that an email will be sent from. */
   account?: string | undefined
   /** For an approval: the standing permission that the user may give with it, and its sentence. */
   remember?: {
@@ -525,11 +525,11 @@ export interface Refusal {
 }
 
 export interface Remember {
-  /** An address, or `*@` and a domain for whoever is directly at it. */
+  /** An address, or `*@` and a domain for every address at exactly that domain. */
   pattern: string
   /** How often it may be used; 20 by default. */
   max?: number | undefined
-  /** In which time, counted in UTC; a day by default. */
+  /** The period that `max` applies to, in UTC; `day` by default. */
   per?: 'minute' | 'hour' | 'day' | undefined
 }
 
@@ -542,7 +542,7 @@ export interface RemovedConnection {
     name: string
     tools: string[]
   }[]
-  /** Whether access was revoked at the provider; null if there was nothing to revoke. */
+  /** Whether access was revoked at the provider; null if there was nothing to revoke, or if another connection depends on the same sign-in. */
   revoked: boolean | null
 }
 

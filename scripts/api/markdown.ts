@@ -50,6 +50,7 @@ function describe(route: Route): string {
     answer,
     media = {},
     status = 200,
+    orEmpty,
   } = route
   const answered = answer ? show(schemas.of(answer(), 'output')) : undefined
   const others = listMedia(media)
@@ -62,6 +63,7 @@ function describe(route: Route): string {
     ...listMedia(upload).map((line) => `Body: ${line}`),
     `**${status}**${answered ? `: ${answered.inline}` : ''}${others.length > 0 ? ` ${others.join(' ')}` : ''}`,
     answered?.table,
+    orEmpty && `**204**: ${orEmpty}`,
     ...byStatus(route).map(([code, codes]) => `**${code}**: ${codes.map((one) => `\`${one}\``).join(', ')}`),
     write(route),
   ]
@@ -96,13 +98,14 @@ function table({ properties, required = [], ...schema }: Schema): string {
 function typeOf(schema: Schema): string {
   const name = nameOf(schema)
   if (name) return `[${name}](#${name.toLowerCase()})`
-  const { type, anyOf, oneOf, items, properties } = schema
+  const { type, anyOf, oneOf, items, prefixItems, properties } = schema
   if (schema['x-json-schema']) return 'JSON Schema'
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum) return schema.enum.map((one) => `\`${JSON.stringify(one)}\``).join(', ')
   const choices = anyOf ?? oneOf
   if (choices) return choices.map(typeOf).join(' or ')
   if (Array.isArray(type)) return type.join(' or ')
+  if (prefixItems) return `[${prefixItems.map(typeOf).join(', ')}]`
   if (type === 'array') return `list of ${typeOf(items ?? {})}`
   if (properties) {
     const members = Object.entries(properties).map(([key, one]) => `${key}: ${typeOf(one)}`)

@@ -96,7 +96,7 @@ function parameters({ params, query, path }: Route, place: 'path' | 'query') {
 }
 
 function responses(route: Route) {
-  const { answer, media = {}, status = 200 } = route
+  const { answer, media = {}, status = 200, orEmpty } = route
   const { answer: shown } = exampleOf(route)
   const json = answer && {
     'application/json': {
@@ -117,6 +117,7 @@ function responses(route: Route) {
       description: Object.values(media)[0] ?? route.summary,
       ...(Object.keys(content).length > 0 ? { content } : {}),
     },
+    ...(orEmpty ? { 204: { description: orEmpty } } : {}),
     ...Object.fromEntries(refused),
   }
 }

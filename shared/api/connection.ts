@@ -134,7 +134,7 @@ export const createConnection = defineRoute({
   group,
   summary: 'Connect an account with a key or password',
   notes:
-    'The values are tested with the provider before they are stored. Calls that were waiting for the connection then continue without another request. If the values are refused, the error also has `errorType`, `resolver` and `details`, which lists every problem by field.',
+    'The values are tested with the provider before they are stored. Then, without another request, the newest call that was waiting for its provider continues, and so do all waiting reads; other waiting writes become approvals. If the values are refused, the error also has `errorType`, `resolver` and `details`, which lists every problem by field.',
   caller: 'user',
   query,
   body: newConnection,
@@ -173,7 +173,9 @@ export const removeConnection = defineRoute({
         revoked: z
           .boolean()
           .nullable()
-          .describe('Whether access was revoked at the provider; null if there was nothing to revoke.'),
+          .describe(
+            'Whether access was revoked at the provider; null if there was nothing to revoke, or if another connection depends on the same sign-in.',
+          ),
       })
       .meta({ id: 'RemovedConnection', description: 'The result of deleting a connection.' }),
   ),

@@ -63,7 +63,7 @@ const facts = () => ({
   question: z.string().describe('The complete question as one text.'),
   confirm: z.string().optional().describe('For an approval: what will be done.'),
   button: z.string().optional().describe('For an approval: the label of the button, such as "Send email".'),
-  account: z.string().optional().describe('The account that a mail will be sent from.'),
+  account: z.string().optional().describe('The account that an email will be sent from.'),
   remember: z
     .strictObject({
       path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),
@@ -136,7 +136,7 @@ export const chatAnswer = once(() =>
       notices: z
         .array(z.object({ code: z.string(), text: z.string() }))
         .optional()
-        .describe('What else the user should know, once: `budget_near`, most of a budget is used.'),
+        .describe('Notices to show once, such as `budget_near`: at least 80% of a budget is used.'),
     })
     .meta({ id: 'ChatAnswer', description: 'The JSON answer of a run.' }),
 )

@@ -195,7 +195,7 @@ export const readInsights = defineRoute({
   ...shared,
   method: 'GET',
   path: '/chat/operator/insights',
-  summary: 'See figures over all users',
+  summary: 'See figures for all users',
   query: z.object({
     days: optional(
       withWords(z.coerce.number().int().min(1).max(366), { expected: 'a number of days from 1 to 366' }),
@@ -268,7 +268,7 @@ export const changeLimit = defineRoute({
   method: 'PUT',
   path: '/chat/operator/limits',
   summary: 'Set a limit, for everybody or for one user or agent',
-  notes: 'It holds from the next request on, and whatever waits for it continues.',
+  notes: 'It takes effect within a second, and whatever was waiting for it continues.',
   body: z.object({
     ...limitFacts,
     subject: optional(z.uuid()).describe(

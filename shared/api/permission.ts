@@ -17,7 +17,7 @@ const pattern = withWords(
     }),
   { expected: 'an email address, or "*@" and a domain' },
 )
-  .describe('An address, or `*@` and a domain for whoever is directly at it.')
+  .describe('An address, or `*@` and a domain for every address at exactly that domain.')
   .meta({ examples: ['*@acme.com'] })
 
 const per = z.enum(['minute', 'hour', 'day'])
@@ -27,7 +27,7 @@ const limit = {
   max: withWords(z.number().int().min(1).max(1000), { expected: 'a whole number from 1 to 1000' })
     .default(20)
     .describe('How often it may be used; 20 by default.'),
-  per: per.default('day').describe('In which time, counted in UTC; a day by default.'),
+  per: per.default('day').describe('The period that `max` applies to, in UTC; `day` by default.'),
 }
 
 /** The standing permission that comes with an approval. */
@@ -96,7 +96,7 @@ export const revokePermission = defineRoute({
   path: '/chat/permissions/:id',
   group,
   summary: 'Revoke a standing permission',
-  notes: 'It holds from the next call on.',
+  notes: 'It takes effect with the next call, even in a run already under way.',
   caller: 'user',
   params: z.object({
     id: withWords(id(), {

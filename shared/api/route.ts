@@ -30,6 +30,8 @@ export interface Route {
   status?: 201 | 202 | 303
   /** The JSON of its answer. Functions never build it: only the docs and the tests check answers. */
   answer?: () => z.ZodType
+  /** When it answers 204, with no body, instead. */
+  orEmpty?: string
   /** For an answer that is not JSON, or a second form: its media type and description. */
   media?: Readonly<Record<string, string>>
   /** Its refusals besides those of every route of its kind. */

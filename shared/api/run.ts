@@ -11,11 +11,11 @@ export const followRun = defineRoute({
   path: '/chat/:id/stream',
   group: 'Messages',
   summary: 'Stream an answer while it is being written',
-  notes:
-    'The stream starts from the beginning of the answer, and stays available for a while after its end. 204 if there is nothing to read.',
+  notes: 'The stream starts from the beginning of the answer, and stays available for a while after its end.',
   caller: 'user',
   params,
   media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
+  orEmpty: 'There is nothing to read.',
   refusals: ['too_many_readers', 'rate_limited'],
 })
 

@@ -138,7 +138,7 @@ export const postMessage = defineRoute({
   group,
   summary: 'Send a message',
   notes:
-    'The response is JSON if `message` is a string. If `message` is an object, or `messages` or `trigger` is present, it is the UI message stream of the AI SDK. An `Accept` header that names exactly one of the two types takes precedence. Streams begin immediately, so later errors arrive as a part of type `error`. The body may have up to 8 MiB in the JSON form, and 32 MiB in the AI SDK’s form.',
+    'The response is JSON if `message` is a string. If `message` is an object, or `messages` or `trigger` is present, it is the UI message stream of the AI SDK. An `Accept` header that names exactly one of the two types takes precedence. Streams begin immediately, so later errors arrive as a part of type `error`. The body may be up to 8 MiB in the JSON form, and up to 32 MiB in the AI SDK’s form.',
   caller: 'user',
   body: z.union([jsonTurn, uiTurn]),
   answer: () => chatAnswer(),

@@ -170,7 +170,7 @@ it('leaves files that are well formed, and a catalogue that is fresh and committ
 
 it('runs what was edited', async () => {
   expect((await run(`npm run call -- weather_forecast '{"city":"Oslo"}'`)).output).toContain(
-    '"millimetresOfRain": 0.4',
+    '"millimetersOfRain": 0.4',
   )
 })
 

@@ -25,7 +25,7 @@ export const sentences = {
   // Questions of a form.
   value_missing: { says: 'A value is missing.', values: about },
   value_unfit: {
-    says: 'A value does not fit.',
+    says: 'A value is not valid.',
     values: [...about, 'value', 'format', 'example'],
   },
   value_not_said: {
@@ -60,10 +60,10 @@ export const sentences = {
   sending_limit_reached: { says: 'The mail account has reached its sending limit.', values: ['reason'] },
   gmail_quota_reached: { says: 'A limit of Gmail has been reached.' },
   service_not_switched_on: {
-    says: 'A service of Google is not switched on for this app.',
+    says: 'A Google service is not enabled for this app.',
     values: ['service'],
   },
-  gmail_not_allowed: { says: 'The organisation does not allow this app to use Gmail.' },
+  gmail_not_allowed: { says: 'The organization does not allow this app to use Gmail.' },
   account_without_gmail: { says: 'The Google account has no Gmail.' },
   label_exists: { says: 'There is already a label with this name.', values: ['label'] },
   label_not_found: { says: 'There is no such label.', values: ['label', 'labels'] },
@@ -130,11 +130,11 @@ export const sentences = {
   sign_in_being_renewed: { says: 'The sign-in is being renewed.', values: connection },
 
   // Why a connection is incomplete or incorrect.
-  field_unfit: { says: 'A field is empty or does not fit.', values: ['field'] },
+  field_unfit: { says: 'A field is empty or not valid.', values: ['field'] },
   key_unfit: { says: 'The key is empty or contains spaces.' },
   address_not_known: { says: 'The address of the account is not known.' },
   host_missing: {
-    says: 'There is no mail server, and that of the user name is not known.',
+    says: 'No mail server was given, and none is known for this user name.',
     values: ['user'],
   },
   host_unknown: { says: 'There is no mail server with this name.', values: server },
