@@ -166,7 +166,7 @@ async function report(found: Record<string, Figures[]>): Promise<void> {
     ['memory <= 1.0x', ratio('memory'), ratio('memory') <= 1],
   ]
   const lines = [
-    `${rounds} rounds, medians; a streamed turn in a new conversation, of ${userCount} users in turn.`,
+    `${rounds} rounds, medians; a streamed turn in a new conversation, rotating among ${userCount} users.`,
     '',
     `| | p50 | turns per second at ${atOnce} | CPU of the function | memory | transactions |`,
     '|---|---|---|---|---|---|',

@@ -5,7 +5,6 @@
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { measureStreamedTurn } from '../scripts/measure/streamed-turn.ts'
 import { writeMeasured } from '../scripts/measured.ts'
 import { startStack, type TestStack } from '../tests/support/stack.ts'
 import { now, startStampingModel } from './stamping-model.ts'
@@ -26,11 +25,7 @@ interface StreamedRun {
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-const table = [
-  ...(await measureDelays()),
-  '',
-  `First word of a streamed turn, demo model, warm stack, median of 20: ${(await measureDemo()).toFixed(0)} ms`,
-]
+const table = await measureDelays()
 console.log(table.join('\n'))
 await writeMeasured('npm run bench:stream', table.join('\n'))
 
@@ -74,15 +69,6 @@ async function measureDelays(): Promise<string[]> {
   } finally {
     await stack.stop()
     await model.close()
-  }
-}
-
-async function measureDemo(): Promise<number> {
-  const stack = await startStack()
-  try {
-    return await measureStreamedTurn(stack, await signIn(stack))
-  } finally {
-    await stack.stop()
   }
 }
 

@@ -55,7 +55,7 @@ async function printFaults(): Promise<void> {
         failed.push(`${fault.name}: ${problem}`)
     }
   }
-  print(`\n${runs} runs, ${failed.length === 0 ? 'all as they must be' : `${failed.length} problems`}.`)
+  print(`\n${runs} runs, ${failed.length === 0 ? 'all as expected' : `${failed.length} problems`}.`)
   for (const line of failed) print(`- ${line}`)
   await writeMeasured('npm run conformance', lines.join('\n'))
   process.exitCode = failed.length === 0 ? 0 : 1

@@ -66,7 +66,7 @@ async function measureConversations(): Promise<[string, string][]> {
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
       ['first word of a streamed turn, median of 20', `${word.toFixed(0)} ms`],
-      [`an RPC over the data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
+      [`an RPC over the Data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {
     await stack.stop()

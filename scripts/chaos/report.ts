@@ -7,8 +7,8 @@ const sum = (verdicts: readonly Verdict[], count: (verdict: Verdict) => number) 
   verdicts.reduce((total, verdict) => total + count(verdict), 0)
 
 const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
-  ['runs', () => 1],
-  ['mails', ({ mails }) => mails],
+  ['chats', () => 1],
+  ['emails', ({ mails }) => mails],
   ['asked for', ({ wishes }) => wishes],
   ['doubled', ({ doubled }) => doubled],
   ['lost', ({ lost }) => lost],
@@ -16,7 +16,7 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['blocked', ({ blocked }) => blocked],
 ]
 
-/** A row per victim: its kills, the lowest count at any point, and the runs that it hit first. */
+/** A row per victim: its kills, the lowest count at any point, and the conversations that it hit first. */
 export function renderTable(verdicts: readonly Verdict[], tally: Tally): string {
   const rows = victims
     .filter((victim) => tally.has(victim))
@@ -35,7 +35,7 @@ export function renderTable(verdicts: readonly Verdict[], tally: Tally): string 
 
 export function renderTotals(verdicts: readonly Verdict[], kills: number): string {
   const total = (name: string) => sum(verdicts, columns.find(([column]) => column === name)?.[1] ?? (() => 0))
-  return `runs ${total('runs')}, kills ${kills}, mails at the server ${total('mails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, blocked longer than a lease ${total('blocked')}`
+  return `chats ${total('chats')}, kills ${kills}, emails at the server ${total('emails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, blocked longer than a lease ${total('blocked')}`
 }
 
 export const isWrong = ({ doubled, lost, untold, blocked }: Verdict): boolean =>

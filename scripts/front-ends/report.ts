@@ -1,6 +1,6 @@
 import type { Verdict } from './play-scene.ts'
 
-const headings = ['scene', 'mails asked for', 'at the server', 'questions']
+const headings = ['scene', 'emails asked for', 'at the server', 'questions']
 
 /** A row per scene, in order. */
 export function renderTable(verdicts: readonly Verdict[]): string {
@@ -24,7 +24,7 @@ export function renderTotals(verdicts: readonly Verdict[]): string {
   const wished = total(({ scene }) => scene.mails.length)
   const most = total(({ scene }) => scene.questions ?? 0)
   const wrong = verdicts.filter(isWrong).length
-  return `${verdicts.length} scenes, ${wrong} wrong: ${mails} mails at the server for ${wished} asked for, ${total(({ questions }) => questions)} questions where ${most} may be asked`
+  return `${verdicts.length} scenes, ${wrong} wrong: ${mails} emails at the server for ${wished} asked for, ${total(({ questions }) => questions)} questions where ${most} may be asked`
 }
 
 export const isWrong = ({ problems }: Verdict): boolean => problems.length > 0

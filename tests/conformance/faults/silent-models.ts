@@ -22,7 +22,7 @@ export const silentModels: readonly Fault[] = [
     expect: { ends: 'completed', ran: [], requests: 2, says: ['Hello.'] },
   },
   {
-    name: 'empty for ever',
+    name: 'always empty',
     script: [callTool('send_email', mail), sayNothing()],
     expect: { ends: 'failed', ran: [['send_email', mail]], requests: 5, says: ['Done: Send email'] },
   },
