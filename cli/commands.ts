@@ -3,13 +3,13 @@ import type { Command, Flag } from './command/command.ts'
 /** Every command: a file of `commands/` each, loaded when it runs, so that all of them start fast. */
 export const commands: Readonly<Record<string, Command>> = {
   add: {
-    about: 'adds Askback to this Supabase project, or changes how it is there',
+    about: 'adds Askback to this Supabase project, or changes what is installed',
     flags: {
       integrations: { value: 'A,B', about: 'which ones, by name; all by default' },
       name: {
         value: 'OURS=YOURS',
         repeats: true,
-        about: 'another name for one of our functions, like chat=assistant',
+        about: 'another name for one of the functions, like chat=assistant',
       },
       vendor: { about: 'puts the functions into supabase/functions/_askback (default)' },
       'no-vendor': { about: 'takes them from npm when they are deployed' },
@@ -27,17 +27,17 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import('./commands/dev.ts'),
   },
   upgrade: {
-    about: 'brings Askback in this project to the version of this command',
+    about: 'upgrades Askback in this project to the version of this command',
     flags: {
       check: { about: 'only says whether it is up to date, without network; ends with 1 if it is not' },
-      force: { about: 'replaces files of ours that were changed by hand, too' },
+      force: { about: 'also replaces Askback files that were changed by hand' },
       'dry-run': { about: 'only shows what would change' },
       yes: { about: 'does not ask' },
     },
     load: () => import('./commands/upgrade.ts'),
   },
   'new-integration': {
-    about: 'makes a tool of your own, as a function and a migration',
+    about: 'creates a tool of your own, as a function and a migration',
     argument: 'NAME',
     flags: {},
     load: () => import('./commands/new-integration.ts'),
@@ -53,7 +53,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import('./commands/rotate-key.ts'),
   },
   remove: {
-    about: 'takes Askback out of this project, and says what stays',
+    about: 'removes Askback from this project, and prints how to delete the rest',
     flags: {
       'dry-run': { about: 'only shows what would change' },
       yes: { about: 'does not ask' },
@@ -61,7 +61,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: () => import('./commands/remove.ts'),
   },
   doctor: {
-    about: 'says what is in order and what is not, and what to do',
+    about: 'reports what is in order, what is missing, and how to fix it',
     flags: {
       'db-url': { value: 'URL', about: 'looks at this database' },
       linked: { about: 'looks at the hosted project that `supabase link` has linked' },
@@ -83,7 +83,7 @@ export const commands: Readonly<Record<string, Command>> = {
 export const commonFlags: Readonly<Record<string, Flag>> = {
   workdir: {
     value: 'DIR',
-    about: 'the project; else the nearest folder from here upwards that has supabase/config.toml',
+    about: 'the project; by default, the nearest folder upward that has supabase/config.toml',
   },
   help: { about: 'shows this' },
 }

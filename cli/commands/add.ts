@@ -111,9 +111,11 @@ To bring it to a linked project, add a model key to ${secretsPath}, and then:
   supabase secrets set --env-file ${secretsPath}
   supabase functions deploy
 
-Expose the schema "askback" there, too (Project Settings, Data API). Runs that wait go on by themselves once the Vault
-knows where the function is, and the value of ASKBACK_FUNCTION_SECRET:
+In the dashboard, expose the schema "askback" (Project Settings, Data API). Waiting runs continue by themselves once the
+Vault has the address of the function and the value of ASKBACK_FUNCTION_SECRET:
 
   select vault.create_secret('https://YOUR_REF.supabase.co/functions/v1/${chat}', 'askback_chat_url');
-  select vault.create_secret('…', 'askback_function_secret');`
+  select vault.create_secret('…', 'askback_function_secret');
+
+\`npx askback doctor --linked\` reports what is still missing and how to fix it.`
 }

@@ -69,9 +69,9 @@ export const english = {
   permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,
   permittedWhom: 'To whom',
-  permittedWhomNote: 'An address, or *@example.com for everyone directly at a domain.',
+  permittedWhomNote: 'An address, or *@example.com for every address at exactly that domain.',
   permittedMax: 'How often',
-  permittedPer: 'In which time',
+  permittedPer: 'Period',
   perSpan,
   moreFields: 'More',
   connect: (provider: string) => `Connect ${provider}`,

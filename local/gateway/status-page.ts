@@ -22,7 +22,7 @@ export function renderStatusPage(facts: {
     ['Integrations', html`<a href="/settings/integrations">connect accounts</a>`],
     [
       'Inbox',
-      html`<a href="/inbox">${mailCount} mails</a>, SMTP on ${smtp.host}:${smtp.port}, user ${smtp.user}, password ${smtp.password}`,
+      html`<a href="/inbox">${mailCount} ${mailCount === 1 ? 'email' : 'emails'}</a>, SMTP on ${smtp.host}:${smtp.port}, user ${smtp.user}, password ${smtp.password}`,
     ],
   ]
   const functionRows = functions.map((name): [string, string] => {

@@ -88,7 +88,7 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await cards().getByRole('alert').getByText('"*@other.example" does not cover bob@acme.com.').waitFor()
   await whom.fill('*@acme.com')
   await cards().getByRole('spinbutton', { name: 'How often' }).fill('2')
-  await cards().getByRole('combobox', { name: 'In which time' }).selectOption('hour')
+  await cards().getByRole('combobox', { name: 'Period' }).selectOption('hour')
   await cards().getByText('May send to *@acme.com, 2 an hour, without asking.').waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await findBarriers(page)).toEqual([])
