@@ -1,18 +1,26 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { Refusal } from './refusal.ts'
 
+/** Where the question is put and the answer is typed. */
+export interface Terminal {
+  input: NodeJS.ReadableStream & { isTTY?: boolean }
+  output: NodeJS.WritableStream
+}
+
+const own: Terminal = { input: process.stdin, output: process.stdout }
+
 /**
- * Asks whether to go on.
- * @throws {Refusal} when nobody is there to answer
+ * Asks whether to go on, and returns if so.
+ * @throws {Refusal} for any other answer, none, or when nobody is there to answer
  */
-export async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY)
-    throw new Refusal('Nobody can be asked here, so nothing was changed. Add --yes to go on.')
-  const terminal = createInterface({ input: process.stdin, output: process.stdout })
-  try {
-    const answer = await terminal.question(`${question} [Y/n] `)
-    return /^(?:|y|yes)$/i.test(answer.trim())
-  } finally {
-    terminal.close()
-  }
+export async function confirm(question: string, { input, output }: Terminal = own): Promise<void> {
+  if (!input.isTTY) throw new Refusal('Nobody can be asked here, so nothing was changed. Add --yes to go on.')
+  const lines = createInterface({ input, output })
+  const answer = await new Promise<string | undefined>((resolve) => {
+    lines.question(`${question} [Y/n] `, resolve)
+    lines.once('close', () => resolve(undefined))
+  })
+  lines.close()
+  if (answer === undefined) output.write('\n')
+  if (!/^(?:|y|yes)$/i.test(answer?.trim() ?? 'no')) throw new Refusal('Nothing was changed.')
 }

@@ -40,10 +40,7 @@ export async function run(call: Call): Promise<ExitCode> {
   }
   console.log(`In ${project}:\n${describeChanges(project, all)}`)
   if (call.isOn('dry-run')) return 0
-  if (!call.isOn('yes') && !(await confirm('Go on?'))) {
-    console.log('Nothing was changed.')
-    return 0
-  }
+  if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
   console.log(nextSteps(functions))
   return 0

@@ -29,10 +29,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const all = pending(project, changes)
   console.log(`In ${project}:\n${describeChanges(project, all)}`)
   if (call.isOn('dry-run')) return 0
-  if (!call.isOn('yes') && !(await confirm('Go on?'))) {
-    console.log('Nothing was changed.')
-    return 0
-  }
+  if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
   for (const path of kept) console.log(`${path} was changed by hand and stays.`)
   for (const name of record.own) {

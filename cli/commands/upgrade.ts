@@ -42,10 +42,7 @@ export async function run(call: Call): Promise<ExitCode> {
   if (news) console.log(`${news}\n`)
   console.log(`In ${project}, from ${record.version} to ${version}:\n${describeChanges(project, all)}`)
   if (call.isOn('dry-run')) return 0
-  if (!call.isOn('yes') && !(await confirm('Go on?'))) {
-    console.log('Nothing was changed.')
-    return 0
-  }
+  if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
   console.log(`
 Done. Bring it to a linked project in this order, since deployed functions keep working with the newer database:
