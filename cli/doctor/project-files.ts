@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { schemaVersion } from '../../shared/server/version.ts'
+import { Refusal } from '../command/refusal.ts'
+import { compareVersions } from '../package/compare-versions.ts'
 import { version } from '../package/package-folder.ts'
+import { pending } from '../project/changes.ts'
+import { configPath, type Installation, planUpgrade } from '../project/installation.ts'
 import { ownMigrations } from '../project/migrations.ts'
 import type { ProjectRecord } from '../project/record.ts'
 import { type Finding, fail, note, ok } from './finding.ts'
@@ -23,14 +27,41 @@ export function checkFiles(project: string, installed: ProjectRecord | undefined
     return [fail(`supabase/config.toml cannot be read: ${(error as Error).message}`)]
   }
   return [
-    installed.version === version
-      ? ok(`The functions are of askback ${version}`)
-      : note(
-          `The functions are of askback ${installed.version}, and this is ${version}. Upgrade them: npx askback upgrade`,
-        ),
+    ...checkOwnFiles(project, installed),
     checkMigrations(project),
     checkSchemas(config),
     ...checkTokens(Object.values(installed.functions), config, target),
+  ]
+}
+
+/** Whether every file of ours is as the running package writes it; migrations and `config.toml` are looked at by themselves. */
+function checkOwnFiles(project: string, installed: ProjectRecord): Finding[] {
+  if (compareVersions(installed.version, version) !== 0) {
+    const sentence = `The functions are of askback ${installed.version}, and this is ${version}.`
+    return [
+      compareVersions(installed.version, version) < 0
+        ? note(`${sentence} Upgrade them: npx askback upgrade`)
+        : note(`${sentence} Install askback ${installed.version}.`),
+    ]
+  }
+  let plan: Installation
+  try {
+    plan = planUpgrade(project, installed, false)
+  } catch (error) {
+    if (error instanceof Refusal) return [fail(error.message)]
+    throw error
+  }
+  const wrong = pending(project, plan.changes)
+    .map(({ path }) => path)
+    .filter((path) => path !== configPath && !path.startsWith('supabase/migrations/'))
+  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : ''
+  return [
+    wrong.length === 0
+      ? ok(`The functions are of askback ${version}`)
+      : fail(`Missing or old: ${wrong.slice(0, 3).join(', ')}${more}. Write them: npx askback upgrade`),
+    ...plan.kept.map((path) =>
+      note(`${path} was changed by hand. If that was a mistake: npx askback upgrade --force`),
+    ),
   ]
 }
 

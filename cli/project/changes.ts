@@ -9,6 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { unixLines } from './line-ends.ts'
+
+const ownFolder = 'supabase/functions/_askback/'
+/** Where each file is written before it takes its place. */
+const draftPath = 'supabase/.askback-draft'
 
 /** What becomes of one file of a project. */
 export interface Change {
@@ -28,20 +33,22 @@ export function readProjectFile(project: string, path: string): string | undefin
   return existsSync(full) ? readFileSync(full, 'utf8') : undefined
 }
 
-/** Those that differ from what is there. */
+/** Those that differ from what is there, but not those whose lines only end otherwise: git may change that. */
 export function pending(project: string, changes: readonly Change[]): Change[] {
-  return changes.filter(({ path, text }) => readProjectFile(project, path) !== text)
+  return changes.filter(({ path, text }) => unixLines(readProjectFile(project, path)) !== unixLines(text))
 }
 
-/** What will be done, one line for each file, and one for a folder of bundles. */
+/** What will be done, one line for each file, and one for all files of `_askback`. */
 export function describeChanges(project: string, changes: readonly Change[]): string {
-  const lines = changes.map(({ path, text, about }) => {
+  const verbs = new Map<string, string>()
+  for (const { path, text, about } of changes) {
     const isThere = existsSync(join(project, path))
     const verb = text === undefined ? 'remove' : isThere ? 'change' : 'add'
-    const bundle = /^supabase\/functions\/_askback\//.test(path)
-    return `  ${verb.padEnd(7)} ${bundle ? 'supabase/functions/_askback/' : path}${about ? ` (${about})` : ''}`
-  })
-  return [...new Set(lines)].join('\n')
+    const place = path.startsWith(ownFolder) ? ownFolder : `${path}${about ? ` (${about})` : ''}`
+    const known = verbs.get(place) ?? verb
+    verbs.set(place, known === verb ? verb : 'change')
+  }
+  return [...verbs].map(([place, verb]) => `  ${verb.padEnd(7)} ${place}`).join('\n')
 }
 
 /**
@@ -49,6 +56,9 @@ export function describeChanges(project: string, changes: readonly Change[]): st
  * killed at any point: running the command again goes on.
  */
 export function applyChanges(project: string, changes: readonly Change[]): void {
+  const draft = join(project, draftPath)
+  // One that was left by a command that was killed.
+  rmSync(draft, { force: true })
   for (const { path, text, isPrivate } of changes) {
     const full = join(project, path)
     if (text === undefined) {
@@ -57,7 +67,6 @@ export function applyChanges(project: string, changes: readonly Change[]): void 
       continue
     }
     mkdirSync(dirname(full), { recursive: true })
-    const draft = `${full}.askback-${process.pid}`
     writeFileSync(draft, text, isPrivate ? { mode: 0o600 } : {})
     renameSync(draft, full)
   }

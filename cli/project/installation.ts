@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../command/refusal.ts'
+import { compareVersions } from '../package/compare-versions.ts'
 import { version } from '../package/package-folder.ts'
 import { type Change, readProjectFile } from './changes.ts'
 import { withAskback } from './config-file.ts'
 import { exampleWithAskback } from './env-files.ts'
-import { functionFiles } from './function-files.ts'
-import { missingMigrations, newestSchema, ownMigrations } from './migrations.ts'
+import { coreFunctions, functionFiles } from './function-files.ts'
+import { migrationFiles, newestSchema } from './migrations.ts'
 import { hashOf, isChanged, type ProjectRecord, recordPath } from './record.ts'
 
 export const configPath = 'supabase/config.toml'
@@ -31,7 +32,7 @@ export interface Installation {
 /**
  * What has to change so that the project is as wanted with the running package; nothing for what is so already.
  *
- * @throws {Refusal} when a function of the project has a name that one of ours should have
+ * @throws {Refusal} when a function of the project has a name that one of ours should have, or the package is too old
  */
 export function planInstallation(
   project: string,
@@ -39,30 +40,23 @@ export function planInstallation(
   { functions, own, vendor, force }: Wanted,
   now: Date,
 ): Installation {
+  if (record) refuseOlder(record)
   const slugs = [...Object.values(functions), ...own]
   for (const [name, slug] of Object.entries(functions)) refuseTaken(project, record, name, slug)
-  const files = functionFiles(functions, own, vendor)
-  const migrations = missingMigrations(project, now)
-  const kept = Object.keys(record?.files ?? {}).filter(
-    (path) =>
-      !force && path !== recordPath && record && isChanged(project, record, path) && !isMigration(path),
-  )
-  const obsolete = Object.keys(record?.files ?? {}).filter((path) => !(path in files) && !isMigration(path))
+  const known = Object.keys(record?.files ?? {})
+  const files = { ...functionFiles(functions, own, vendor), ...migrationFiles(project, known, now) }
+  const kept = known.filter((path) => !force && record && isChanged(project, record, path))
+  const obsolete = known.filter((path) => !(path in files) && !isMigration(path))
   const written = Object.entries(files).map(([path, text]): Change => ({ path, text }))
   const removed = obsolete.map((path): Change => ({ path, text: undefined }))
   const hashes = Object.entries(files).map(([path, text]) => [path, hashOf(text)])
-  const pushed = ownMigrations(project).map(({ path }) => [
-    path,
-    hashOf(readProjectFile(project, path) ?? ''),
-  ])
-  const added = migrations.map(({ path, text = '' }) => [path, hashOf(text)])
   const next: ProjectRecord = {
     version,
     schema: newestSchema(),
     functions,
     own,
     vendor,
-    files: Object.fromEntries([...hashes, ...pushed, ...added]),
+    files: Object.fromEntries(hashes),
   }
   return {
     kept,
@@ -70,7 +64,6 @@ export function planInstallation(
       // First, so that what follows is known as ours if this is interrupted.
       { path: recordPath, text: `${JSON.stringify(next, null, 2)}\n` },
       ...[...written, ...removed].filter(({ path }) => !kept.includes(path)),
-      ...migrations,
       exampleWithAskback(project),
       {
         path: configPath,
@@ -81,8 +74,23 @@ export function planInstallation(
   }
 }
 
+/** What has to change so that the project has all of the running package, with what was chosen for it. */
+export function planUpgrade(project: string, record: ProjectRecord, force: boolean): Installation {
+  const core = Object.fromEntries(coreFunctions().map((name) => [name, name]))
+  const { own, vendor } = record
+  const wanted = { functions: { ...core, ...record.functions }, own, vendor, force }
+  return planInstallation(project, record, wanted, new Date())
+}
+
 function isMigration(path: string): boolean {
   return path.startsWith('supabase/migrations/')
+}
+
+function refuseOlder({ version: installed, schema }: ProjectRecord): void {
+  if (compareVersions(version, installed) >= 0 && newestSchema() >= schema) return
+  throw new Refusal(
+    `This project has askback ${installed}, and this is the older ${version}. Install askback ${installed} to change it.`,
+  )
 }
 
 function refuseTaken(project: string, record: ProjectRecord | undefined, name: string, slug: string): void {

@@ -7,3 +7,8 @@ export function lineEndOf(text: string): '\r\n' | '\n' {
 export function endedLike(text: string, file: string): string {
   return text.replaceAll('\n', lineEndOf(file))
 }
+
+/** A text whose lines all end with LF. */
+export function unixLines<Text extends string | undefined>(text: Text): Text {
+  return text?.replaceAll('\r\n', '\n') as Text
+}

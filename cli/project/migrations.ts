@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../package/package-folder.ts'
-import type { Change } from './changes.ts'
 
 const folder = 'supabase/migrations'
 
@@ -11,27 +10,40 @@ export function newestSchema(): number {
   return Math.max(...numbers)
 }
 
-/** A migration for each version of the schema that the project lacks, after all that it has. */
-export function missingMigrations(project: string, now: Date): Change[] {
-  const have = ownMigrations(project).map(({ schema }) => schema)
+/** A migration for each version of the schema: where the project has or had it, else after all that it has. */
+export function migrationFiles(project: string, known: readonly string[], now: Date): Record<string, string> {
+  const have = [...ownMigrations(project), ...known.flatMap(readPath)]
   let latest = versionsOf(project).reduce((a, b) => (a > b ? a : b), 0n)
-  const changes: Change[] = []
+  const files: Record<string, string> = {}
   for (let schema = 1; schema <= newestSchema(); schema++) {
-    if (have.includes(schema)) continue
+    const text = readFileSync(join(packageFolder, 'migrations', `${schema}.sql`), 'utf8')
+    const own = have.find((one) => one.schema === schema)
+    if (own) {
+      files[own.path] = text
+      continue
+    }
     const version = nextVersion(latest, now)
     latest = BigInt(version)
-    const text = readFileSync(join(packageFolder, 'migrations', `${schema}.sql`), 'utf8')
-    changes.push({ path: `${folder}/${version}_askback_${schema}.sql`, text })
+    files[`${folder}/${version}_askback_${schema}.sql`] = text
   }
-  return changes
+  return files
+}
+
+/** A migration of ours in a project. */
+interface OwnMigration {
+  path: string
+  version: string
+  schema: number
 }
 
 /** The migrations of ours that a project has. */
-export function ownMigrations(project: string): { path: string; version: string; schema: number }[] {
-  return namesOf(project).flatMap((name) => {
-    const match = /^(\d{14})_askback_(\d+)\.sql$/.exec(name)
-    return match ? [{ path: `${folder}/${name}`, version: match[1] ?? '', schema: Number(match[2]) }] : []
-  })
+export function ownMigrations(project: string): OwnMigration[] {
+  return namesOf(project).flatMap((name) => readPath(`${folder}/${name}`))
+}
+
+function readPath(path: string): OwnMigration[] {
+  const [, version = '', schema] = /\/(\d{14})_askback_(\d+)\.sql$/.exec(path) ?? []
+  return schema === undefined ? [] : [{ path, version, schema: Number(schema) }]
 }
 
 /** The path of a new migration that comes after all others. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '../command/refusal.ts'
 import { readProjectFile } from './changes.ts'
+import { unixLines } from './line-ends.ts'
 
 export const recordPath = 'supabase/functions/_askback/askback.json'
 
@@ -40,7 +41,7 @@ export function requireRecord(project: string): ProjectRecord {
 
 /** Of a text, however its lines end: git may change that. */
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+  return createHash('sha256').update(unixLines(text)).digest('hex')
 }
 
 /** Whether a file of ours was changed by hand. A file that is gone was not. */

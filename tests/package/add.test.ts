@@ -60,6 +60,24 @@ describe('askback add', () => {
     expect(readFiles(folder)).toEqual(before)
   })
 
+  it('changes nothing where git has ended all lines with CR and LF', async () => {
+    const folder = project()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    const files = Object.entries(readFiles(folder)).map(([path, text]) => [
+      path,
+      text.replaceAll('\n', '\r\n'),
+    ])
+    writeFiles(folder, Object.fromEntries(files))
+    expect((await askback(folder, ['add'])).stdout).toContain('nothing to do')
+    expect((await askback(folder, ['upgrade', '--check'])).code).toBe(0)
+  })
+
+  it('clears what a command that was killed has left', async () => {
+    const folder = project(() => ({ 'supabase/.askback-draft': 'half a fi' }))
+    await askback(folder, ['add', '--yes'])
+    expect(Object.keys(readFiles(folder)).filter((path) => path.includes('draft'))).toEqual([])
+  })
+
   it('only shows what it would do with --dry-run, and asks for --yes where nobody can answer', async () => {
     const folder = project()
     const before = readFiles(folder)
@@ -129,7 +147,10 @@ describe('askback add', () => {
     expect(Object.keys(readFiles(folder)).filter((path) => path.endsWith('api/index.ts'))).toEqual([
       'supabase/functions/smtp-api/index.ts',
     ])
-    await askback(folder, ['add', '--yes', '--integrations', 'docs,web-search'])
+    const { stdout } = await askback(folder, ['add', '--yes', '--integrations', 'docs,web-search'])
+    expect(stdout.match(/.* supabase\/functions\/_askback\/$/gm)).toEqual([
+      '  change  supabase/functions/_askback/',
+    ])
     expect(Object.keys(readFiles(folder)).filter((path) => path.endsWith('api/index.ts'))).toEqual([
       'supabase/functions/docs-api/index.ts',
       'supabase/functions/web-search-api/index.ts',

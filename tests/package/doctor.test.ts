@@ -1,15 +1,16 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { schemaVersion, version } from '../../shared/server/version.ts'
 import { askback } from '../support/askback-command.ts'
 import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type ModelServer, say, startModelServer } from '../support/model-server.ts'
 import { becomeVersion } from '../support/schema-version.ts'
+import { writeFiles } from '../support/supabase-project.ts'
 
 const folders: string[] = []
 const servers: Server[] = []
@@ -25,29 +26,26 @@ const secrets = {
   ASKBACK_FUNCTION_SECRET: 'the-function-secret-of-this-project',
 }
 
-/** A project as `askback add` leaves it. */
-function makeProject(files: Record<string, string> = {}): string {
+const slugs = ['assistant', 'file-text', 'integration-settings']
+let added: string
+beforeAll(async () => {
+  added = newFolder()
+  writeFiles(added, { 'supabase/config.toml': '[api]\nport = 1\nschemas = ["public"]\n' })
+  await askback(added, ['add', '--yes', '--name', 'chat=assistant', '--integrations', ','])
+})
+
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'askback-doctor-'))
   folders.push(folder)
-  const all = {
-    'supabase/config.toml':
-      '[api]\nport = 1\nschemas = ["public", "askback"]\n[functions.assistant]\nverify_jwt = false\n',
-    [`supabase/migrations/20260101000000_askback_${schemaVersion}.sql`]: '',
-    'supabase/functions/_askback/askback.json': JSON.stringify({
-      version,
-      schema: schemaVersion,
-      functions: { chat: 'assistant' },
-      files: {},
-    }),
-    'supabase/functions/.env': Object.entries(secrets)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-    ...files,
-  }
-  for (const [path, text] of Object.entries(all)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  return folder
+}
+
+/** A project as `askback add` leaves it, with other files. */
+function makeProject(files: Record<string, string> = {}): string {
+  const folder = newFolder()
+  cpSync(added, folder, { recursive: true })
+  const env = Object.entries(secrets).map(([name, value]) => `${name}=${value}\n`)
+  writeFiles(folder, { 'supabase/functions/.env': env.join(''), ...files })
   return folder
 }
 
@@ -109,13 +107,12 @@ describe('askback doctor on files', () => {
         functions: { chat: 'assistant' },
         files: {},
       }),
-      [`supabase/migrations/20260101000000_askback_${schemaVersion}.sql`]: '',
     })
-    rmSync(join(folder, `supabase/migrations/20260101000000_askback_${schemaVersion}.sql`))
+    rmSync(join(folder, 'supabase/migrations'), { recursive: true })
     const { code, note, fail } = await examine(folder, [])
     expect(code).toBe(1)
     expect(fail).toEqual([
-      `The migration of version ${schemaVersion} is missing. Write it: npx askback upgrade`,
+      'The migration of version 1 is missing. Write it: npx askback upgrade',
       'supabase/config.toml does not expose the schema "askback". Add it to api.schemas: npx askback add',
       'supabase/config.toml lacks verify_jwt = false for assistant. Write it: npx askback add',
       'ASKBACK_CREDENTIALS_KEYS cannot be used. It has to be like id:base64, with 32 bytes, several separated by commas.',
@@ -123,6 +120,26 @@ describe('askback doctor on files', () => {
     expect(note).toContainEqual(
       `The functions are of askback 0.0.1, and this is ${version}. Upgrade them: npx askback upgrade`,
     )
+  })
+})
+
+describe('askback doctor on files of Askback', () => {
+  it('names those that are missing, and how to write them', async () => {
+    const folder = makeProject()
+    const bundle = 'supabase/functions/_askback/bundles/chat.js'
+    rmSync(join(folder, bundle))
+    const { code, fail } = await examine(folder, [])
+    expect({ code, fail }).toEqual({
+      code: 1,
+      fail: [`Missing or old: ${bundle}. Write them: npx askback upgrade`],
+    })
+  })
+
+  it('notes those that were changed by hand', async () => {
+    const index = 'supabase/functions/file-text/index.ts'
+    const { code, note } = await examine(makeProject({ [index]: '// ours\n' }), [])
+    expect(code).toBe(0)
+    expect(note).toContain(`${index} was changed by hand. If that was a mistake: npx askback upgrade --force`)
   })
 })
 
@@ -255,7 +272,7 @@ describe('askback doctor --linked', () => {
   it('is content with a project in which everything is set up', async () => {
     const env = await host({
       secrets: ['ASKBACK_CREDENTIALS_KEYS', 'ASKBACK_FUNCTION_SECRET', 'OPENAI_API_KEY'],
-      functions: [{ slug: 'assistant', verify_jwt: false }],
+      functions: slugs.map((slug) => ({ slug, verify_jwt: false })),
       exposes: true,
       keys: [{ kty: 'EC' }],
       health: [200, { status: 'ok', version }],
@@ -282,7 +299,7 @@ describe('askback doctor --linked', () => {
   it('names the command or the page that mends each thing', async () => {
     const env = await host({
       secrets: [],
-      functions: [{ slug: 'assistant', verify_jwt: true }],
+      functions: slugs.map((slug) => ({ slug, verify_jwt: slug === 'assistant' })),
       rows: () => [],
     })
     const { code, fail } = await examine(linked(), ['--linked'], env)

@@ -147,6 +147,46 @@ describe('askback upgrade', () => {
     expect(readFiles(folder)).toEqual(before)
   })
 
+  it.each([
+    ['a migration', 'supabase/migrations/TIME_askback_1.sql'],
+    ['a bundle', 'supabase/functions/_askback/bundles/chat.js'],
+    ['a function', 'supabase/functions/smtp-api/index.ts'],
+    ['its .env.example', '.env.example'],
+  ])('says with --check that %s is missing, and writes it', async (_, name) => {
+    const folder = await upgradable()
+    const whole = readFiles(folder)
+    const path = Object.keys(whole).find((one) => one.replace(/\d{14}/, 'TIME') === name) ?? ''
+    rmSync(join(folder, path))
+    const { code, stdout } = await askback(folder, ['upgrade', '--check'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('but not all of it')
+    expect((await askback(folder, ['upgrade', '--yes'])).stdout).not.toContain('from')
+    expect((await askback(folder, ['upgrade', '--check'])).code).toBe(0)
+    expect(readFiles(folder)).toEqual(whole)
+  })
+
+  it('says with --check that its block of config.toml is not whole', async () => {
+    const folder = await upgradable()
+    change(folder, 'supabase/config.toml', (text) =>
+      text.replace('[functions.chat]\nverify_jwt = false\n', ''),
+    )
+    const { code, stdout } = await askback(folder, ['upgrade', '--check'])
+    expect(code).toBe(1)
+    expect(stdout).toContain('  change  supabase/config.toml')
+  })
+
+  it('keeps a migration that was changed by hand, and names it', async () => {
+    const folder = await upgradable()
+    const whole = readFiles(folder)
+    const path = Object.keys(whole).find((one) => one.endsWith('_askback_1.sql')) ?? ''
+    change(folder, path, (text) => `${text}-- ours\n`)
+    const { code, stdout } = await askback(folder, ['upgrade', '--check'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${path} was changed by hand and stays`)
+    await askback(folder, ['upgrade', '--yes', '--force'])
+    expect(readFiles(folder)).toEqual(whole)
+  })
+
   it('brings bundles and functions up to date, and keeps what was changed by hand', async () => {
     const folder = await upgradable()
     const fresh = readFiles(folder)
