@@ -79,10 +79,15 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
   })
 
   test('when every answer is cut off, the longest one is given and said to be cut', async () => {
+    let isFirst = true
     await using scenario = await startScenario({
       stream,
       tools: [],
-      script: () => say('It all began when', { finishReason: 'length' }),
+      script: () => {
+        const text = isFirst ? 'It all began when' : 'It all'
+        isFirst = false
+        return say(text, { finishReason: 'length' })
+      },
     })
     const response = await scenario.run()
     expect(response.text).toContain('It all began when')

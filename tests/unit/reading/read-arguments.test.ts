@@ -297,4 +297,17 @@ describe('hostile texts', () => {
       expect(readArguments(JSON.stringify(value))).toEqual({ ok: true, value, repairs: [] })
     }
   })
+
+  test('as many values and levels as are allowed are read, also with as many commas', () => {
+    const zeros = Array.from({ length: 19_999 }, () => 0)
+    const long = 'x'.repeat(1e5)
+    expect(read(`{"a":"${long}","b":[0,,${zeros.slice(2)},]}`)).toEqual([
+      { a: long, b: zeros.slice(1) },
+      'doubled_comma',
+      'trailing_comma',
+    ])
+    const levels = (count: number) => `{"a":"${long}","b":${'['.repeat(count)}${']'.repeat(count)}}`
+    expect(read(levels(63))).toEqual([JSON.parse(levels(63))])
+    expect(read(levels(64))).toBe('too_large')
+  })
 })

@@ -65,6 +65,10 @@ describe('an example is valid', () => {
     )
   })
 
+  test('the example of a boolean is true', () => {
+    expect(exampleFor({ type: 'boolean' })).toBe(true)
+  })
+
   test('there is no example if nothing fits', () => {
     expect(exampleFor(false)).toBeUndefined()
     expect(exampleFor({ type: 'integer', minimum: 5, maximum: 4 })).toBeUndefined()
