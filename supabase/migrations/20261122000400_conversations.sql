@@ -134,6 +134,8 @@ create table askback.messages (
 
 create index messages_in_order on askback.messages (user_id, conversation_id, position)
 where superseded_at is null;
+create index messages_cut on askback.messages (user_id, conversation_id, position)
+where superseded_at is not null;
 
 alter table askback.messages enable row level security;
 
@@ -387,6 +389,8 @@ where idempotency_key is not null;
 create index tool_executions_by_user on askback.tool_executions (user_id, created_at desc);
 -- For operators; small, since rows arrive in the order of their time.
 create index tool_executions_by_time on askback.tool_executions using brin (created_at);
+create index tool_executions_used on askback.tool_executions (user_id, conversation_id, tool_name)
+where status = 'succeeded';
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);
 create index tool_executions_uncertain on askback.tool_executions (user_id)

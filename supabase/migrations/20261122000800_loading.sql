@@ -23,32 +23,6 @@ language sql stable set search_path = '' as $$
     and e.message_id = p_message.id
 $$;
 
--- The entries of a message that a run reads. A client that keeps its own history sends all of it with each message: of
--- several messages before a position only the last one's copy is read.
-create function askback.entries_for_model(p_message askback.messages, p_before bigint) returns json
-language sql stable set search_path = '' as $$
-  select case
-    when p_message.role = 'user' and (
-      select c.client_chat = 'named' from askback.conversations c
-      where c.user_id = p_message.user_id and c.id = p_message.conversation_id
-    ) and exists (
-      select 1
-      from askback.messages later
-      join askback.entries e
-        on e.user_id = later.user_id and e.conversation_id = later.conversation_id and e.message_id = later.id
-      where later.user_id = p_message.user_id and later.conversation_id = p_message.conversation_id
-        and later.superseded_at is null and later.role = 'user'
-        and later.position > p_message.position and later.position < p_before
-        and (e.entry ->> 'replacesHistory')::boolean
-    )
-    then (
-      select json_agg(json_build_object('entry', (item -> 'entry')::jsonb - 'earlier', 'private', item -> 'private'))
-      from json_array_elements(askback.whole_entries(p_message)) item
-    )
-    else askback.whole_entries(p_message)
-  end
-$$;
-
 -- Claimed writes of the newest messages before a position whose end no entry tells, because their run has just been
 -- stopped or its process died: [{ toolCallId, turnId, status, result, durationMs }].
 create function askback.unreported_writes(
@@ -81,16 +55,24 @@ language sql stable set search_path = '' as $$
     -- The end may be in this message, or in a later one in which the user was asked about it. Results of earlier runs
     -- do not count: the call was refused then, and was answered or done again since.
     and not exists (
-      select 1 from askback.entries x
-      join askback.runs told on told.id = x.run_id
-      where x.user_id = p_user_id and x.conversation_id = p_conversation_id
-        and x.type = 'result' and x.tool_call_id = e.tool_call_id and told.started_at >= r.started_at
+      select 1
+      -- One after the other: read the other way round, it would be all results of the conversation.
+      from (
+        select told.id from askback.runs told
+        where told.user_id = p_user_id and told.conversation_id = p_conversation_id and told.started_at >= r.started_at
+        offset 0
+      ) told
+      cross join lateral (
+        select 1 from askback.entries x
+        where x.run_id = told.id and x.type = 'result' and x.tool_call_id = e.tool_call_id
+        offset 0
+      ) x
     )
 $$;
 
 -- The newest messages before a position, oldest first: [{ id, role, entries: [{ entry, private }] }]. Limited in number
 -- and bytes, but always with the newest one, the turns of unreported writes and the turns with open items. Starts with
--- a user message.
+-- a user message. A client that keeps its own history sends all of it with each message: only the last one's copy is read.
 create function askback.history(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer, p_unreported json
 ) returns json
@@ -103,24 +85,63 @@ language sql stable set search_path = '' as $$
     order by max(i.asked_at) desc
     limit 20
   ),
-  recent as (
-    select m.position
+  recent as materialized (
+    select m.position, m.id, m.turn_id, m.role
     from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and m.superseded_at is null and m.position < p_before
     order by m.position desc
     limit p_messages
   ),
+  -- Two parts, so that the older messages are only looked through if something is open.
+  chosen as (
+    select r.position, r.id, r.turn_id, r.role from recent r
+    union all
+    select m.position, m.id, m.turn_id, m.role
+    from open_turns o
+    join askback.messages m on m.turn_id = o.turn_id
+    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      and m.superseded_at is null and m.position < (select min(position) from recent)
+  ),
+  copied as materialized (
+    select last.position
+    from askback.conversations c
+    cross join lateral (
+      select m.position from askback.messages m
+      where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+        and m.superseded_at is null and m.role = 'user' and m.position < p_before
+        and exists (
+          select 1 from askback.entries e
+          where e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+            and (e.entry ->> 'replacesHistory')::boolean
+        )
+      order by m.position desc limit 1
+    ) last
+    where c.user_id = p_user_id and c.id = p_conversation_id and c.client_chat = 'named'
+  ),
   -- Read once: their size and they themselves.
   newest as materialized (
-    select m.position, m.id, m.turn_id, m.role, askback.entries_for_model(m, p_before) as entries
-    from askback.messages m
-    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-      and m.superseded_at is null and m.position < p_before
-      and (
-        m.position >= (select min(position) from recent)
-        or m.turn_id in (select o.turn_id from open_turns o)
-      )
+    select m.position, m.id, m.turn_id, m.role, whole.entries
+    from chosen m
+    cross join lateral (
+      select coalesce(
+        json_agg(
+          json_build_object(
+            'entry', case
+              when m.role = 'user' and m.position < (select position from copied)
+              then (e.entry::jsonb - 'earlier')::json
+              else e.entry
+            end,
+            'private', e.private
+          )
+          order by r.started_at, e.sequence
+        ),
+        '[]'
+      ) as entries
+      from askback.entries e
+      join askback.runs r on r.id = e.run_id
+      where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.message_id = m.id
+    ) whole
   ),
   sized as (
     select
@@ -229,13 +250,24 @@ begin
     select 1 from askback.message_files f
     where f.user_id = p_user_id and f.conversation_id = p_conversation_id
   ) or exists (
+    -- The tools that were used, one after the other in the index, however often each was.
+    with recursive used as (
+      select min(e.tool_name) as name from askback.tool_executions e
+      where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.status = 'succeeded'
+      union all
+      select (
+        select min(e.tool_name) from askback.tool_executions e
+        where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.status = 'succeeded'
+          and e.tool_name > u.name
+      )
+      from used u where u.name is not null
+    )
     select 1
-    from askback.messages m
-    join askback.tool_executions e on e.turn_id = m.turn_id and e.status = 'succeeded'
-    left join askback.tools t on t.name = e.tool_name
-    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+    from used u
+    left join askback.tools t on t.name = u.name
+    where u.name is not null
       -- The engine's own search shows what tools there are.
-      and e.tool_name <> 'search_tools'
+      and u.name <> 'search_tools'
       and (t.id is null or t.specification ->> 'private' = 'true')
   );
 end

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
+import { storeConversations, storedConversation } from '../../../bench/flatness/stored.ts'
+import { schemaVersion } from '../../../shared/server/version.ts'
 import {
   callEntries,
   connectAs,
@@ -162,6 +164,38 @@ test('a request of an OpenAI client reads no large table from end to end, named 
   expect(await db.service`select pg_backend_pid() as pid`).toEqual([{ pid }])
   expect(await countScans(db.service)).toEqual(before)
 })
+
+test('a turn reads no more of a conversation of 10,000 messages than of one of 100', async () => {
+  const readOf = async (messages: number) => {
+    const owner = await db.createUser()
+    await db.call('choose_agent', owner, null, null)
+    await database.sql.begin(async (sql) => {
+      await sql`set local session_replication_role = replica`
+      await storeConversations(sql, [owner], { count: 1, messages })
+    })
+    await database.sql`vacuum analyze`
+    const read = async () => {
+      const request = {
+        version: schemaVersion,
+        form: 'ui',
+        runId: randomUUID(),
+        conversationId: storedConversation(0),
+        messages: [userMessage(randomUUID(), 'Hello')],
+      }
+      const [explained] = await db.service.unsafe(
+        `explain (analyze, buffers, format json) select askback.begin_turn('${owner}', '${JSON.stringify(request)}')`,
+      )
+      const plan = explained?.['QUERY PLAN'][0].Plan
+      expect(await db.statusOf(request.runId)).toBe('running')
+      return Number(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
+    }
+    // The first one loads the catalogue of the database.
+    await read()
+    return await read()
+  }
+  const few = await readOf(100)
+  expect(await readOf(10_000)).toBeLessThan(1.5 * few)
+}, 60_000)
 
 test('what waits in fifty conversations is looked for once, not in each', async () => {
   const [busy] = await db.service`select user_id from open_items limit 1`
