@@ -69,7 +69,7 @@ async function execute(
     [
       {
         specification,
-        approval: 'never',
+        connectionId: null,
         function: 'smtp-api',
         action: 'send_email',
         source,

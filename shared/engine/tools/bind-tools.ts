@@ -38,6 +38,7 @@ export function bindTools(specifications: readonly ToolSpecification[], library:
 }
 
 function bindTool(specification: ToolSpecification, tool: Tool): Tool {
+  if (specification === tool.specification) return tool
   return {
     specification,
     execute: (args, context) => tool.execute(args, context),

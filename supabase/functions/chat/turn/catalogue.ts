@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JsonSchema } from '../../../../shared/engine/core/json-schema.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { OAuthAccess } from '../../../../shared/integrations/definition/integration.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
@@ -39,19 +40,23 @@ const catalogueSchema = z.object({
   providers: z.array(providerSchema),
 })
 
+type Approval = z.infer<typeof toolSchema>['approval']
 type CatalogueTool = z.infer<typeof toolSchema>
 type CatalogueProvider = z.infer<typeof providerSchema>
 
-/** A tool that the agent may use now, with its providers and the user's connections to them. */
-export type PermittedTool = Omit<CatalogueTool, 'name' | 'providers' | 'enabled'> & {
-  connectionId?: string | null | undefined
+/**
+ * A tool that the agent may use now, with its providers and the user's connections to them. Its specification says when a
+ * call of this agent has to be approved.
+ */
+export type PermittedTool = Pick<CatalogueTool, 'specification' | 'function' | 'action' | 'source'> & {
+  connectionId: string | null | undefined
   providers: (CatalogueProvider & { connections: Omit<ToolConnection, 'provider'>[] })[]
 }
 
 interface Catalogue {
   version: string
   /** In their order, those only that nobody has switched off. */
-  tools: readonly CatalogueTool[]
+  tools: readonly (CatalogueTool & { under: Record<Approval, ToolSpecification> })[]
   providers: ReadonlyMap<string, CatalogueProvider>
 }
 
@@ -68,16 +73,23 @@ export async function describeTools(
 ): Promise<PermittedTool[]> {
   const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
   const permissions = new Map(turn.tools.permissions.map((permission) => [permission.name, permission]))
-  return tools.flatMap(({ name, providers: ids, enabled: _, ...tool }) => {
-    const permission = permissions.get(name)
+  return tools.flatMap((tool) => {
+    const permission = permissions.get(tool.name)
     if (!(permission?.allowed ?? turn.tools.access === 'all')) return []
-    const usable = ids.flatMap((id) => providers.get(id) ?? [])
-    const withConnections = usable.map((provider) => ({
-      ...provider,
-      connections: turn.connections.filter((one) => one.provider === provider.id),
-    }))
-    const approval = permission?.approval ?? tool.approval
-    return [{ ...tool, approval, connectionId: permission?.connectionId, providers: withConnections }]
+    const usable = tool.providers.flatMap((id) => providers.get(id) ?? [])
+    return [
+      {
+        specification: tool.under[permission?.approval ?? tool.approval],
+        function: tool.function,
+        action: tool.action,
+        source: tool.source,
+        connectionId: permission?.connectionId,
+        providers: usable.map((provider) => ({
+          ...provider,
+          connections: turn.connections.filter((one) => one.provider === provider.id),
+        })),
+      },
+    ]
   })
 }
 
@@ -86,8 +98,14 @@ async function readCatalogue(rpc: CallRpc): Promise<Catalogue> {
   const read = await askDatabase(rpc('load_catalogue', {}), catalogueSchema, consequence)
   known = {
     version: read.version,
-    tools: read.tools.filter(({ enabled }) => enabled),
+    tools: read.tools.filter(({ enabled }) => enabled).map((tool) => ({ ...tool, under: ruleOver(tool) })),
     providers: new Map(read.providers.map((provider) => [provider.id, provider])),
   }
   return known
+}
+
+/** A specification under each rule that an agent can have for it. */
+function ruleOver({ specification }: CatalogueTool): Record<Approval, ToolSpecification> {
+  const { approval: _, ...never } = specification
+  return { always: { ...never, approval: 'always' }, sometimes: specification, never }
 }

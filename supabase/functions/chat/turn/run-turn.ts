@@ -19,7 +19,6 @@ import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type BudgetLease, createBudgetLease } from './budget-lease.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
-import type { PermittedTool } from './catalogue.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
 import { findSenders } from './find-senders.ts'
@@ -236,7 +235,7 @@ function makeSettings(
   trace: RunTrace | undefined,
 ): Omit<RunSettings, 'model'> {
   return {
-    library: createToolExecutors(bindPermissions(turn), {
+    library: createToolExecutors(turn.tools, {
       functionUrl,
       agentId: turn.agent.id,
       headersFor: createCallerHeaders(caller, { runId: turn.runId, agentId: turn.agent.id }, functionSecret),
@@ -256,17 +255,8 @@ function makeSettings(
   }
 }
 
-/** The agent's permissions become part of the specification. */
-function bindPermissions({ tools }: Turn): PermittedTool[] {
-  return tools.map((tool) => {
-    const { approval: own, ...specification } = tool.specification
-    const approval = tool.approval === 'sometimes' ? own : tool.approval === 'always' ? 'always' : undefined
-    return { ...tool, specification: approval ? { ...specification, approval } : specification }
-  })
-}
-
-function listSpecifications(turn: Turn) {
-  return bindPermissions(turn).map(({ specification }) => specification)
+function listSpecifications({ tools }: Turn) {
+  return tools.map(({ specification }) => specification)
 }
 
 async function store(
