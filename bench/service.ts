@@ -5,9 +5,6 @@
  * Prints a Markdown table and the goals. `BENCH_ROUNDS` (default 3). The peer's packages are installed by
  * `npm ci --prefix bench`. Linux only.
  */
-import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from 'postgres'
@@ -16,6 +13,9 @@ import { root } from '../scripts/platform.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../tests/support/chat-user.ts'
 import { startStack } from '../tests/support/stack.ts'
 import { type MeasuredProcess, startMeasured } from './measured-process.ts'
+import { takeTurn } from './measured-turn.ts'
+import { median } from './median.ts'
+import { startStubModel } from './stub-model.ts'
 
 interface Figures {
   /** Milliseconds. */
@@ -41,18 +41,8 @@ if (!existsSync(join(root, 'bench/node_modules/ai'))) {
   process.exit(1)
 }
 
-const server = spawn(process.execPath, ['--import', 'tsx', 'bench/service/stub-model.ts'], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const [port] = await once(server.stdout, 'data')
-const model = {
-  LLM_PROVIDER: 'any',
-  OPENAI_BASE_URL: `http://127.0.0.1:${String(port).trim()}/v1`,
-  OPENAI_API_KEY: 'any',
-  OPENAI_MODEL: 'stub',
-}
-const stack = await startStack({ env: model, keepsLimits: true })
+const model = await startStubModel()
+const stack = await startStack({ env: model.settings, keepsLimits: true })
 const running: MeasuredProcess[] = []
 try {
   const users = await Promise.all(Array.from({ length: userCount }, () => signUp(stack)))
@@ -64,7 +54,7 @@ try {
     writeFileSync(tools, JSON.stringify(rows.map(({ specification }) => specification)))
   })
   const start = async (entry: string) => {
-    const measured = await startMeasured(stack, join(root, entry), { ...model, PEER_TOOLS: tools })
+    const measured = await startMeasured(stack, join(root, entry), { ...model.settings, PEER_TOOLS: tools })
     running.push(measured)
     return measured
   }
@@ -83,7 +73,7 @@ try {
   await report(found)
 } finally {
   for (const one of running) one.stop()
-  server.kill()
+  model.stop()
   await stack.stop()
 }
 
@@ -127,21 +117,6 @@ function chooseUser(users: readonly ChatUser[], turn: number): ChatUser {
   return users[turn % users.length] as ChatUser
 }
 
-async function takeTurn({ url }: MeasuredProcess, { token }: ChatUser): Promise<void> {
-  const message = {
-    id: randomUUID(),
-    role: 'user',
-    parts: [{ type: 'text', text: 'What is the weather in Lisbon?' }],
-  }
-  const response = await fetch(`${url}/chat`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: randomUUID(), messages: [message], trigger: 'submit-message' }),
-  })
-  const text = await response.text()
-  if (!text.includes('Lisbon') || !text.includes('[DONE]')) throw new Error(`${url} answered ${text}`)
-}
-
 /** The statistics of a connection arrive within a second. */
 async function countTransactions(sql: Sql): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1100))
@@ -180,8 +155,4 @@ async function report(found: Record<string, Figures[]>): Promise<void> {
   ]
   console.log(lines.join('\n'))
   await writeMeasured('npm run bench:service', lines.join('\n'))
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
