@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import type { PostgresError } from 'postgres'
 
 /** HTTP statuses that PostgREST maps SQLSTATEs to: the longest matching prefix counts, everything else is 400. */
@@ -39,16 +40,19 @@ const known = /^(42501|42703|PGRST|PT...)$/
 
 /**
  * Rewrites an error of PostgreSQL as one that a function raises for PostgREST (SQLSTATE PGRST), the only kind whose
- * code, message, details and hint `@supabase/lite` keeps.
+ * code, message, details and hint `@supabase/lite` keeps. It also writes each to the terminal: as one line, since it is an
+ * answer to whoever has asked, and no fault of ours.
  */
 export function toPostgrestError(error: PostgresError): { code: string; message: string; detail?: string } {
   const { code, message, detail = null, hint = null } = error
-  if (known.test(code)) return error
-  return {
-    code: 'PGRST',
-    message: JSON.stringify({ code, message, details: detail, hint }),
-    detail: JSON.stringify({ status: chooseStatus(error), headers: {} }),
-  }
+  const rewritten = known.test(code)
+    ? error
+    : {
+        code: 'PGRST',
+        message: JSON.stringify({ code, message, details: detail, hint }),
+        detail: JSON.stringify({ status: chooseStatus(error), headers: {} }),
+      }
+  return Object.defineProperty(rewritten, inspect.custom, { value: () => `[data API] ${message} (${code})` })
 }
 
 function chooseStatus({ code, routine }: PostgresError): number {

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { StartError } from '../process/start-error.ts'
+import { adviceOn } from './migration-advice.ts'
 
 /** The tables in which the Supabase CLI keeps its history, so that both agree on what was applied. */
 const history = `
@@ -25,7 +26,7 @@ export async function migrate(sql: Sql, supabaseDirectory: string, seeds?: reado
   for (const file of listMigrations(join(supabaseDirectory, 'migrations'))) {
     const statements = applied.get(file.version)
     if (statements === undefined) await applyMigration(sql, file)
-    else refuseChange(file, statements)
+    else refuseChange(file, statements, seeds ? 'run `npx askback dev --reset`' : 'delete the data directory')
   }
   if (seeds) await applySeedsOnce(sql, supabaseDirectory, seeds)
   else await applySeed(sql, join(supabaseDirectory, 'seed.sql'))
@@ -57,10 +58,10 @@ async function applyMigration(sql: Sql, { path, version, name, text }: Migration
 }
 
 /** We record a file as one statement; the CLI splits it, so what the CLI applied cannot be compared. */
-function refuseChange({ path, text }: Migration, statements: string[]): void {
+function refuseChange({ path, text }: Migration, statements: string[], toStartOver: string): void {
   if (statements.length !== 1 || statements[0] === text) return
   throw new StartError(
-    `The migration ${basename(path)} was changed after it was applied to this database. Undo the change and put it in a new migration, or delete the data directory to start with an empty database.`,
+    `The migration ${basename(path)} was changed after it was applied to this database. Undo the change and put it in a new migration, or ${toStartOver} to start with an empty database.`,
   )
 }
 
@@ -111,7 +112,21 @@ async function runText(transaction: TransactionSql, path: string, text: string):
     await transaction.unsafe('reset search_path')
   } catch (error) {
     const { message, position, where } = error as { message: string; position?: string; where?: string }
-    const line = position ? ` at line ${text.slice(0, Number(position)).split('\n').length}` : ''
-    throw new StartError(`${basename(path)} failed${line}: ${message}${where ? ` (${where})` : ''}`)
+    const line = position ? lineOf(text, Number(position)) : lineThatNames(text, message)
+    const place = line ? ` at line ${line}` : ''
+    throw new StartError(
+      `${basename(path)} failed${place}: ${message}${where ? ` (${where})` : ''}${adviceOn(message)}`,
+    )
   }
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+/** For what PostgreSQL gives no position: the first line, but for comments, that has the name in its message. */
+function lineThatNames(text: string, message: string): number | undefined {
+  const name = /"([^"]+)"/.exec(message)?.[1]
+  const index = name ? text.replace(/--.*/g, (comment) => ' '.repeat(comment.length)).indexOf(name) : -1
+  return index === -1 ? undefined : lineOf(text, index)
 }

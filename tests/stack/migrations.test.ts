@@ -82,6 +82,25 @@ describe('migrate', () => {
     expect(await notes()).toEqual([])
   })
 
+  it.each([
+    ['create extension vector;', 'at line 2: extension "vector" is not available\n`askback dev` has only'],
+    ['insert into storage.buckets values (1);', 'at line 2: relation "storage.buckets" does not exist\n'],
+    [
+      'create schema askback; create schema askback;',
+      '"askback" already exists\nThis database has an Askback',
+    ],
+  ])('says what to do where a project runs: %s', async (statement, sentence) => {
+    write('migrations/20260101000000_notes.sql', `-- For vector and storage.\n${statement}`)
+    await expect(migrate(sql, supabase, [])).rejects.toThrow(sentence)
+  })
+
+  it('says how to start over with a project', async () => {
+    write('migrations/20260101000000_notes.sql', 'create table public.notes (text text)')
+    await migrate(sql, supabase, [])
+    write('migrations/20260101000000_notes.sql', 'create table public.notes (text text, more text)')
+    await expect(migrate(sql, supabase, [])).rejects.toThrow('or run `npx askback dev --reset` to start with')
+  })
+
   it('leaves a history that the CLI has written alone', async () => {
     write(
       'migrations/20260101000000_notes.sql',
