@@ -1,11 +1,16 @@
 import type { Command, Flag } from './command/command.ts'
+import { knownIntegrations } from './project/function-files.ts'
+
+const choice = knownIntegrations()
+  .map((name) => name.replace(/-api$/, ''))
+  .join(', ')
 
 /** Every command: a file of `commands/` each, loaded when it runs, so that all of them start fast. */
 export const commands: Readonly<Record<string, Command>> = {
   add: {
     about: 'adds Askback to this Supabase project, or changes what is installed',
     flags: {
-      integrations: { value: 'A,B', about: 'which ones, by name; all by default' },
+      integrations: { value: 'A,B', about: `which ones, of ${choice}; all by default` },
       name: {
         value: 'OURS=YOURS',
         repeats: true,

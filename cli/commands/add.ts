@@ -1,9 +1,10 @@
+import { firstSteps, stepsOfChange } from '../add/next-steps.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { confirm } from '../command/confirm.ts'
 import { Refusal } from '../command/refusal.ts'
 import { applyChanges, describeChanges, pending } from '../project/changes.ts'
 import { missingSecrets, secretsPath } from '../project/env-files.ts'
-import { coreFunctions, knownFunctions, knownIntegrations } from '../project/function-files.ts'
+import { coreFunctions, exampleSlug, knownFunctions, knownIntegrations } from '../project/function-files.ts'
 import { planInstallation } from '../project/installation.ts'
 import { type ProjectRecord, readRecord } from '../project/record.ts'
 
@@ -42,7 +43,7 @@ export async function run(call: Call): Promise<ExitCode> {
   if (call.isOn('dry-run')) return 0
   if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
-  console.log(nextSteps(functions))
+  console.log(record ? stepsOfChange(record, functions, all) : firstSteps(functions))
   return 0
 }
 
@@ -75,7 +76,9 @@ function readIntegrations(text: string | undefined): string[] | undefined {
     if (name === '') return []
     const found = known.find((one) => one === name || one === `${name}-api`)
     if (found) return [found]
-    throw new Refusal(`There is no integration "${name}". Choose from: ${known.join(', ')}.`)
+    throw new Refusal(
+      `There is no integration "${name}". Choose from: ${known.map((one) => one.replace(/-api$/, '')).join(', ')}.`,
+    )
   })
   return known.filter((name) => chosen.includes(name))
 }
@@ -88,31 +91,15 @@ function readNames(pairs: readonly string[]): Record<string, string> {
       if (!known.includes(name)) {
         throw new Refusal(`--name ${pair}: there is no function "${name}". Choose from: ${known.join(', ')}.`)
       }
+      if (slug === '' && others.length === 0) {
+        throw new Refusal(
+          `--name ${pair}: say what it is called, too, like --name ${name}=${exampleSlug(name)}.`,
+        )
+      }
       if (others.length === 0 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(slug)) return [name, slug]
       throw new Refusal(
-        `--name ${pair}: a name begins with a letter, and has letters, digits, _ and - only, like ${name}=assistant.`,
+        `--name ${pair}: a name begins with a letter, and has letters, digits, _ and - only, like ${name}=${exampleSlug(name)}.`,
       )
     }),
   )
-}
-
-function nextSteps({ chat }: Record<string, string>): string {
-  return `
-Done. Try it on this machine:
-
-  npx askback dev
-
-To bring it to a linked project, add a model key to ${secretsPath}, and then:
-
-  supabase db push
-  supabase secrets set --env-file ${secretsPath}
-  supabase functions deploy
-
-In the dashboard, expose the schema "askback" (Project Settings, Data API). Waiting runs continue by themselves once the
-Vault has the address of the function and the value of ASKBACK_FUNCTION_SECRET:
-
-  select vault.create_secret('https://YOUR_REF.supabase.co/functions/v1/${chat}', 'askback_chat_url');
-  select vault.create_secret('…', 'askback_function_secret');
-
-\`npx askback doctor --linked\` reports what is still missing and how to fix it.`
 }

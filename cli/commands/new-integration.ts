@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { Refusal } from '../command/refusal.ts'
-import { applyChanges, type Change, describeChanges, pending } from '../project/changes.ts'
+import { applyChanges, type Change, describeChanges, pending, readProjectFile } from '../project/changes.ts'
 import { planInstallation } from '../project/installation.ts'
-import { newMigrationPath } from '../project/migrations.ts'
+import { integrationMigrations, migrationNameOf, newMigrationPath } from '../project/migrations.ts'
 import { loadIntegration, newIntegration } from '../project/own-integrations.ts'
 import { requireRecord } from '../project/record.ts'
 
@@ -39,27 +39,24 @@ export async function run(call: Call): Promise<ExitCode> {
   }
   console.log(describeChanges(project, all))
   applyChanges(project, all)
+  const first = made ? 'It works as it is, with a weather forecast that needs no key. Make it yours:\n' : ''
   console.log(`
-${made ? 'It works as it is, with a weather forecast that needs no key. Then make it yours: ' : ''}integration.ts says what the
-model is told, actions.ts what is done. After changing integration.ts, run this again: the catalogue gets another migration.
-To bring it to a linked project:
+${first}\`integration.ts\` says what the model is told, \`actions.ts\` what is done. After changing \`integration.ts\`, run this again:
+it writes another migration. A running \`askback dev\` has to be started again.
+
+To bring it to a linked project (all functions have to know it):
 
   supabase db push
-  supabase functions deploy ${name}`)
+  supabase functions deploy`)
   return 0
 }
 
 /** A migration with the rows of the integration, unless the newest one of its says the same. */
 function catalogueChange(project: string, integration: Integration): Change[] {
   const text = writeCatalogue([integration], 'project')
-  const suffix = integration.name.replaceAll('-', '_')
-  const folder = join(project, 'supabase/migrations')
-  const newest = readdirSync(folder)
-    .filter((file) => file.replace(/^\d+_/, '') === `askback_${suffix}.sql`)
-    .sort()
-    .at(-1)
-  if (newest && readFileSync(join(folder, newest), 'utf8') === text) return []
-  return [{ path: newMigrationPath(project, `askback_${suffix}`, new Date()), text }]
+  const newest = integrationMigrations(project, integration.name).at(-1)
+  if (newest && readProjectFile(project, newest) === text) return []
+  return [{ path: newMigrationPath(project, migrationNameOf(integration.name), new Date()), text }]
 }
 
 /** `weather` and `weather-api` are the same. */

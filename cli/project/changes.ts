@@ -42,9 +42,10 @@ export function pending(project: string, changes: readonly Change[]): Change[] {
 export function describeChanges(project: string, changes: readonly Change[]): string {
   const verbs = new Map<string, string>()
   for (const { path, text, about } of changes) {
-    const isThere = existsSync(join(project, path))
+    const isOwn = path.startsWith(ownFolder)
+    const isThere = existsSync(join(project, isOwn ? ownFolder : path))
     const verb = text === undefined ? 'remove' : isThere ? 'change' : 'add'
-    const place = path.startsWith(ownFolder) ? ownFolder : `${path}${about ? ` (${about})` : ''}`
+    const place = isOwn ? ownFolder : `${path}${about ? ` (${about})` : ''}`
     const known = verbs.get(place) ?? verb
     verbs.set(place, known === verb ? verb : 'change')
   }

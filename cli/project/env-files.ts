@@ -43,13 +43,16 @@ const makers: Record<string, () => string> = {
   ASKBACK_FUNCTION_SECRET: () => randomBytes(32).toString('base64'),
 }
 
+/** The secrets that `askback add` makes. */
+export const secretNames = Object.keys(makers)
+
 /**
  * The secrets that the project lacks, made once and put where git does not see them; none if git tracks the file.
  * `isTracked` says so.
  */
 export function missingSecrets(project: string): { changes: Change[]; isTracked: boolean } {
   const text = readProjectFile(project, secretsPath) ?? ''
-  const missing = Object.keys(makers).filter(
+  const missing = secretNames.filter(
     (name) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*\\S`, 'm').test(text),
   )
   if (missing.length === 0) return { changes: [], isTracked: false }

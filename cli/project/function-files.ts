@@ -22,6 +22,11 @@ export function coreFunctions(): readonly string[] {
   return core
 }
 
+/** A name that a function could have instead of its own. */
+export function exampleSlug(name: string): string {
+  return name === 'chat' ? 'assistant' : `askback-${name}`
+}
+
 /**
  * The files of functions, by path, as they have to be: for each a folder with `index.ts` and `deno.json`, and
  * `_askback`, which they import from.

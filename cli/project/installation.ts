@@ -6,7 +6,7 @@ import { version } from '../package/package-folder.ts'
 import { type Change, readProjectFile } from './changes.ts'
 import { withAskback } from './config-file.ts'
 import { exampleWithAskback } from './env-files.ts'
-import { coreFunctions, functionFiles } from './function-files.ts'
+import { coreFunctions, exampleSlug, functionFiles } from './function-files.ts'
 import { migrationFiles, newestSchema } from './migrations.ts'
 import { hashOf, isChanged, type ProjectRecord, recordPath } from './record.ts'
 
@@ -97,7 +97,7 @@ function refuseTaken(project: string, record: ProjectRecord | undefined, name: s
   const index = readProjectFile(project, `supabase/functions/${slug}/index.ts`)
   const isOurs = Object.values(record?.functions ?? {}).includes(slug) || index?.includes("'../_askback/")
   if (isOurs || !existsSync(join(project, 'supabase/functions', slug))) return
-  const command = `--name ${name}=${name === 'chat' ? 'assistant' : `askback-${name}`}`
+  const command = `--name ${name}=${exampleSlug(name)}`
   throw new Refusal(
     `This project has a function named "${slug}". It stays as it is: give ours another name, like ${command}. Nothing was changed.`,
   )

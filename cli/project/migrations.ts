@@ -46,6 +46,30 @@ function readPath(path: string): OwnMigration[] {
   return schema === undefined ? [] : [{ path, version, schema: Number(schema) }]
 }
 
+/** The migrations that `askback new-integration` wrote for an integration of the project, oldest first. */
+export function integrationMigrations(project: string, name: string): string[] {
+  return namesOf(project)
+    .filter((file) => file.replace(/^\d+_/, '') === `${migrationNameOf(name)}.sql`)
+    .map((file) => `${folder}/${file}`)
+}
+
+/** What such a migration is called, after its number. */
+export function migrationNameOf(integration: string): string {
+  return `askback_${integration.replaceAll('-', '_')}`
+}
+
+/** All other migrations that use the schema `askback`. */
+export function migrationsUsingAskback(project: string, own: readonly string[]): string[] {
+  const known = [
+    ...ownMigrations(project).map(({ path }) => path),
+    ...own.flatMap((name) => integrationMigrations(project, name)),
+  ]
+  return namesOf(project)
+    .map((file) => `${folder}/${file}`)
+    .filter((path) => path.endsWith('.sql') && !known.includes(path))
+    .filter((path) => /\baskback"?\s*\./.test(readFileSync(join(project, path), 'utf8')))
+}
+
 /** The path of a new migration that comes after all others. */
 export function newMigrationPath(project: string, name: string, now: Date): string {
   const latest = versionsOf(project).reduce((a, b) => (a > b ? a : b), 0n)

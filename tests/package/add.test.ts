@@ -158,6 +158,30 @@ describe('askback add', () => {
     expect(read(folder, config)).not.toContain('smtp-api')
   })
 
+  it('says what to do after a change, and nothing about installing', async () => {
+    const folder = project()
+    await askback(folder, ['add', '--yes', '--name', 'chat=assistant', '--integrations', 'smtp,docs'])
+    const removed = await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    expect(removed.stdout).toMatch(
+      /bring it to a linked project:\n\n {2}supabase functions deploy\n {2}supabase functions delete docs-api\n\n`npx askback doctor/,
+    )
+    const { stdout } = await askback(folder, ['add', '--yes', '--name', 'chat=helper'])
+    expect(stdout).toContain('  supabase functions delete assistant\n')
+    expect(stdout).toContain("vault.update_secret(id, 'https://YOUR_REF.supabase.co/functions/v1/helper')")
+    expect(stdout).not.toContain('create_secret')
+  })
+
+  it('names the integrations there are, in its help and where one is not known', async () => {
+    const names = /database, docs, gmail, smtp, web-search/
+    expect((await askback(project(), ['add', '--help'])).stdout).toMatch(names)
+    expect((await askback(project(), ['add', '--integrations', 'fax'])).stderr).toMatch(names)
+  })
+
+  it('says what is missing in --name chat', async () => {
+    const { stderr } = await askback(project(), ['add', '--yes', '--name', 'chat'])
+    expect(stderr).toBe('--name chat: say what it is called, too, like --name chat=assistant.\n')
+  })
+
   const configurations: Record<string, [given: string, expected: string]> = {
     'lines that end with CR and LF': [
       'project_id = "x"\r\n\r\n[api]\r\nschemas = ["public"] # ours\r\n',

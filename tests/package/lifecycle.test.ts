@@ -120,6 +120,10 @@ describe('a project with Askback', () => {
           url,
         ]
         await run(installed('supabase'), repair, { cwd: copy, env: environment })
+        // Once what it names is gone, too, the project can be pushed as before.
+        for (const [, path = ''] of stdout.matchAll(/^ {2}(supabase\/\S+weather\S+)$/gm))
+          rmSync(join(copy, path), { recursive: true })
+        await run(installed('supabase'), push, { cwd: copy, env: environment })
       } finally {
         await database.close()
       }
@@ -160,6 +164,7 @@ describe('askback upgrade', () => {
     const { code, stdout } = await askback(folder, ['upgrade', '--check'])
     expect(code).toBe(1)
     expect(stdout).toContain('but not all of it')
+    if (path.includes('_askback/')) expect(stdout).toContain('  change  supabase/functions/_askback/\n')
     expect((await askback(folder, ['upgrade', '--yes'])).stdout).not.toContain('from')
     expect((await askback(folder, ['upgrade', '--check'])).code).toBe(0)
     expect(readFiles(folder)).toEqual(whole)
@@ -268,6 +273,33 @@ describe('askback remove', () => {
     expect(stdout).toContain('your secrets in supabase/functions/.env')
     expect(stdout).toMatch(/migration repair --status reverted \d{14}\n/)
     expect(existsSync(join(folder, 'supabase/functions/chat'))).toBe(false)
+    expect(stdout).not.toContain('.askback, with the local database')
+    expect(stdout).not.toContain('npm uninstall')
+  })
+
+  it('names what else is left: migrations that use it, packages, secrets, the local database', async () => {
+    const offer = 'supabase/migrations/29990101000000_offer.sql'
+    const folder = makeSupabaseProject({
+      '.askback/stack.json': '{}',
+      [offer]: "select askback.offer_function('public.orders');\n",
+      'supabase/migrations/29990102000000_other.sql': 'select 1; -- as askback does\n',
+      'package.json': JSON.stringify({
+        devDependencies: { askback: 'file:askback-0.1.0.tgz', 'askback-local': '0.1.0', vite: '^8' },
+      }),
+    })
+    await askback(folder, ['add', '--yes', '--name', 'chat=assistant', '--integrations', ','])
+    await askback(folder, ['new-integration', 'weather'])
+    const { stdout } = await askback(folder, ['remove', '--yes'])
+    expect(stdout).toMatch(
+      /do not work without Askback\..*\n\n {2}supabase\/functions\/weather-api\n {2}supabase\/migrations\/\d{14}_askback_weather_api\.sql\n/,
+    )
+    expect(stdout).toMatch(new RegExp(`a new database fails at them\\..*\n\n  ${offer}\n\n`))
+    expect(stdout).toContain('  supabase functions delete assistant\n')
+    expect(stdout).toContain('  supabase functions delete weather-api\n')
+    expect(stdout).toContain('supabase secrets unset ASKBACK_CREDENTIALS_KEYS ASKBACK_FUNCTION_SECRET\n')
+    expect(stdout).toMatch(/--status reverted \d{14} \d{14}\n/)
+    expect(stdout).toContain('npm uninstall askback askback-local, and delete askback-0.1.0.tgz\n')
+    expect(stdout).toContain('.askback, with the local database')
   })
 })
 
