@@ -314,21 +314,25 @@ language sql stable set search_path = '' as $$
   from askback.tools
 $$;
 
--- Which tools of the catalogue an agent may use: { access: all | listed, permissions: [{ name, allowed, approval,
--- connectionId }] }.
+-- Which tools of the catalogue an agent may use, those with the same rule together, since most have: { access: all |
+-- listed, permissions: [{ names, allowed, approval, connectionId }] }.
 create function askback.agent_tools(p_agent askback.agents) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'access', p_agent.tool_access,
     'permissions', coalesce(
       json_agg(json_build_object(
-        'name', p.tool_name, 'allowed', p.allowed, 'approval', p.approval, 'connectionId', p.connection_id
+        'names', r.names, 'allowed', r.allowed, 'approval', r.approval, 'connectionId', r.connection_id
       )),
       '[]'
     )
   )
-  from askback.agent_tool_permissions p
-  where p.agent_id = p_agent.id
+  from (
+    select array_agg(p.tool_name) as names, p.allowed, p.approval, p.connection_id
+    from askback.agent_tool_permissions p
+    where p.agent_id = p_agent.id
+    group by p.allowed, p.approval, p.connection_id
+  ) r
 $$;
 
 -- The connections of a user that tools can use: [{ provider, id, status, scopes, account }].

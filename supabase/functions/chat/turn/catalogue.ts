@@ -72,7 +72,9 @@ export async function describeTools(
   turn: { catalogue: string; tools: AgentTools; connections: readonly ToolConnection[] },
 ): Promise<PermittedTool[]> {
   const { tools, providers } = known?.version === turn.catalogue ? known : await readCatalogue(rpc)
-  const permissions = new Map(turn.tools.permissions.map((permission) => [permission.name, permission]))
+  const permissions = new Map(
+    turn.tools.permissions.flatMap((permission) => permission.names.map((name) => [name, permission])),
+  )
   return tools.flatMap((tool) => {
     const permission = permissions.get(tool.name)
     if (!(permission?.allowed ?? turn.tools.access === 'all')) return []

@@ -17,11 +17,12 @@ const agentToolsSchema = z.object({
   access: z.enum(['all', 'listed']),
   permissions: z.array(
     z.object({
-      name: z.string(),
+      /** Of the tools that it is about. */
+      names: z.array(z.string()),
       allowed: z.boolean(),
       /** Undefined: the tool's own rule. */
       approval: z.enum(['always', 'never']).nullish(),
-      /** The connection that the agent's owner has chosen for the tool. */
+      /** The connection that the agent's owner has chosen for them. */
       connectionId: z.string().nullish(),
     }),
   ),
