@@ -1,13 +1,14 @@
 /**
  * `npm run floods`: how long another user waits for an answer while one user floods the service, beside how long before.
  * The local stack with its limits as they are by default, and a scripted model on loopback. `--seconds 10` of each. Before
- * each flood, what the one before has left behind has to be over.
+ * each flood, what the one before has left behind has to be over. Then the same floods, each request refused at once: what
+ * the flooder alone costs on this machine.
  * Exit code 1 if a flood more than doubles the other user's p95 once it has met its limit, or after 3 s.
  */
 import { parseArgs } from 'node:util'
 import { startChatStack } from '../tests/support/chat-stack.ts'
 import { signUp } from '../tests/support/chat-user.ts'
-import { type FloodResult, floods, startFlood } from './floods/floods.ts'
+import { controls, type FloodResult, floods, startFlood } from './floods/floods.ts'
 import { answerFloods } from './floods/model.ts'
 import { liftFor, OtherUser } from './floods/other-user.ts'
 import { isKept, renderResults } from './floods/report.ts'
@@ -26,13 +27,17 @@ try {
   // The first answers start processes and fill caches.
   await other.measure(measuredMs / 2)
   const usual = await other.measure(measuredMs)
-  for (const flood of floods) {
+  const measured = [
+    ...floods.map((flood) => ({ flood, isControl: false })),
+    ...controls.map((flood) => ({ flood, isControl: true })),
+  ]
+  for (const { flood, isControl } of measured) {
     await other.settle(usual.p95)
     const before = await other.measure(measuredMs)
-    const running = await startFlood(flood, chat.stack)
+    const running = await startFlood(flood, chat.stack, isControl)
     const during = await other.measure(measuredMs)
     const counts = await running.stop()
-    results.push({ flood, before, during, ...counts })
+    results.push({ flood, isControl, before, during, ...counts })
     console.log(renderResults(results.slice(-1)))
   }
 } finally {

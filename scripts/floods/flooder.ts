@@ -23,19 +23,17 @@ const run: Record<Flood, (order: FloodOrder) => Promise<unknown>> = {
   /** 200 streams: ten answers being written, each read by twenty. */
   async streams(order) {
     const ids = Array.from({ length: 10 }, () => crypto.randomUUID())
-    const tell = async (id: string) => {
-      for (;;)
-        await post(order, {
-          id,
-          message: { role: 'user', parts: [{ type: 'text', text: floodWords.streams }] },
-        })
-    }
-    const read = async (id: string) => {
+    const again = async (ask: () => Promise<Response>) => {
       for (;;) {
-        const { status } = await request(order, `/${id}/stream`, { method: 'GET' })
+        const { status } = await ask()
         if (status !== 200) await sleep(1000)
       }
     }
+    const tell = (id: string) => {
+      const message = { role: 'user', parts: [{ type: 'text', text: floodWords.streams }] }
+      return again(() => request(order, '', { method: 'POST', body: JSON.stringify({ id, message }) }))
+    }
+    const read = (id: string) => again(() => request(order, `/${id}/stream`, { method: 'GET' }))
     return await Promise.all(ids.flatMap((id) => [tell(id), ...Array.from({ length: 19 }, () => read(id))]))
   },
   /** Three files of 5 MiB a second. */
@@ -68,7 +66,7 @@ async function request({ url, token }: FloodOrder, path: string, init: RequestIn
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(url + path, { ...init, headers })
   const text = await response.text()
-  const isRefused = response.status === 429 || response.status === 403 || text.includes('"code":"wait_budget')
+  const isRefused = [401, 403, 429].includes(response.status) || text.includes('"code":"wait_budget')
   if (isRefused && counts.refused === 0) process.send?.('refused')
   if (isRefused) counts.refused++
   else if (response.ok) counts.answered++

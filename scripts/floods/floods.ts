@@ -9,6 +9,12 @@ import type { Waited } from './other-user.ts'
 export const floods = ['turns', 'steps', 'streams', 'files'] as const
 export type Flood = (typeof floods)[number]
 
+/**
+ * Those that go on at the same rate when the stack refuses each request before it reads it: what they cost then is what the
+ * flooder and its connections cost on the same machine. The steps of `steps` are the service's own work.
+ */
+export const controls: readonly Flood[] = ['turns', 'streams', 'files']
+
 /** What became of the requests of a flood. */
 export interface FloodCounts {
   answered: number
@@ -17,6 +23,7 @@ export interface FloodCounts {
 
 export interface FloodResult extends FloodCounts {
   flood: Flood
+  isControl: boolean
   before: Waited
   during: Waited
 }
@@ -30,9 +37,16 @@ export interface FloodOrder {
 /** A flood has this long to meet its limit before the other user is measured, in milliseconds. */
 const graceMs = 3000
 
-/** Floods from a process of its own, so that it takes no time of whoever measures; resolves when it has met its limit. */
-export async function startFlood(flood: Flood, stack: TestStack): Promise<{ stop(): Promise<FloodCounts> }> {
-  const { token } = await signUp(stack)
+/**
+ * Floods from a process of its own, so that it takes no time of whoever measures; resolves when it has met its limit. A
+ * control has a token with which nothing is let in.
+ */
+export async function startFlood(
+  flood: Flood,
+  stack: TestStack,
+  isControl: boolean,
+): Promise<{ stop(): Promise<FloodCounts> }> {
+  const token = isControl ? 'none' : (await signUp(stack)).token
   const flooder = fork(fileURLToPath(new URL('flooder.ts', import.meta.url)), {
     execArgv: ['--import', 'tsx'],
   })
