@@ -1,8 +1,8 @@
 /**
  * `npm run floods`: how long another user waits for an answer while one user floods the service, beside how long before.
  * The local stack with its limits as they are by default, and a scripted model on loopback. `--seconds 10` of each. Before
- * each flood, what the one before has left behind has to be over. Then the same floods, each request refused at once: what
- * the flooder alone costs on this machine.
+ * each flood, what the one before has left behind has to be over. Beside a flood, the same requests when each is refused
+ * at once: what the flooder alone costs on this machine.
  * Exit code 1 if a flood more than doubles the other user's p95 once it has met its limit, or after 3 s.
  */
 import { parseArgs } from 'node:util'
@@ -27,10 +27,10 @@ try {
   // The first answers start processes and fill caches.
   await other.measure(measuredMs / 2)
   const usual = await other.measure(measuredMs)
-  const measured = [
-    ...floods.map((flood) => ({ flood, isControl: false })),
-    ...controls.map((flood) => ({ flood, isControl: true })),
-  ]
+  const measured = floods.flatMap((flood) => {
+    const kinds = controls.includes(flood) ? [false, true] : [false]
+    return kinds.map((isControl) => ({ flood, isControl }))
+  })
   for (const { flood, isControl } of measured) {
     await other.settle(usual.p95)
     const before = await other.measure(measuredMs)

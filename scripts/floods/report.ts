@@ -14,7 +14,7 @@ export function isKept({ isControl, before, during }: FloodResult): boolean {
 
 export function renderResults(results: readonly FloodResult[]): string {
   const rows = results.map(({ flood, isControl, before, during, answered, refused }) => {
-    const name = isControl ? `for comparison, refused at once: ${names[flood]}` : names[flood]
+    const name = isControl ? `${names[flood]}, refused at once, for comparison` : names[flood]
     const ratio = (during.p95 / before.p95).toFixed(2)
     return `| ${name} | ${answered} | ${refused} | ${Math.round(before.p95)} ms | ${Math.round(during.p95)} ms | ${ratio}x | ${during.failed} |`
   })
