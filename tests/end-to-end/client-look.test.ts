@@ -120,6 +120,8 @@ const contrast = (name: string): Promise<number> =>
   page.getByRole('button', { name, exact: true }).evaluate(contrastOf)
 
 async function say(text: string): Promise<void> {
+  // While an answer is being written, nothing is sent.
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   await page.getByRole('textbox', { name: 'Message' }).fill(text)
   await page.getByRole('textbox', { name: 'Message' }).press('Enter')
 }
