@@ -31,8 +31,8 @@ export function shareFairly(rpc: CallRpc): CallRpc {
   }
 
   return async (name, args) => {
-    const user = 'p_user_id' in args ? args.p_user_id : null
-    if (user === null) return await rpc(name, args)
+    const { p_user_id: user } = args as { p_user_id?: unknown }
+    if (user == null) return await rpc(name, args)
     const line = await enter(user)
     try {
       return await rpc(name, args)

@@ -60,3 +60,11 @@ test('a call that fails makes room for the next one', async () => {
   for (const response of held.slice(1)) answer(response)
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', ...Array(4).fill('fulfilled')])
 })
+
+test.each([undefined, null])('calls that name %s as their user never wait', async (user) => {
+  const rpc = connect()
+  const calls = Array.from({ length: 6 }, () => rpc('list_agents', { p_user_id: user as never }))
+  await arrived(6)
+  for (const response of held) answer(response)
+  expect(await Promise.all(calls)).toEqual(Array(6).fill('done'))
+})
