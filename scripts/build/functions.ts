@@ -11,6 +11,9 @@ import { lighterPlugin } from './lighter.ts'
 
 const functionsFolder = join(root, 'supabase/functions')
 
+/** They become files of other projects, whose linters should not read them. */
+const notForLinters = '/* eslint-disable */\n// deno-lint-ignore-file\n// biome-ignore-all lint: bundled'
+
 /** Names of the functions, which are those of their folders. */
 export async function functionNames(): Promise<string[]> {
   const names = await readdir(functionsFolder)
@@ -59,6 +62,7 @@ export async function bundleFunctions(target: string, bundled: Set<string>): Pro
     minify: true,
     paths: (id) => (builtinModules.includes(id) ? `node:${id}` : id),
     chunkFileNames: 'chunks/[name].js',
+    postBanner: notForLinters,
   })
   await bundle.close()
 }
@@ -101,7 +105,7 @@ const spacedImports: Plugin = {
     for (const output of Object.values(bundle)) {
       if (output.type !== 'chunk') continue
       output.code = output.code
-        .replace(/^(?:import[^;]+;)+/, (head) => head.replace(/\bimport(?=[{"'*])/g, 'import '))
+        .replace(/^(?:\/.*\n)*(?:import[^;]+;)+/, (head) => head.replace(/\bimport(?=[{"'*])/g, 'import '))
         .replace(/\bimport\(`(\.[^`$]+)`\)/g, "import('$1')")
     }
   },

@@ -59,6 +59,17 @@ describe('a project with Askback', () => {
     }
   })
 
+  it('keeps its bundles from the linters of the project', () => {
+    const bundles = Object.entries(readFiles(folder)).filter(([path]) =>
+      /_askback\/bundles\/.*\.js$/.test(path),
+    )
+    expect(bundles.length).toBeGreaterThan(9)
+    for (const [path, text] of bundles)
+      expect(text, path).toMatch(
+        /^\/\* eslint-disable \*\/\n\/\/ deno-lint-ignore-file\n\/\/ biome-ignore-all /,
+      )
+  })
+
   it('passes `deno check`, also beside a package.json without types of Node', async () => {
     writeFiles(folder, { 'package.json': '{ "private": true }' })
     const words = ['check', '--config', 'supabase/functions/assistant/deno.json']
