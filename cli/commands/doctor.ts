@@ -20,7 +20,8 @@ export async function run(call: Call): Promise<ExitCode> {
     const groups = await Promise.all([
       checkPrograms(project),
       checkFiles(project, installed, target),
-      checkSecrets(project, target),
+      // `askback add` makes them.
+      installed ? checkSecrets(project, target) : [],
       checkDatabase(target, code).catch((error) => [
         fail(`The database cannot be looked at: ${error.message}`),
       ]),

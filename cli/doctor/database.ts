@@ -20,6 +20,7 @@ export async function checkDatabase({ kind, query }: Target, code: number): Prom
     ...(await checkVersion(query, code)),
     ...(await checkGrants(query)),
     ...(await checkOwnTables(query)),
+    ...(await checkOfferedFunctions(query)),
     ...(await checkClock(query, kind)),
     ...(await checkMailPorts(query, kind)),
   ]
@@ -76,6 +77,29 @@ async function checkOwnTables(query: Query): Promise<Finding[]> {
       `The Data API shows these tables to nobody, because no role was granted them: ${names}. If an app or an agent should see them, grant them, like: grant select on ${rows[0]?.name} to authenticated;`,
     ),
   ]
+}
+
+/** Functions that agents are offered, and that every call would be refused of. */
+async function checkOfferedFunctions(query: Query): Promise<Finding[]> {
+  const rows = await query(`select format('%I.%I', f.schema_name, f.function_name) as name,
+      listed.value is null as gone, listed.value ->> 'refused' as refused
+    from askback.offered_functions f
+    left join json_array_elements(askback.list_functions()) listed
+      on listed.value ->> 'name' = format('%I.%I', f.schema_name, f.function_name)
+    where listed.value is null or listed.value ->> 'refused' is not null or (listed.value ->> 'changed')::boolean
+    order by 1 limit 20`)
+  return rows.map(({ name, gone, refused }) => {
+    if (gone) {
+      return fail(
+        `Agents are offered ${name}, which is gone. Take it back: select askback.withdraw_function('${name}');`,
+      )
+    }
+    return refused
+      ? fail(`Agents are offered ${name}, which they cannot call: ${refused}`)
+      : fail(
+          `${name} was changed since agents were offered it, so they cannot call it. Offer it again: select * from askback.offer_functions_again();`,
+        )
+  })
 }
 
 async function checkClock(query: Query, kind: Target['kind']): Promise<Finding[]> {

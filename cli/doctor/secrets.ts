@@ -26,7 +26,8 @@ export async function checkSecrets(project: string, { kind, secrets }: Target): 
       ]
     : []
   if (secrets) return [...tracked, ...checkDeployed(secrets)]
-  return [...tracked, ...(await checkKeys(environment, kind)), await checkModel(environment, kind)]
+  const model = [await checkModel(environment, kind), ...(kind === 'database' ? checkReach(environment) : [])]
+  return [...tracked, ...(await checkKeys(environment, kind)), ...model]
 }
 
 const makers = {
@@ -81,6 +82,18 @@ async function checkModel(environment: Environment, kind: Target['kind']): Promi
   } catch (error) {
     return fail(`The model does not answer: ${sentenceOf(error)}`)
   }
+}
+
+/** A model that answers here, and not where functions are deployed. */
+function checkReach(environment: Environment): Finding[] {
+  const name = modelVariables().find((one) => {
+    const address = environment[one] ?? ''
+    return URL.canParse(address) && /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(new URL(address).hostname)
+  })
+  if (name === undefined) return []
+  return [
+    note(`${name} leads to this machine, which hosted functions cannot reach. Give them another address.`),
+  ]
 }
 
 async function answerOf(model: ReturnType<typeof createModelFromSettings>): Promise<{ text: string }> {

@@ -81,8 +81,9 @@ describe('askback doctor on files', () => {
   it('knows a project to which nothing was added', async () => {
     const folder = makeProject()
     rmSync(join(folder, 'supabase/functions/_askback'), { recursive: true })
-    const { code, ok, fail } = await examine(folder, [])
+    const { code, ok, note, fail } = await examine(folder, [])
     expect(code).toBe(1)
+    expect(note.filter((text) => text.includes('functions/.env'))).toEqual([])
     expect(ok).toContain(`Node ${process.versions.node}`)
     expect(fail).toEqual([`Askback was not added to ${folder}. Add it: npx askback add`])
   })
@@ -172,6 +173,9 @@ describe('askback doctor on a database', () => {
     expect(ok).toContain('Users and functions have their rights in the schema "askback"')
     expect(ok).toContain('The model small answers')
     expect(note).toContainEqual(expect.stringContaining('has no pg_cron and pg_net'))
+    expect(note).toContainEqual(
+      expect.stringMatching(/^OPENAI_BASE_URL leads to this machine, which hosted functions cannot reach/),
+    )
   })
 
   it('fails without a model, and where the model refuses its key', async () => {
@@ -212,6 +216,35 @@ describe('askback doctor on a database', () => {
       expect.stringMatching(/to nobody, .+: orders\. .+ grant select on orders to authenticated;$/),
     )
     expect(note).toContainEqual(expect.stringMatching(/^One mail account uses port 25 or 587, .+ port 465/))
+  })
+
+  it('finds offered functions that cannot be called any more', async () => {
+    const sql = (text: string) => database.sql.unsafe(text)
+    const make = (name: string, parameters: string) =>
+      sql(`create function public.${name}(${parameters}) returns void language sql as $$ $$`)
+    for (const name of ['kept', 'gone', 'other', 'closed']) {
+      await make(name, 'title text')
+      await sql(`grant execute on function public.${name} to authenticated`)
+      await sql(`select askback.offer_function('public.${name}')`)
+    }
+    await sql('drop function public.gone; drop function public.other')
+    await make('other', 'title text, urgent boolean')
+    await sql('revoke execute on function public.closed from authenticated, public')
+    model.use([say('ok'), say('ok')])
+    const examined = () => examine(makeProject(), ['--db-url', database.url], withModel())
+    expect((await examined()).fail).toEqual([
+      expect.stringMatching(
+        /^Agents are offered public\.closed, which they cannot call: Signed-in users may not/,
+      ),
+      "Agents are offered public.gone, which is gone. Take it back: select askback.withdraw_function('public.gone');",
+      expect.stringMatching(
+        /^public\.other was changed since .+ select \* from askback\.offer_functions_again\(\);$/,
+      ),
+    ])
+    await sql('grant execute on function public.closed, public.other to authenticated')
+    await sql("select askback.withdraw_function('public.gone')")
+    await sql('select * from askback.offer_functions_again()')
+    expect((await examined()).fail).toEqual([])
   })
 
   it('refuses addresses that lead nowhere, without their password', async () => {
@@ -285,7 +318,7 @@ describe('askback doctor --linked', () => {
         if (query.includes('prosrc')) return [{ prosrc: "… = 'askback_url' … 'askback_secret'" }]
         if (query.includes('vault.secrets')) return [{ name: 'askback_url' }, { name: 'askback_secret' }]
         if (query.includes('count(*)')) return [{ n: 0 }]
-        return query.includes('relkind') ? [] : [{ there: true }]
+        return /relkind|offered_functions/.test(query) ? [] : [{ there: true }]
       },
     })
     const { code, ok, fail } = await examine(linked(), ['--linked'], env)
