@@ -58,9 +58,10 @@ export function createFunctionHost(options: {
       async (started) => {
         if (!generation.retired) running.set(name, started)
         onChange()
-        await started.ended
+        const signal = await started.ended
         if (running.get(name) === started) running.delete(name)
-        if (!stop.signal.aborted && !generation.retired)
+        // Ctrl+C reaches the function before it ends us.
+        if (!stop.signal.aborted && !generation.retired && signal !== 'SIGINT')
           console.error(`[${name}] ended; the next request starts it again`)
         forget(name, generation)
         onChange()

@@ -11,8 +11,8 @@ export interface FunctionProcess {
   pid: number
   /** The loopback port it listens on. */
   port: number
-  /** Resolves when it has ended, for whatever reason. */
-  ended: Promise<void>
+  /** Resolves when it has ended, for whatever reason: to the signal, if it was one. */
+  ended: Promise<NodeJS.Signals | null>
   /** It may still accept connections, but will not respond. */
   isEnding(): boolean
   kill(): void
@@ -64,7 +64,9 @@ export async function startFunction(options: FunctionOptions): Promise<FunctionP
   )
   // It may end before it reads anything.
   child.stdin.on('error', () => {})
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const ended = new Promise<NodeJS.Signals | null>((resolve) =>
+    child.once('close', (_, signal) => resolve(signal)),
+  )
   let firstError = ''
   createInterface(child.stderr).on('line', (line) => {
     if (line.startsWith(signalWarning)) return

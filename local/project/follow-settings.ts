@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** What is read at the start only: files, and a folder by the names in it. */
+/** What is read at the start only: files, and a folder with what is in it. */
 const settings = ['config.toml', 'functions/.env', 'migrations']
 
 /** Says once of each of a project's settings that it has changed, until it is closed: nothing takes it over by itself. */
@@ -31,7 +31,10 @@ export function followSettings(
 
 function read(path: string): string | undefined {
   try {
-    return statSync(path).isDirectory() ? readdirSync(path).join() : readFileSync(path, 'utf8')
+    if (!statSync(path).isDirectory()) return readFileSync(path, 'utf8')
+    return readdirSync(path)
+      .map((name) => `${name}\n${read(join(path, name))}`)
+      .join('\n')
   } catch {
     // It is not there, or no longer.
     return undefined

@@ -38,6 +38,13 @@ describe.each(versions)('a function under %s', (_name, version, deno) => {
     await running.ended
     expect(await waitForEnd(running.pid, 0)).toBe(true)
   })
+
+  it('says by which signal it was ended', async () => {
+    const running = await start(new AbortController().signal)
+    process.kill(running.pid, 'SIGINT')
+    expect(await running.ended).toBe('SIGINT')
+  })
+
   it('takes nothing new when it is retired, and ends after what it has begun behind an answer', async () => {
     const held = await startHeldServer()
     const running = await start(new AbortController().signal)
