@@ -7,3 +7,6 @@ import { root } from './platform.ts'
 const target = resolve(process.argv[2] ?? join(root, 'dist'))
 await buildAskback(join(target, 'askback'))
 await buildAskbackLocal(join(target, 'askback-local'))
+console.log(
+  `Built ${join(target, 'askback')} and ${join(target, 'askback-local')}. Pack each with \`npm pack\`.`,
+)

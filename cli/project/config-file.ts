@@ -5,8 +5,8 @@ import { lineEndOf } from './line-ends.ts'
 import { type Marks, withBlock, withoutBlock } from './marked-block.ts'
 
 const marks: Marks = {
-  first: '# Askback: written by `npx askback add`. Change nothing from here',
-  last: '# to here: the end of Askback.',
+  first: '# Askback: `npx askback add` writes what is between this line and the one that ends it.',
+  last: '# Askback ends here.',
 }
 const schema = 'askback'
 /** What the Supabase CLI exposes where a project says nothing. */

@@ -51,11 +51,16 @@ export function loadIntegration(project: string, name: string): Integration {
   if (error)
     throw new Refusal(`Deno is needed to read supabase/functions/${name}/integration.ts. ${howToInstall}`)
   if (status !== 0)
-    throw new Refusal(`supabase/functions/${name}/integration.ts cannot be run.\n${stderr.trim()}`)
+    throw new Refusal(`supabase/functions/${name}/integration.ts cannot be run.\n${withoutStack(stderr)}`)
   const integration = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
   const fault = findFault(integration, name)
   if (fault) throw new Refusal(`supabase/functions/${name}/integration.ts: ${fault}`)
   return integration
+}
+
+/** What Deno says, without where in itself it was. */
+function withoutStack(text: string): string {
+  return text.replace(/\n\s*Stack backtrace:.*/s, '').trim()
 }
 
 /** The template's names in all their spellings. */

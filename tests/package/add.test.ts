@@ -103,7 +103,7 @@ describe('askback add', () => {
         expect(after[path], path).toBe(before[path])
       }
       expect(after['.env.example']?.startsWith(before['.env.example'] ?? '')).toBe(true)
-      const own = after[config]?.replace(/\n# Askback: [\s\S]*# to here: the end of Askback\.\n/, '')
+      const own = after[config]?.replace(/\n# Askback: [\s\S]*# Askback ends here\.\n/, '')
       expect(own?.replace(', "askback"]', ']')).toBe(before[config])
       const added = Object.keys(after).find((path) => path.endsWith('_askback_1.sql'))
       const latest = Object.keys(after)

@@ -354,6 +354,7 @@ describe('askback new-integration', () => {
     const broken = await askback(folder, ['new-integration', 'weather'], env)
     expect(broken.code).toBe(1)
     expect(broken.stderr).toContain(`${path} cannot be run.\n`)
+    expect(broken.stderr).not.toContain('backtrace')
     await askback(folder, ['remove', '--yes'])
     expect(existsSync(join(folder, 'supabase/functions/weather-api/index.ts'))).toBe(true)
   })
