@@ -2,7 +2,7 @@ import { firstSteps, stepsOfChange } from '../add/next-steps.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { confirm } from '../command/confirm.ts'
 import { Refusal } from '../command/refusal.ts'
-import { applyChanges, describeChanges, pending } from '../project/changes.ts'
+import { applyChanges, describeChanges, describeLines, pending } from '../project/changes.ts'
 import { missingSecrets, secretsPath } from '../project/env-files.ts'
 import { coreFunctions, exampleSlug, knownFunctions, knownIntegrations } from '../project/function-files.ts'
 import { planInstallation } from '../project/installation.ts'
@@ -40,7 +40,10 @@ export async function run(call: Call): Promise<ExitCode> {
     return 0
   }
   console.log(`In ${project}:\n${describeChanges(project, all)}`)
-  if (call.isOn('dry-run')) return 0
+  if (call.isOn('dry-run')) {
+    console.log(describeLines(project, all))
+    return 0
+  }
   if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
   console.log(record ? stepsOfChange(record, functions, all) : firstSteps(functions))

@@ -4,7 +4,7 @@ import type { Call, ExitCode } from '../command/command.ts'
 import { confirm } from '../command/confirm.ts'
 import { compareVersions } from '../package/compare-versions.ts'
 import { packageFolder, version } from '../package/package-folder.ts'
-import { applyChanges, type Change, describeChanges, pending } from '../project/changes.ts'
+import { applyChanges, type Change, describeChanges, describeLines, pending } from '../project/changes.ts'
 import { planUpgrade } from '../project/installation.ts'
 import { newestSchema } from '../project/migrations.ts'
 import { type ProjectRecord, requireRecord } from '../project/record.ts'
@@ -25,7 +25,10 @@ export async function run(call: Call): Promise<ExitCode> {
   if (news) console.log(`${news}\n`)
   const step = record.version === version ? '' : `, from ${record.version} to ${version}`
   console.log(`In ${project}${step}:\n${describeChanges(project, all)}`)
-  if (call.isOn('dry-run')) return 0
+  if (call.isOn('dry-run')) {
+    console.log(describeLines(project, all))
+    return 0
+  }
   if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
   console.log(`

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { lineDiff } from './line-diff.ts'
 import { unixLines } from './line-ends.ts'
 
 const ownFolder = 'supabase/functions/_askback/'
@@ -50,6 +51,17 @@ export function describeChanges(project: string, changes: readonly Change[]): st
     verbs.set(place, known === verb ? verb : 'change')
   }
   return [...verbs].map(([place, verb]) => `  ${verb.padEnd(7)} ${place}`).join('\n')
+}
+
+/** The lines that change in files which are not ours alone; never of one that holds secrets. */
+export function describeLines(project: string, changes: readonly Change[]): string {
+  return changes
+    .filter(({ about, isPrivate }) => about !== undefined && !isPrivate)
+    .map(({ path, text = '' }) => {
+      const lines = lineDiff(readProjectFile(project, path) ?? '', text)
+      return `\n${path}\n${lines.map((line) => `  ${line}`).join('\n')}`
+    })
+    .join('\n')
 }
 
 /**

@@ -84,6 +84,10 @@ describe('askback add', () => {
     const dry = await askback(folder, ['add', '--dry-run'])
     expect(dry.code).toBe(0)
     expect(dry.stdout).toContain('  add     supabase/functions/chat/index.ts\n')
+    expect(dry.stdout).toMatch(
+      /^supabase\/config\.toml\n {2}- schemas = \["public", "graphql_public"\]\n {2}\+ schemas = .+, "askback"\]\n/m,
+    )
+    expect(dry.stdout).not.toMatch(/k1:/)
     const unasked = await askback(folder, ['add'])
     expect(unasked.code).toBe(1)
     expect(unasked.stderr).toContain('Add --yes to go on.')
