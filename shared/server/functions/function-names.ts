@@ -23,11 +23,12 @@ export interface CatalogueRow {
 
 /**
  * Whether the function of a tool or provider is in this project. The catalogue lists every one of Askback, and a project
- * may have chosen some: unless `ASKBACK_FUNCTIONS` lists them, all are there. A project's own always are.
+ * may have chosen some: unless `ASKBACK_FUNCTIONS` lists them, all are there. Tools made of the app's own functions run in
+ * one of Askback's, too. A project's own integrations always are there.
  */
 export function readInstalled(env: Environment): (row: CatalogueRow) => boolean {
   const names = readNames(env)
-  return ({ source, function: name }) => source !== 'askback' || names.size === 0 || names.has(name)
+  return ({ source, function: name }) => source === 'project' || names.size === 0 || names.has(name)
 }
 
 /**

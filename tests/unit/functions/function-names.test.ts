@@ -18,6 +18,13 @@ test('integrations that are not listed are not there, and without a list all of 
   expect(gmail && readInstalled({})(gmail)).toBe(true)
 })
 
+test('functions of the app are tools only where the integration is that calls them', () => {
+  const tool = { source: 'application', function: 'database-api' }
+  expect(readInstalled(renamed)(tool)).toBe(false)
+  expect(readInstalled({ ASKBACK_FUNCTIONS: 'chat=assistant,database-api=database-api' })(tool)).toBe(true)
+  expect(readInstalled({})(tool)).toBe(true)
+})
+
 test('a function sees its own name in front of every path, and the request stays the same', async () => {
   const seen: Request[] = []
   const handle = serveAs('chat', renamed, (request) => {
