@@ -11,6 +11,7 @@ import {
   createFunctionFetch,
   type FunctionNames,
   type Method,
+  ownAnswer,
   type SupabaseParts,
   withFunctionNames,
 } from './function-call.ts'
@@ -69,9 +70,10 @@ function withQuery(path: string, parameters: Record<string, unknown>): string {
  */
 export function createAskback(client: SupabaseParts, { functions = {} }: { functions?: FunctionNames } = {}) {
   const supabase = withFunctionNames(client, functions)
-  const call = <Answer>(method: Method, path: string, body?: object) =>
-    callFunction<Answer>(supabase, method, path, body)
-  const fetchFunction = createFunctionFetch(supabase)
+  /** `member`: what Askback's answer always has, and another function's hardly ever. */
+  const call = async <Answer>(member: keyof Answer, method: Method, path: string, body?: object) =>
+    ownAnswer(await callFunction<Answer>(supabase, method, path, body), member, path, functions)
+  const fetchFunction = createFunctionFetch(supabase, functions)
   const place = (id: string) => `chat/${encodeURIComponent(id)}`
   const stored = (id: string) => `chat/conversations/${encodeURIComponent(id)}`
   const connection = (id: string) => `integration-settings/connections/${encodeURIComponent(id)}`
@@ -81,7 +83,7 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
     fetch: fetchFunction,
 
     /** Sends a message and waits for the whole answer. */
-    send: (message: NewMessage) => call<ChatAnswer>('POST', 'chat', message),
+    send: (message: NewMessage) => call<ChatAnswer>('runId', 'POST', 'chat', message),
 
     /**
      * Sends a message; the parts of the answer arrive as they are written. The first one names the conversation in its
@@ -119,43 +121,54 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
     /** Stores a file, and returns it as a part for a message. A file that no message has used within a day is deleted. */
     async upload(file: File): Promise<FilePart> {
       const path = withQuery('chat/files', { name: file.name })
-      const { file: stored } = await call<{ file: UploadedFile }>('POST', path, file)
+      const { file: stored } = await call<{ file: UploadedFile }>('file', 'POST', path, file)
       return { type: 'file', ...stored }
     },
 
     /** Completes a call that is waiting for values, which have the shape of `pending.schema`. */
     answer: (id: string, itemId: string, values: Record<string, unknown>) =>
-      call<ChatAnswer>('POST', `${place(id)}/answer`, { itemId, values }),
+      call<ChatAnswer>('runId', 'POST', `${place(id)}/answer`, { itemId, values }),
     /** Continues without what a question or a connection asks for; the model is told. */
-    skip: (id: string, itemId: string) => call<ChatAnswer>('POST', `${place(id)}/skip`, { itemId }),
+    skip: (id: string, itemId: string) => call<ChatAnswer>('runId', 'POST', `${place(id)}/skip`, { itemId }),
     /** Decides a call that is waiting for approval. */
     approve: (id: string, toolCallId: string, decision: ApprovalDecision) =>
-      call<ChatAnswer>('POST', `${place(id)}/approval`, { toolCallId, ...decision }),
+      call<ChatAnswer>('runId', 'POST', `${place(id)}/approval`, { toolCallId, ...decision }),
     /** Continues after something was connected; `itemId` is the card it was connected from. Safe to repeat. */
     resume: (id: string, itemId?: string) =>
-      call<ChatAnswer>('POST', `${place(id)}/resume`, itemId === undefined ? {} : { itemId }),
+      call<ChatAnswer>('runId', 'POST', `${place(id)}/resume`, itemId === undefined ? {} : { itemId }),
     /** Stops the run; anything already being sent is finished first. */
-    stop: (id: string) => call<StopAnswer>('POST', `${place(id)}/stop`, {}),
+    stop: (id: string) => call<StopAnswer>('stopped', 'POST', `${place(id)}/stop`, {}),
 
     /** To whom agents may send without asking, and how often. */
     permissions: {
       list: async (agentId?: string) =>
-        (await call<{ permissions: Permission[] }>('GET', withQuery('chat/permissions', { agentId })))
-          .permissions,
+        (
+          await call<{ permissions: Permission[] }>(
+            'permissions',
+            'GET',
+            withQuery('chat/permissions', { agentId }),
+          )
+        ).permissions,
       /** The same tool and pattern again changes the limit. */
       add: async (permission: NewPermission) =>
-        (await call<{ permission: Permission }>('POST', 'chat/permissions', permission)).permission,
+        (await call<{ permission: Permission }>('permission', 'POST', 'chat/permissions', permission))
+          .permission,
       /** It holds from the next call on. */
       revoke: (id: string) =>
-        call<{ deleted: string }>('DELETE', `chat/permissions/${encodeURIComponent(id)}`),
+        call<{ deleted: string }>('deleted', 'DELETE', `chat/permissions/${encodeURIComponent(id)}`),
     },
 
     /** The models that can answer a conversation, and the chosen one, or null. */
     models: (place: { agentId?: string | undefined; conversationId?: string | undefined } = {}) =>
-      call<{ models: ModelChoice[]; chosen: string | null }>('GET', withQuery('chat/models', place)),
+      call<{ models: ModelChoice[]; chosen: string | null }>(
+        'models',
+        'GET',
+        withQuery('chat/models', place),
+      ),
 
     /** What is waiting for the user, in all conversations or with one agent: oldest first. */
-    open: (agentId?: string) => call<{ items: OpenItem[] }>('GET', withQuery('chat/open', { agentId })),
+    open: (agentId?: string) =>
+      call<{ items: OpenItem[] }>('items', 'GET', withQuery('chat/open', { agentId })),
 
     /** How many items are waiting for the user in all conversations; cheap enough to poll every few seconds. */
     async countOpen(): Promise<number> {
@@ -172,18 +185,18 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
     conversations: {
       /** Pinned conversations first, then newest first; one page at a time. */
       list: (query: ConversationQuery = {}) =>
-        call<ConversationPage>('GET', withQuery('chat/conversations', { ...query })),
+        call<ConversationPage>('conversations', 'GET', withQuery('chat/conversations', { ...query })),
       /** The newest messages, or those before `before`: `next` of the previous page. */
       get: (id: string, before?: string) =>
-        call<Conversation>('GET', withQuery(stored(id), { times: 'true', before })),
+        call<Conversation>('messages', 'GET', withQuery(stored(id), { times: 'true', before })),
       change: (id: string, change: ConversationChange) =>
-        call<{ id: string } & ConversationChange>('PATCH', stored(id), change),
-      delete: (id: string) => call<{ deleted: string }>('DELETE', stored(id)),
+        call<{ id: string } & ConversationChange>('id', 'PATCH', stored(id), change),
+      delete: (id: string) => call<{ deleted: string }>('deleted', 'DELETE', stored(id)),
     },
 
     /** Stores the user's rating of an answer; `null` removes it. */
     rate: (id: string, messageId: string, rating: Rating | null, reason?: string) =>
-      call<{ messageId: string; rating: Rating | null }>('PUT', `${stored(id)}/feedback`, {
+      call<{ messageId: string; rating: Rating | null }>('messageId', 'PUT', `${stored(id)}/feedback`, {
         messageId,
         rating,
         reason,
@@ -191,42 +204,50 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
 
     connections: {
       /** All providers, with the user's connections. */
-      list: async () => (await call<{ providers: Provider[] }>('GET', 'integration-settings')).providers,
+      list: async () =>
+        (await call<{ providers: Provider[] }>('providers', 'GET', 'integration-settings')).providers,
       /** The connection is tested before it is stored. */
       create: (provider: string, values: Record<string, unknown>, label?: string) =>
-        call<{ connection: Connection }>('POST', 'integration-settings/connections', {
+        call<{ connection: Connection }>('connection', 'POST', 'integration-settings/connections', {
           provider,
           values,
           label,
         } satisfies NewConnection),
       change: (id: string, change: ConnectionChange) =>
-        call<{ connection: Connection }>('PATCH', connection(id), change),
-      delete: (id: string) => call<RemovedConnection>('DELETE', connection(id)),
-      test: (id: string) => call<ToolResult>('POST', `${connection(id)}/test`),
+        call<{ connection: Connection }>('connection', 'PATCH', connection(id), change),
+      delete: (id: string) => call<RemovedConnection>('deleted', 'DELETE', connection(id)),
+      test: (id: string) => call<ToolResult>('ok', 'POST', `${connection(id)}/test`),
       /** The provider's sign-in page, to send the user to. */
       startSignIn: (request: SignIn) =>
-        call<{ url: string }>('POST', 'integration-settings/oauth/start', request),
+        call<{ url: string }>('url', 'POST', 'integration-settings/oauth/start', request),
       /** Takes the `code` that the provider's page returned. */
       completeSignIn: (code: string) =>
-        call<{ connection: Connection }>('POST', 'integration-settings/oauth/complete', { code }),
+        call<{ connection: Connection }>('connection', 'POST', 'integration-settings/oauth/complete', {
+          code,
+        }),
     },
 
     /** For OpenAI clients, which use the user's agents at `{url}/functions/v1/chat/v1`. */
     tokens: {
-      list: async () => (await call<{ tokens: ApiToken[] }>('GET', 'integration-settings/tokens')).tokens,
+      list: async () =>
+        (await call<{ tokens: ApiToken[] }>('tokens', 'GET', 'integration-settings/tokens')).tokens,
       /** The only time `value` is returned. */
       create: async (token: NewApiToken) =>
-        (await call<{ token: MadeApiToken }>('POST', 'integration-settings/tokens', token)).token,
+        (await call<{ token: MadeApiToken }>('token', 'POST', 'integration-settings/tokens', token)).token,
       /** Revokes the token for good. */
       revoke: (id: string) =>
-        call<{ deleted: string }>('DELETE', `integration-settings/tokens/${encodeURIComponent(id)}`),
+        call<{ deleted: string }>(
+          'deleted',
+          'DELETE',
+          `integration-settings/tokens/${encodeURIComponent(id)}`,
+        ),
       /** The user's agents, which such clients can call. Creates the first agent if the user has none. */
-      models: async () => (await call<{ data: AgentModel[] }>('GET', 'chat/v1/models')).data,
+      models: async () => (await call<{ data: AgentModel[] }>('data', 'GET', 'chat/v1/models')).data,
     },
 
     /** Deletes the user and all their data; `email` is the account's address, typed again to confirm. */
     deleteAccount: (email: string) =>
-      call<DeletedAccount>('DELETE', 'integration-settings/account', { email }),
+      call<DeletedAccount>('deleted', 'DELETE', 'integration-settings/account', { email }),
 
     /**
      * Runs a tool directly as the user, without asking for approval. The same `idempotencyKey` runs once.
@@ -236,10 +257,10 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
       { function: name, action }: ToolDescription,
       params: Record<string, unknown>,
       { agentId, idempotencyKey = crypto.randomUUID() }: { agentId?: string; idempotencyKey?: string } = {},
-    ) => call<ToolOutcome>('POST', name, { action, params, idempotencyKey, agentId }),
+    ) => call<ToolOutcome>('ok', 'POST', name, { action, params, idempotencyKey, agentId }),
 
     /** Every tool an agent can be given, including tools that are currently switched off for everybody. */
-    tools: async () => (await call<{ tools: ToolDescription[] }>('GET', 'chat/tools')).tools,
+    tools: async () => (await call<{ tools: ToolDescription[] }>('tools', 'GET', 'chat/tools')).tools,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { readFailure } from './askback-error.ts'
+import { AskbackError, readFailure } from './askback-error.ts'
 
 /** The parts of a supabase-js client that we use. */
 export interface SupabaseParts {
@@ -8,16 +8,35 @@ export interface SupabaseParts {
   schema(name: string): any
 }
 
+/** Askback's own functions, which a project may give other names. */
+const ownFunctions = [
+  'chat',
+  'database-api',
+  'docs-api',
+  'file-text',
+  'gmail-api',
+  'integration-settings',
+  'smtp-api',
+  'web-search-api',
+] as const
+
 /** What functions of Askback are called in the project, by their own names, like `{ chat: 'assistant' }`. */
-export type FunctionNames = Readonly<Record<string, string>>
+export type FunctionNames = { readonly [Name in (typeof ownFunctions)[number]]?: string }
 
 /** The path of a function or one of its routes, under the name that it has in the project. */
 export function givenPath(route: string, names: FunctionNames): string {
-  return route.replace(/^[^/?]+/, (name) => names[name] ?? name)
+  return route.replace(/^[^/?]+/, (name) => names[name as keyof FunctionNames] ?? name)
 }
 
-/** The client with functions that have other names. */
+/** The client with functions that have other names. Throws AskbackError if Askback has no such function. */
 export function withFunctionNames(supabase: SupabaseParts, names: FunctionNames): SupabaseParts {
+  const known: readonly string[] = ownFunctions
+  const unknown = Object.keys(names).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new AskbackError(`Askback has no function "${unknown}". It has: ${known.join(', ')}.`, {
+      code: 'unknown_function',
+    })
+  }
   return {
     schema: (name) => supabase.schema(name),
     functions: {
@@ -46,8 +65,31 @@ export async function callFunction<Answer>(
   return data as Answer
 }
 
+/**
+ * An answer that has the member which Askback's answer to this request always has. Throws AskbackError otherwise: the
+ * project has another function of this name.
+ */
+export function ownAnswer<Answer>(
+  answer: Answer,
+  member: keyof Answer,
+  path: string,
+  names: FunctionNames,
+): Answer {
+  if (typeof answer === 'object' && answer !== null && Object.hasOwn(answer, member)) return answer
+  throw notAskback(path, names)
+}
+
+function notAskback(path: string, names: FunctionNames): AskbackError {
+  const [name = ''] = path.split(/[/?]/)
+  const key = /^\w+$/.test(name) ? name : `'${name}'`
+  return new AskbackError(
+    `The function "${givenPath(name, names)}" isn’t Askback’s. If you gave it another name, pass it: createAskback(supabase, { functions: { ${key}: 'NAME' } }).`,
+    { code: 'not_askback' },
+  )
+}
+
 /** `fetch` for `useChat`: adds the session and turns refusals into sentences. `path` starts with the function's name. */
-export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
+export function createFunctionFetch(supabase: SupabaseParts, names: FunctionNames = {}): typeof fetch {
   return async (path, { method, headers, body, signal } = {}) => {
     const { data, error, response } = await supabase.functions.invoke(String(path), {
       method: (method ?? 'GET') as Method,
@@ -60,6 +102,14 @@ export function createFunctionFetch(supabase: SupabaseParts): typeof fetch {
       if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
       throw await readFailure(error)
     }
-    return response === undefined || response.bodyUsed ? Response.json(data) : response
+    const answer = response === undefined || response.bodyUsed ? Response.json(data) : response
+    if (isStream(new Headers(headers), 'accept') && !isStream(answer.headers, 'content-type')) {
+      throw notAskback(String(path), names)
+    }
+    return answer
   }
+}
+
+function isStream(headers: Headers, name: 'accept' | 'content-type'): boolean {
+  return headers.get(name)?.startsWith('text/event-stream') ?? false
 }

@@ -1,10 +1,12 @@
+import type { FunctionNames } from '../client/function-call.ts'
+
 /** The deployment settings in `/config.json`. */
 export interface Config {
   /** URL of the Supabase project; the app's own origin on the local stack. */
   url: string
   publishableKey: string
   /** What functions of Askback are called in this project, if not by their own names. */
-  functions?: Record<string, string>
+  functions?: FunctionNames
   /** Only on the local stack: the demo account, and the model that answers. */
   local?: { email: string; password: string; model: string }
 }

@@ -1,7 +1,10 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { FunctionsClient } from '@supabase/functions-js'
 import { expect, test } from 'vitest'
 import { createAskback } from '../../../client/askback.ts'
-import { createFunctionFetch } from '../../../client/function-call.ts'
+import { createFunctionFetch, type FunctionNames } from '../../../client/function-call.ts'
+import { project } from '../../support/stack.ts'
 
 /** The unmodified functions client of supabase-js, in front of a server that answers like this. */
 const supabaseWith = (answer: (url: string, init: RequestInit) => Response | Promise<Response>) => ({
@@ -133,4 +136,45 @@ test('functions are called by the names that they have in the project', async ()
     '/functions/v1/integration-settings',
     '/functions/v1/assistant/x/stream',
   ])
+})
+
+test('the answer of another function is refused, and its name is what may have to be passed', async () => {
+  const supabase = supabaseWith((url) =>
+    url.endsWith('/plain') ? new Response('Hi') : Response.json({ text: 'Hi' }),
+  )
+  const sentence =
+    'The function "chat" isn’t Askback’s. If you gave it another name, pass it: createAskback(supabase, { functions: { chat: \'NAME\' } }).'
+  const { send, stream, tools } = createAskback(supabase)
+  for (const call of [send({ message: 'Hello' }), stream({ message: 'Hello' }), tools()]) {
+    await expect(call).rejects.toMatchObject({ name: 'AskbackError', code: 'not_askback', message: sentence })
+  }
+  const renamed = createAskback(supabase, { functions: { chat: 'plain', 'integration-settings': 'set' } })
+  await expect(renamed.send({ message: 'Hello' })).rejects.toThrow('The function "plain" isn’t Askback’s.')
+  await expect(renamed.connections.list()).rejects.toThrow(
+    "{ functions: { 'integration-settings': 'NAME' } }",
+  )
+})
+
+test('a function that Askback does not have is named, in TypeScript and at run time', () => {
+  // @ts-expect-error The name is misspelled.
+  const functions: FunctionNames = { chta: 'assistant' }
+  expect(() =>
+    createAskback(
+      supabaseWith(() => Response.json({})),
+      { functions },
+    ),
+  ).toThrow(/^Askback has no function "chta"\. It has: chat, /)
+})
+
+test('every function of Askback can have another name', () => {
+  const folder = join(project, 'supabase/functions')
+  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')))
+  const functions = Object.fromEntries(names.map((name) => [name, 'other']))
+  expect(names).toContain('chat')
+  expect(() =>
+    createAskback(
+      supabaseWith(() => Response.json({})),
+      { functions },
+    ),
+  ).not.toThrow()
 })
