@@ -19,8 +19,8 @@ export function createToolLibrary(tools: readonly Tool[]): ToolLibrary {
 
 /** Throws if names repeat: the model could not say which tool it means. */
 export function requireUniqueNames(where: string, names: readonly string[]): void {
+  if (new Set(names).size === names.length) return
   const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index))
-  if (repeated.size === 0) return
   const list = [...repeated].map((name) => `"${name}"`).join(', ')
   throw new AgentError(
     'configuration',

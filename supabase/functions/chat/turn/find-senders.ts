@@ -4,6 +4,8 @@ import type { PermittedTool } from './catalogue.ts'
 export function findSenders(tools: readonly PermittedTool[]): Record<string, string> {
   return Object.fromEntries(
     tools.flatMap(({ specification, connectionId, providers }) => {
+      // Most of many tools have none, and this is asked in each turn.
+      if (providers.length === 0) return []
       const all = providers
         .flatMap(({ connections }) => connections)
         .filter(({ status }) => status === 'connected')

@@ -44,27 +44,43 @@ export function createToolExecutors(
   tools: readonly PermittedTool[],
   settings: ExecutorSettings,
 ): ToolLibrary {
-  return new Map(tools.map((tool) => [tool.specification.name, createExecutor(tool, settings)]))
+  return new Map(tools.map((tool) => [tool.specification.name, new FunctionTool(tool, settings)]))
 }
 
-function createExecutor(tool: PermittedTool, settings: ExecutorSettings): Tool {
-  return {
-    specification: tool.specification,
-    execute: async (args, context) => {
-      const outcome = await post(tool, args, context, settings)
-      const lost = tool.specification.effect === 'write' && isLost(outcome)
-      const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
-      // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
-      // own words.
-      if (tool.source !== 'application' && isWholeToolError(result)) throw new ToolCallError(result)
-      return result
-    },
-    requirement: (args) => {
-      const missing = findMissing(tool, args)
-      return missing && withAppLink(missing, settings.appUrls)
-    },
-    checkConnection: (args, signal) => testConnections(tool, args, signal, settings),
-    verify: (args, context) => verifyOutcome(tool, args, context, settings),
+/** A class, since a turn makes one for each tool of its agent, and calls few. */
+class FunctionTool implements Tool {
+  readonly specification: ToolSpecification
+  private readonly tool: PermittedTool
+  private readonly settings: ExecutorSettings
+
+  constructor(tool: PermittedTool, settings: ExecutorSettings) {
+    this.specification = tool.specification
+    this.tool = tool
+    this.settings = settings
+  }
+
+  async execute(args: Record<string, unknown>, context: ExecuteContext) {
+    const { tool, settings } = this
+    const outcome = await post(tool, args, context, settings)
+    const lost = tool.specification.effect === 'write' && isLost(outcome)
+    const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+    // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
+    // own words.
+    if (tool.source !== 'application' && isWholeToolError(result)) throw new ToolCallError(result)
+    return result
+  }
+
+  requirement(args: Record<string, unknown>) {
+    const missing = findMissing(this.tool, args)
+    return missing && withAppLink(missing, this.settings.appUrls)
+  }
+
+  checkConnection(args: Record<string, unknown>, signal: AbortSignal) {
+    return testConnections(this.tool, args, signal, this.settings)
+  }
+
+  verify(args: Record<string, unknown>, context: ExecuteContext) {
+    return verifyOutcome(this.tool, args, context, this.settings)
   }
 }
 
