@@ -103,7 +103,7 @@ function isExpired(run: Run, { expiresAt }: QuestionEntry, { decision }: Decisio
 
 /** A write that waited for a connection which was made for something else: nothing is sent unseen. */
 function askInstead(run: Run, item: QuestionEntry): void {
-  const { href: _, ...about } = draftOf(item)
+  const { href: _, ...about } = withoutWords(draftOf(item))
   ask(
     run,
     { ...about, kind: 'approval', ...describeApproval(run, item.toolName, item.arguments) },

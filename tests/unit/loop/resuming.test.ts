@@ -70,6 +70,36 @@ plainAndStreamed('resuming', (stream) => {
     expect(send.runs).toHaveLength(2)
   })
 
+  test('an approval that a connection card became says nothing more of the connection', async () => {
+    let isConnected = false
+    const send = mailTool({
+      execute: () => {
+        if (isConnected) return 'sent'
+        throw new ToolCallError(
+          toolError('authentication_error', 'Question: No account is connected. Please add your password.'),
+        )
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    expect(parked.pending?.[0]).toMatchObject({
+      type: 'connection',
+      question: expect.stringContaining('Please add your password'),
+    })
+    isConnected = true
+    const asked = await scenario.resume({
+      transcript: stored(parked),
+      connection: { itemId: parked.pending?.[0]?.itemId ?? '', asksFirst: true },
+    })
+    expect(asked.pending).toMatchObject([{ type: 'approval', code: 'approve' }])
+    expect(JSON.stringify(asked.pending)).not.toContain('password')
+    expect(send.runs).toHaveLength(1)
+  })
+
   test('a resumed run knows what time it is now', async () => {
     const send = approvedMail()
     await using scenario = await startScenario({
