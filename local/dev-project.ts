@@ -33,7 +33,7 @@ export async function runProject(options: DevOptions): Promise<0 | 1> {
     const config = readProjectConfig(join(directory, 'supabase'))
     const app = servesApp ? await serveApp(directory, appProcess) : undefined
     const settings = readProjectSettings(
-      { ...environment, ...(app ? { ASKBACK_WEB_PORT: String(app.port) } : {}) },
+      { ...environment, ...(app ? { ASKBACK_WEB_PORT: String(app.port), ASKBACK_WEB_PATH: app.path } : {}) },
       { directory, config, resets, webApp },
     )
     const stack = startStack(settings)

@@ -14,7 +14,7 @@ export function ConnectCard({
   onSkip,
 }: {
   pending: Pending
-  /** The settings page, if the question has no link of its own. */
+  /** The app's settings page. A `MessageList` or `PendingCard` adds to it which provider is asked for. */
   settingsHref: string
   /** Called when the user follows the link. */
   onOpen?: (() => void) | undefined
@@ -77,6 +77,8 @@ export function settingsLink(href: string | undefined, settingsHref: string): st
   const base = 'https://app.invalid'
   if (href === undefined || !URL.canParse(href, base)) return settingsHref
   const asked = new URL(href, base).searchParams
-  const kept = new URLSearchParams([...asked].filter(([name]) => name === 'provider' || name === 'tools'))
+  const given = new URL(settingsHref, base).searchParams
+  const isKept = (name: string) => (name === 'provider' || name === 'tools') && !given.has(name)
+  const kept = new URLSearchParams([...asked].filter(([name]) => isKept(name)))
   return kept.size === 0 ? settingsHref : `${settingsHref}${settingsHref.includes('?') ? '&' : '?'}${kept}`
 }

@@ -3,6 +3,7 @@ import type { ApprovalDecision } from '../askback.ts'
 import { sayOutcome, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
+import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
 import { useLabels } from './use-labels.ts'
@@ -83,7 +84,7 @@ function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHa
       return (
         <ConnectCard
           pending={pending}
-          settingsHref={handlers.settingsHref}
+          settingsHref={settingsLink(pending.href, handlers.settingsHref)}
           onSkip={() => handlers.onSkip(pending)}
         />
       )

@@ -2,9 +2,10 @@ import type { Keys } from '../data-directory/keys.ts'
 import type { Environment } from '../settings/settings.ts'
 
 /** Where pages are served: links lead to the first. An app that is served beside the stack comes before its own pages. */
-function appUrls(url: string, { ASKBACK_APP_URLS, ASKBACK_WEB_PORT }: Environment): string {
+function appUrls(url: string, { ASKBACK_APP_URLS, ASKBACK_WEB_PATH, ASKBACK_WEB_PORT }: Environment): string {
   const stack = [url, `http://localhost:${new URL(url).port}`]
-  const vite = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${ASKBACK_WEB_PORT || '5173'}`)
+  const place = `${ASKBACK_WEB_PORT || '5173'}${ASKBACK_WEB_PATH ?? ''}`
+  const vite = ['localhost', '127.0.0.1'].map((host) => `http://${host}:${place}`)
   const here = ASKBACK_WEB_PORT ? [...vite, ...stack] : [...stack, ...vite]
   // Those of a hosted app may stand in the project's settings, too.
   return [...(ASKBACK_APP_URLS ? [ASKBACK_APP_URLS] : []), ...here].join()

@@ -23,13 +23,14 @@ process.on('SIGINT', () => {})
 try {
   const configFile = findConfigFile()
   const vite = await importVite()
-  const { server: settings } = await vite
+  const { base, server: settings } = await vite
     .resolveConfig({ root: directory }, 'serve')
     .catch((error: Error) => {
       throw new StartError(`The app's ${configFile} cannot be used: ${error.message}`)
     })
   const { port = 5173, fs, watch } = settings
-  say({ port })
+  // A base may also be relative, or the address of a CDN.
+  say({ place: { port, path: base.startsWith('/') ? base : '/' } })
   const [{ url, publishableKey }]: [ServedStack] = (await once(process, 'message')) as [ServedStack]
   process.env.VITE_SUPABASE_URL = url
   process.env.VITE_SUPABASE_PUBLISHABLE_KEY = publishableKey

@@ -8,13 +8,17 @@ export interface ServedStack {
   publishableKey: string
 }
 
-/** What the process of the app says: the port that it will use, later its address, or why it cannot be served. */
-export type FromApp = { port: number } | { address: string } | { problem: string }
+/** What the process of the app says: where it will be served, later its address, or why it cannot be. */
+export type FromApp = { place: AppPlace } | { address: string } | { problem: string }
+
+/** The port that an app will be served at, and its path there: Vite's `base`. */
+export interface AppPlace {
+  port: number
+  path: string
+}
 
 /** A project's own web app. */
-export interface ServedApp {
-  /** The port that it will be served at. */
-  port: number
+export interface ServedApp extends AppPlace {
   /** Serves it, with the address and the key of the stack in its environment. Resolves to its address. */
   listen(stack: ServedStack): Promise<string>
   close(): Promise<void>
@@ -40,9 +44,9 @@ export async function serveApp(directory: string, program: string): Promise<Serv
     await close()
     throw new StartError(message.problem)
   }
-  const port: number = await hear('port')
+  const place: AppPlace = await hear('place')
   return {
-    port,
+    ...place,
     async listen({ url, publishableKey }) {
       child.send({ url, publishableKey } satisfies ServedStack)
       const address: string = await hear('address')

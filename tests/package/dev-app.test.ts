@@ -15,7 +15,7 @@ import { makeSupabaseProject } from '../support/supabase-project.ts'
 function makeProject(port: number, files: Record<string, string> = {}): string {
   return makeSupabaseProject({
     'package.json': '{ "name": "shop", "private": true, "type": "module" }',
-    'vite.config.ts': `export default { server: { port: ${port} } }`,
+    'vite.config.ts': `export default { base: '/shop/', server: { port: ${port} } }`,
     'index.html': '<!doctype html><title>Shop</title><script type="module" src="/src/main.ts"></script>',
     'src/main.ts': 'console.log(import.meta.env)\nimport.meta.hot?.accept()',
     '.env': 'VITE_SUPABASE_URL=https://hosted.supabase.example\nVITE_TITLE=Shop',
@@ -37,7 +37,7 @@ describe('askback dev --app', () => {
     folder = makeProject(port)
     installVite(folder)
     expect(await askback(folder, ['add', '--yes', '--integrations', 'smtp'])).toMatchObject({ code: 0 })
-    app = `http://localhost:${port}`
+    app = `http://localhost:${port}/shop`
     running = await develop(folder, ['--app'])
   })
   afterAll(async () => {
@@ -49,7 +49,12 @@ describe('askback dev --app', () => {
     const { publishableKey } = running.stack()
     const response = await fetch(`${running.url}${path}`, {
       method: 'POST',
-      headers: { origin: app, apikey: publishableKey, 'content-type': 'application/json', ...headers },
+      headers: {
+        origin: new URL(app).origin,
+        apikey: publishableKey,
+        'content-type': 'application/json',
+        ...headers,
+      },
       body: JSON.stringify(body),
     })
     return { origin: response.headers.get('access-control-allow-origin'), json: await response.json() }
@@ -57,7 +62,7 @@ describe('askback dev --app', () => {
 
   it('serves the app of the project, which knows the stack by its environment', async () => {
     expect(running.lines).toContain(`app: ${app}/`)
-    expect(await (await fetch(app)).text()).toContain('<title>Shop</title>')
+    expect(await (await fetch(`${app}/`)).text()).toContain('<title>Shop</title>')
     const [, env = ''] = /import\.meta\.env = (\{.*?\});/.exec(
       await (await fetch(`${app}/src/main.ts`)).text(),
     ) ?? ['', '']

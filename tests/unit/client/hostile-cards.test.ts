@@ -118,6 +118,8 @@ test.each([
   [undefined, '/settings'],
 ])('a connect card for %s leads to %s', (href, expected) => {
   expect(settingsLink(href, '/settings')).toBe(expected)
+  // Also where the address already says what is asked for.
+  expect(settingsLink(href, expected)).toBe(expected)
 })
 
 describe('parts that nobody expects', () => {
