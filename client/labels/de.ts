@@ -45,6 +45,7 @@ export const german: AllLabels = {
   showMore: 'Mehr anzeigen',
 
   notSent: 'Deine letzte Nachricht wurde nicht gesendet.',
+  notAnswered: 'Deine letzte Nachricht wurde nicht beantwortet.',
   connectionCut:
     'Verbindung unterbrochen. Es läuft trotzdem weiter; das Ergebnis siehst du, sobald du wieder online bist.',
   failures: {
@@ -52,6 +53,7 @@ export const german: AllLabels = {
     disconnected:
       'Verbindung unterbrochen. Es läuft trotzdem weiter; öffne die Unterhaltung, um das Ergebnis zu sehen.',
     failed: 'Etwas ist schiefgegangen. Versuch es in einer Minute noch einmal.',
+    interrupted: 'Die Antwort wurde unterbrochen.',
     open_items_unread:
       'Was auf dich wartet, konnte nicht geladen werden. Versuch es in einer Minute noch einmal.',
     server_silent: 'Der Server antwortet nicht. Versuch es in einer Minute noch einmal.',

@@ -28,6 +28,7 @@ export const firstEnglish = {
   showMore: 'Show more',
 
   notSent: 'Your last message wasn’t sent.',
+  notAnswered: 'Your last message wasn’t answered.',
   /** The server's sentences for refused requests, by code, in languages other than English: docs/sentences.md. */
   refusals: {} as Refusals,
   connectionCut:
@@ -37,6 +38,7 @@ export const firstEnglish = {
     aborted: 'This was stopped.',
     disconnected: 'Connection lost. Your request is still running; open the conversation to see the result.',
     failed: 'Something went wrong. Try again in a minute.',
+    interrupted: 'The answer was interrupted.',
     open_items_unread: 'Couldn’t load what’s waiting for you. Try again in a minute.',
     server_silent: 'The server isn’t answering. Try again in a minute.',
     signed_out: 'You are signed out. Sign in again.',

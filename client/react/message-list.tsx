@@ -1,4 +1,4 @@
-import { memo, startTransition, useEffect, useMemo, useState } from 'react'
+import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import { sayOwn } from '../labels/say.ts'
 import type { ChatMessage, MessageData, Pending } from '../message.ts'
@@ -42,10 +42,11 @@ export function MessageList({
   onEarlier?: (() => Promise<void>) | undefined
   /** What is happening now. */
   notice?: MessageData['notice'] | undefined
-  /** Pass the same object on every render. */
+  /** `renderText` and `renderActions` should be the same functions on every render. */
   handlers: MessageHandlers
 }) {
   const labels = useLabels()
+  const steady = useSteady(handlers)
   const groups = useGroups(messages)
   const drawn = useGrowingCount(groups.length)
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
@@ -74,7 +75,7 @@ export function MessageList({
               decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
               docked={isAsked ? docked : undefined}
               writing={isBusy && isLast ? group.at(-1)?.id : undefined}
-              handlers={handlers}
+              handlers={steady}
             />
           )
         })}
@@ -86,6 +87,24 @@ export function MessageList({
         </p>
       )}
     </div>
+  )
+}
+
+/** The same handlers on every render, which call the newest ones: messages that have not changed are not rendered again. */
+function useSteady(handlers: MessageHandlers): MessageHandlers {
+  const newest = useRef(handlers)
+  newest.current = handlers
+  const { settingsHref, renderText, renderActions } = handlers
+  return useMemo(
+    () => ({
+      settingsHref,
+      renderText,
+      renderActions,
+      onAnswer: (...call) => newest.current.onAnswer(...call),
+      onDecide: (...call) => newest.current.onDecide(...call),
+      onSkip: (...call) => newest.current.onSkip(...call),
+    }),
+    [settingsHref, renderText, renderActions],
   )
 }
 

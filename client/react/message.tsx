@@ -146,7 +146,7 @@ function BlockView({
     case 'text':
       return (
         <div className="askback-text" dir="auto">
-          {isUser || !renderText ? <p>{block.text}</p> : renderText(block.text)}
+          {isUser || !renderText ? <p className="askback-plain">{block.text}</p> : renderText(block.text)}
         </div>
       )
     case 'thought':

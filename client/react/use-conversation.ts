@@ -21,7 +21,7 @@ const quickMs = 400
 
 export interface ConversationOptions {
   id: string
-  /** Not stored yet, so nothing is loaded. */
+  /** Not stored yet: nothing is loaded until something was sent to it. */
   isNew?: boolean
   /** The agent for a new conversation. */
   agentId?: string | undefined
@@ -37,6 +37,9 @@ export interface OutgoingMessage {
   files?: FileList | FileUIPart[]
 }
 
+/** Conversations that this page has sent something to: shown again, they are loaded. */
+const begun = new Set<string>()
+
 /** A conversation: the chat, its open items, decisions, and continuing after a reload. */
 export function useConversation(
   askback: Askback,
@@ -45,7 +48,9 @@ export function useConversation(
   const labels = useFirstLabels()
   const latest = useRef({ agentId, model, onChange, labels })
   latest.current = { agentId, model, onChange, labels }
-  const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(isNew ? 'ready' : 'loading')
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(
+    isNew && !begun.has(id) ? 'ready' : 'loading',
+  )
   const [failure, setFailure] = useState<string>()
   const [isStopping, setStopping] = useState(false)
   // Decisions being sent.
@@ -115,8 +120,9 @@ export function useConversation(
   }, [askback, id, isNew, take, resumeStream])
 
   useEffect(() => {
-    if (!isNew) void load()
-  }, [load])
+    if (!isNew || begun.has(id)) void load()
+    // Not when the app calls it new no longer: it is shown already.
+  }, [askback, id])
 
   // The stream broke off: the run's progress is shown once the connection is back.
   const isCut = chat.error instanceof TypeError
@@ -188,6 +194,8 @@ export function useConversation(
 
   // Only until it has a result.
   const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && labels.notSent : undefined
+  const last = chat.messages.at(-1)?.id
+  const notAnswered = !isBusy && last !== undefined && last === stored.unanswered && labels.notAnswered
   const retryLoading = () => {
     clearError()
     return load()
@@ -212,8 +220,13 @@ export function useConversation(
     /** A sentence if the last turn failed. */
     failure:
       failure ??
-      (isCut ? labels.connectionCut : chat.error ? describeFailure(withCode(chat), labels) : notSent),
+      (isCut
+        ? labels.connectionCut
+        : chat.error
+          ? describeFailure(withCode(chat), labels)
+          : notSent || notAnswered || undefined),
     send(message: OutgoingMessage) {
+      begun.add(id)
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
@@ -247,7 +260,9 @@ export function useConversation(
       decide(item, decision.decision, () => askback.approve(id, item.toolCallId, decision)),
     /** Tries again after a failure. */
     retry: () =>
-      (chat.messages.length > 0 && chat.error && !isCut) || notSent ? chat.regenerate() : retryLoading(),
+      (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered
+        ? chat.regenerate()
+        : retryLoading(),
   }
 }
 

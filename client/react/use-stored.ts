@@ -11,6 +11,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
   const [pending, setPending] = useState<Pending[]>([])
   const [decided, setDecided] = useState<readonly Decided[]>([])
   const [times, setTimes] = useState<Record<string, string>>({})
+  const [unanswered, setUnanswered] = useState<string>()
   // The oldest message shown, if there are earlier ones.
   const [next, setNext] = useState<string>()
 
@@ -25,6 +26,7 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     (stored: Conversation) => {
       setTitle(stored.title)
       setPending(stored.pending)
+      setUnanswered(findUnanswered(stored))
       takeFacts(stored)
     },
     [takeFacts],
@@ -69,6 +71,8 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     pending,
     decided,
     times,
+    /** Id of the user's newest message, if its answer failed before anything of it was stored. */
+    unanswered,
     /** Absent if there are none. */
     loadEarlier: next === undefined ? undefined : loadEarlier,
     take,
@@ -77,4 +81,9 @@ export function useStored(askback: Askback, id: string, setMessages: LazyChat['s
     /** Drops the open items: the message they came from is being replaced. */
     forgetPending: useCallback(() => setPending([]), []),
   }
+}
+
+function findUnanswered({ status, messages }: Conversation): string | undefined {
+  const last = messages.at(-1)
+  return status === 'failed' && last?.role === 'user' ? last.id : undefined
 }

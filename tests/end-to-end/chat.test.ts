@@ -8,6 +8,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
@@ -619,6 +620,24 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const asked = chat.model.requests.filter(({ body }) => JSON.stringify(body).includes('out of reach'))
     expect(asked).toHaveLength(1)
     expect(browser.complaints().filter(({ status }) => status !== 0)).toEqual([])
+  })
+
+  it('offers a message again after a reload whose answer was interrupted before anything of it was stored', async () => {
+    await begin('Think about it, and be interrupted')
+    await expect.poll(() => release.length).toBe(1)
+    await page.waitForURL(/\/chat\//)
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`update askback.runs set status = 'interrupted' where status = 'running'`,
+    )
+    await page.reload()
+    await page.getByRole('alert').getByText('Your last message wasn’t answered.').waitFor()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => release.length).toBe(2)
+    for (const letGo of release.splice(0)) letGo()
+    await page.getByText('Here is the answer that took its time.').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByRole('article', { name: 'You' }).count()).toBe(1)
   })
 
   it('takes nothing new before it is known how a stopped answer ended', async () => {

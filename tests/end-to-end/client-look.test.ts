@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +13,7 @@ import { setMailApproval } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { readPage } from '../support/docs-pages.ts'
+import { say as reply } from '../support/model-reply.ts'
 import { blocksIn } from '../support/readme-blocks.ts'
 import { project } from '../support/stack.ts'
 
@@ -49,6 +50,10 @@ const shadcnOf3 = `
 body { background: hsl(var(--background)); color: hsl(var(--foreground)); }
 `
 const own = '.dark body { background: black; color: white; }'
+
+/** What the README says about Markdown. */
+const [markdown] = blocksIn(readPage('client/README.md')).filter(({ language }) => language === 'jsx')
+const listed = () => reply('What is needed:\n- tea\n- milk')
 
 /** The stylesheets of the docs, in the order of the page. */
 const sheets = blocksIn(readPage('docs/your-design.md'))
@@ -130,7 +135,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'askback-look-'))
     chat = await startChatStack()
-    chat.model.use(demoScript({}))
+    chat.model.use(demoScript({ 'What is needed': listed }))
     await setMailApproval(chat.stack, 'always')
     browser = await startBrowser()
     const root = await makeClientApp(folder, chat.stack, { chat: 1 })
@@ -147,6 +152,13 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     await browser?.close()
     await chat?.stop()
     await rm(folder, { recursive: true, force: true })
+  })
+
+  it('keeps the lines of an answer where nothing renders its Markdown', async () => {
+    await say('What is needed for tea?')
+    const text = page.getByText('What is needed:')
+    await text.waitFor()
+    expect(await text.evaluate((one: HTMLElement) => one.innerText)).toBe('What is needed:\n- tea\n- milk')
   })
 
   it("shows an app's own view of a tool", async () => {
@@ -221,9 +233,12 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
       `import './app.css'\nimport { MyPieces } from './pieces'\n${(await readFile(main, 'utf8')).replace(/<Chat .*\/>/, '<MyPieces>$&</MyPieces>')}`,
     )
     const code = join(root, 'chat-0.tsx')
-    // With Tailwind 4, the stylesheet is imported by the app's own.
-    if (!name.endsWith('3'))
-      await writeFile(code, (await readFile(code, 'utf8')).replace("import 'askback/askback.css'\n", ''))
+    const chatCode = `${markdown?.text}${await readFile(code, 'utf8')}`
+      .replace('onSkip: chat.skip', '$&, renderText, renderActions')
+      // With Tailwind 4, the stylesheet is imported by the app's own.
+      .replace(name.endsWith('3') ? '' : "import 'askback/askback.css'\n", '')
+    await writeFile(code, chatCode)
+    await symlink(join(project, 'node_modules/react-markdown'), join(root, 'node_modules/react-markdown'))
     const options = { root, configFile: false as const, logLevel: 'error' as const }
     const resolve = { alias: { '@': root } }
     await build({ ...options, ...config, resolve, build: { target: 'es2022' } })
@@ -250,6 +265,23 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
       await connect.getByRole('link', { name: 'Connect', exact: true }).waitFor()
       await connect.getByRole('button', { name: 'Skip' }).click()
       await connect.waitFor({ state: 'detached' })
+      await say('What is needed for tea?')
+      await page.getByRole('listitem').filter({ hasText: 'milk' }).waitFor()
+      await page.getByRole('button', { name: 'Copy' }).last().waitFor()
+      await say('Create a document about the summer party')
+      const line = page.locator('.askback-tool-line').last()
+      const [icon, title] = await Promise.all(
+        ['svg', '.askback-tool-title'].map((part) => line.locator(part).boundingBox()),
+      )
+      expect(icon && title && icon.y + icon.height > title.y && icon.y < title.y + title.height).toBe(true)
+      expect(icon && title && icon.x + icon.width <= title.x).toBe(true)
+      const heading = await page.evaluate(() => {
+        const pieces = document.body.appendChild(document.createElement('div'))
+        pieces.className = 'askback-providers'
+        const style = getComputedStyle(pieces.appendChild(document.createElement('h2')))
+        return [Number.parseFloat(style.fontSize), Number(style.fontWeight)]
+      })
+      expect(heading).toEqual([20, 640])
       expect(browser.complaints()).toEqual([])
     } finally {
       // It would complain to the next test that its server is gone.

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -110,6 +110,29 @@ export function Chat({}: { userId: string }) {
 }
 `
 
+/** The README's chat as one page of an app, which the user leaves and comes back to. */
+const paged = `
+import { useState } from 'react'
+import { Chat as Page } from './chat-0'
+
+export function Chat({}: { userId: string }) {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button onClick={() => setOpen(!isOpen)}>{isOpen ? 'Leave' : 'Come back'}</button>
+      {isOpen && <Page />}
+    </>
+  )
+}
+`
+
+/** The same with an id that is made once, when the page is loaded. */
+const fixedId = (chat: string) =>
+  chat
+    .replace("new URLSearchParams(location.search).get('chat')", 'null')
+    .replace('export function Chat', 'const fixed = crypto.randomUUID()\n\nexport function Chat')
+    .replace('asked ?? crypto.randomUUID()', 'asked ?? fixed')
+
 /** What the compiler says of the chats of the README, and of others, in a strict project. */
 async function checkTypes(root: string, others: Readonly<Record<string, string>> = {}): Promise<string> {
   for (const [name, code] of Object.entries(others)) await writeFile(join(root, name), code)
@@ -167,6 +190,40 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await page.getByText(/I sent the email “Meeting” to ada@example.com/).waitFor()
     expect((await stack.inbox.messages()).map(({ to }) => to)).toEqual([['ada@example.com']])
     expect(browser.complaints()).toEqual([])
+  })
+
+  it.each([
+    ['at its address', (chat: string) => chat],
+    ['under an id that was made when the page was loaded', fixedId],
+  ])('has its messages and its open form when its page is left and opened again, %s', async (_, change) => {
+    const root = await makeClientApp(await mkdtemp(join(folder, 'paged-')), stack)
+    const code = join(root, 'chat-0.tsx')
+    await writeFile(code, change(await readFile(code, 'utf8')))
+    await writeFile(join(root, 'paged.tsx'), paged)
+    const main = join(root, 'main.tsx')
+    await writeFile(main, (await readFile(main, 'utf8')).replace('./chat-0', './paged'))
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
+      await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
+      await page.getByRole('button', { name: 'Send' }).click()
+      const form = page.getByRole('form', { name: recipientQuestion })
+      await form.waitFor()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await form.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Come back' }).click()
+      await form.waitFor()
+      if (change !== fixedId) await page.reload()
+      await page.getByText('Send an email about the meeting').waitFor()
+      await form.getByRole('textbox').fill('ada@example.com')
+      await form.getByRole('button', { name: 'Send answer' }).click()
+      await page.getByText(/I sent the email “Meeting” to ada@example.com/).waitFor()
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
+    }
   })
 
   it('takes a file along, says that nothing answers, and sends both when it is asked again', async () => {
