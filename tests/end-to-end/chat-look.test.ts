@@ -378,6 +378,26 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await place.evaluate((one) => one === document.activeElement)).toBe(true)
   })
 
+  it('does not move what is pressed on the start page when its suggestions arrive', async () => {
+    let pass = () => {}
+    const passed = new Promise<void>((resolve) => {
+      pass = resolve
+    })
+    await page.route('**/chat/tools', async (route) => {
+      await passed
+      await route.continue()
+    })
+    await page.goto(chat.stack.url)
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await send.waitFor()
+    expect(await page.locator('.suggestions button').count()).toBe(0)
+    const before = await send.boundingBox()
+    pass()
+    await page.locator('.suggestions button').first().waitFor()
+    expect(await send.boundingBox()).toEqual(before)
+    await page.unrouteAll()
+  })
+
   it('has its composer in the middle of a wide page until the first message, which takes neither text nor focus', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     const heading = page.getByRole('heading', { name: 'What can I do for you?' })
