@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import type { Labels } from '../labels/en.ts'
 import { sayParameter, sayTool } from '../labels/say.ts'
-import type { ToolDescription } from '../message.ts'
+import type { FormSchema, ToolDescription } from '../message.ts'
 import { capitalise, labelOf } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -43,12 +43,20 @@ function nameTools(given: readonly ToolDescription[], labels: Labels): ToolNames
     find,
     title: (toolName) => find(toolName)?.title ?? labels.tools[toolName]?.title ?? labelOf(toolName),
     // Short labels: "To" rather than "recipient email address".
-    parameter: (toolName, name) => sayParameter(labels, toolName, name) ?? capitalise(labelOf(name)),
+    parameter: (toolName, name) =>
+      sayParameter(labels, toolName, name) ?? capitalise(labelOf(withoutPrefix(name, find(toolName)))),
     hasDraft: (toolName) =>
       tools.some(
         ({ name }) => /draft/.test(name) && name !== toolName && serviceOf(name) === serviceOf(toolName),
       ),
   }
+}
+
+/** `order_id` for `p_order_id`, which has the title "order id". */
+function withoutPrefix(name: string, tool: ToolDescription | undefined): string {
+  const fields = (tool?.parameters as FormSchema | undefined)?.properties ?? {}
+  const tail = Object.hasOwn(fields, name) ? fields[name]?.title?.replaceAll(' ', '_') : undefined
+  return tail && name.endsWith(`_${tail}`) ? tail : name
 }
 
 function serviceOf(toolName: string): string | undefined {

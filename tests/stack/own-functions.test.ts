@@ -26,6 +26,10 @@ beforeAll(async () => {
   chat = await startChatStack()
   for (const text of statements) await sql(text)
   await sql(`
+      create function public.cancel_order(p_order_id integer) returns void language plpgsql as $$ begin
+          raise exception 'The order was shipped already' using hint = 'Choose another p_order_id.';
+        end $$;
+      select askback.offer_function('cancel_order', approval => 'never');
       create function public.say(words text, hint_words text default '', sql_state text default 'P0001', room text default '') returns void
         language plpgsql as $$ begin
           raise exception '%', words using errcode = sql_state, hint = hint_words, detail = 'DETAIL-SECRET';
@@ -317,7 +321,7 @@ describe('what the database refuses', () => {
         type: 'invalid_value',
         parameter: 'p_starts',
         error: question(
-          'There seems to be an issue with the date format. Please check that "next week" in "p_starts" is a complete date like 2025-01-31.',
+          'There seems to be an issue with the date format. Please check that "next week" is a complete date like 2025-01-31.',
         ),
       },
     ],
@@ -417,7 +421,19 @@ describe('what the database refuses', () => {
         type: 'invalid_value',
         parameter: 'room',
         error: question(
-          'There seems to be an issue with "room". Reason given: "It is too small for so many". Please check it and correct it.',
+          'There seems to be an issue with the room. Reason given: "It is too small for so many". Please check it and correct it.',
+        ),
+      },
+    ],
+    [
+      'an exception about an argument with a prefix',
+      'cancel_order',
+      { p_order_id: 7 },
+      {
+        type: 'invalid_value',
+        parameter: 'p_order_id',
+        error: question(
+          'There seems to be an issue with the order id. Reason given: "The order was shipped already". Please check it and correct it.',
         ),
       },
     ],

@@ -21,8 +21,8 @@ export function describeEarlier(
 ): string {
   const names = sourcedNames(tool, args)
   const sentence = sentenceOf(tool, status)
-  const { name, title = '' } = tool
-  const about = { name, title, ...(sentence === undefined ? {} : { confirm: sentence }) }
+  const { name, title = '', parameters } = tool
+  const about = { name, title, parameters, ...(sentence === undefined ? {} : { confirm: sentence }) }
   const what = approvalQuestion(about, args, names).replace(/\?$/, '')
   const when = at === undefined ? '' : ` ${tellTime(at, timeZone)}`
   const said = status === 'succeeded' ? `You already did this${when}` : `This may have been done${when}`

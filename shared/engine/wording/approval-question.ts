@@ -1,6 +1,8 @@
 import { clipText } from '../core/clip-text.ts'
+import type { JsonSchema } from '../core/json-schema.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { type FindRecord, fillTemplate, isTelling, showInShort } from './fill-template.ts'
+import { nameShort } from './parameter-label.ts'
 import { plainLine } from './quoted-value.ts'
 import { titleOf } from './tool-title.ts'
 
@@ -28,19 +30,19 @@ const optional = /\[(?:[^[\]{}]|\{[^{}]*\})+\]/g
  * approvalQuestion({ name: 'delete_note' }, { id: 7 }, []) // => 'Delete note (id: 7)?'
  */
 export function approvalQuestion(
-  tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'>,
+  tool: Pick<ToolSpecification, 'name' | 'title' | 'confirm'> & { parameters?: JsonSchema | undefined },
   args: Arguments,
   sourced: readonly string[],
   find?: FindRecord,
 ): string {
-  const { confirm } = tool
+  const { confirm, parameters } = tool
   if (confirm === undefined) {
     const told = [...new Set([...sourced, ...Object.keys(args)])].filter((name) => isTelling(args[name]))
-    return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args)}?`
+    return `${titleOf(tool)}${listValues(told.slice(0, Math.max(mostValues, sourced.length)), args, parameters)}?`
   }
   return (
     fillTemplate(confirm, { args, ...(find ? { find } : {}) }) +
-    listValues(leftOut(confirm, args, sourced), args)
+    listValues(leftOut(confirm, args, sourced), args, parameters)
   )
 }
 
@@ -65,7 +67,8 @@ export function approvalButton(
   return button === undefined ? undefined : clipText(fillTemplate(button, { args }), longestButton)
 }
 
-function listValues(names: readonly string[], args: Arguments): string {
+function listValues(names: readonly string[], args: Arguments, parameters: JsonSchema = {}): string {
   if (names.length === 0) return ''
-  return ` (${names.map((name) => `${plainLine(name.replaceAll('_', ' '))}: ${showInShort(args[name])}`).join(', ')})`
+  const told = names.map((name) => `${plainLine(nameShort(name, parameters))}: ${showInShort(args[name])}`)
+  return ` (${told.join(', ')})`
 }

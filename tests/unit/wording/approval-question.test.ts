@@ -73,3 +73,14 @@ describe('what a person is asked to approve', () => {
     )
   })
 })
+
+test('a value is named as the catalogue does: by the name without its prefix', () => {
+  const properties = {
+    p_order_id: { type: 'integer', title: 'order id' },
+    sort_key: { type: 'string', title: 'key to sort by' },
+  }
+  const cancel = { name: 'cancel_order', parameters: { type: 'object', properties } }
+  expect(approvalQuestion(cancel, { p_order_id: 7, sort_key: 'x', other_name: 'y' }, [])).toBe(
+    'Cancel order (order id: 7, sort key: "x", other name: "y")?',
+  )
+})

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { namedParameter } from '../../../../shared/engine/failures/named-parameter.ts'
@@ -26,12 +27,23 @@ export async function explainRefusal(
   const isCertain = isOfDataApi ? !comesAfter.test(refusal.code) : provesNothingHappened(refusal.code)
   if (isWrite && !isCertain) return outcomeUnknown()
   if (isOfDataApi) return explainDataApi(refusal, call)
-  if (isRaised(refusal.code)) return withCorrection(explainRaised(refusal, call), call.tool, call.args)
-  const error = await explainSqlState(refusal, call)
+  if (isRaised(refusal.code)) {
+    return withCorrection(asForPeople(explainRaised(refusal, call)), call.tool, call.args)
+  }
+  const error = asForPeople(await explainSqlState(refusal, call))
   if (error.errorType === 'execution_error') {
     writeLog('offered-function-failed', { tool: call.tool.name, sqlState: refusal.code })
   }
   return withCorrection(error, call.tool, call.args)
+}
+
+/**
+ * Of what a function of the app says, the chat passes on one sentence, to the model and to people: the one for people,
+ * who know an argument by its label. The model has its name beside it.
+ */
+function asForPeople(error: ToolError): ToolError {
+  const { asked, parameter } = error.details
+  return asked && parameter !== undefined ? { ...error, error: `Question: ${sentenceOf(asked)}` } : error
 }
 
 /** The connection broke while the call ran, or the function ran and its status or headers could not be used. */
