@@ -197,6 +197,16 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     await say('Send an email about the plan to ada@example.com')
     const primary = page.getByRole('group', { name: 'Approval needed' }).locator('.askback-primary')
     await primary.waitFor()
+    // On a narrow phone, in a page with a margin: one row.
+    await page.setViewportSize({ width: 360, height: 740 })
+    const margin = await page.addStyleTag({ content: 'body { margin: 0; padding: 0 16px }' })
+    const tops = await page
+      .locator('.askback-decision > button, .askback-decision summary')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(tops).toHaveLength(4)
+    expect(new Set(tops).size).toBe(1)
+    await margin.evaluate((style) => (style as Element).remove())
+    await page.setViewportSize({ width: 1280, height: 720 })
     await page.addStyleTag({
       content: 'main, body { --askback-accent: rgb(80, 0, 80) } .askback-primary { border-radius: 3px }',
     })

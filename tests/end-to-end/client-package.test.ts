@@ -149,7 +149,10 @@ async function checkTypes(root: string, others: Readonly<Record<string, string>>
       skipLibCheck: true,
       paths: { '@/*': ['./*'] },
     },
-    files: [...['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'pieces.tsx', 'css.d.ts'], ...Object.keys(others)],
+    files: [
+      ...['chat-0.tsx', 'chat-1.tsx', 'chat-2.tsx', 'chat-3.tsx', 'pieces.tsx', 'css.d.ts'],
+      ...Object.keys(others),
+    ],
   }
   await writeFile(join(root, 'css.d.ts'), "declare module '*.css'")
   await writeFile(join(root, 'tsconfig.json'), JSON.stringify(options))
@@ -220,6 +223,31 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       await form.getByRole('textbox').fill('ada@example.com')
       await form.getByRole('button', { name: 'Send answer' }).click()
       await page.getByText(/I sent the email “Meeting” to ada@example.com/).waitFor()
+      expect(browser.complaints()).toEqual([])
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('has a page of everything that waits, where each can be decided', async () => {
+    const root = await makeClientApp(await mkdtemp(join(folder, 'waiting-')), stack)
+    const main = join(root, 'main.tsx')
+    const code = await readFile(main, 'utf8')
+    await writeFile(main, code.replace("{ Chat } from './chat-0'", "{ Waiting as Chat } from './chat-3'"))
+    const options = { root, configFile: false as const, logLevel: 'error' as const }
+    await build({ ...options, build: { target: 'es2022' } })
+    const app = await preview({ ...options, preview: { port: 0, host: '127.0.0.1' } })
+    try {
+      const chat = await browser.open(server.resolvedUrls?.local[0] ?? '')
+      await chat.getByRole('textbox', { name: 'Message' }).fill('Send an email about the picnic')
+      await chat.getByRole('button', { name: 'Send' }).click()
+      await chat.getByRole('form', { name: recipientQuestion }).waitFor()
+      const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
+      const form = page.getByRole('form', { name: recipientQuestion })
+      await form.getByRole('textbox').fill('eve@example.com')
+      await form.getByRole('button', { name: 'Send answer' }).click()
+      await form.waitFor({ state: 'detached' })
+      await chat.getByText(/I sent the email “Picnic” to eve@example.com/).waitFor()
       expect(browser.complaints()).toEqual([])
     } finally {
       await app.close()
