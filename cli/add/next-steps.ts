@@ -1,11 +1,11 @@
 import type { Change } from '../project/changes.ts'
-import { secretsPath } from '../project/env-files.ts'
+import { commandToSetSecrets, secretsPath } from '../project/env-files.ts'
 import type { ProjectRecord } from '../project/record.ts'
 
 const lastStep = '`npx askback doctor --linked` reports what is still missing and how to fix it.'
 
 /** What to do after Askback was added. */
-export function firstSteps({ chat }: Record<string, string>): string {
+export function firstSteps(project: string, { chat }: Record<string, string>): string {
   return `
 Done. Try it on this machine:
 
@@ -14,7 +14,7 @@ Done. Try it on this machine:
 To bring it to a linked project, add a model key to ${secretsPath}, and then:
 
   supabase db push
-  supabase secrets set --env-file ${secretsPath}
+  ${commandToSetSecrets(project)}
   supabase functions deploy
 
 In the dashboard, expose the schema "askback" (Project Settings, Data API). Waiting runs continue by themselves once the
@@ -28,6 +28,7 @@ ${lastStep}`
 
 /** What to do after other functions or names were chosen for a project that has Askback. */
 export function stepsOfChange(
+  project: string,
   { functions: before }: ProjectRecord,
   functions: Record<string, string>,
   changes: readonly Change[],
@@ -36,7 +37,7 @@ export function stepsOfChange(
   const gone = Object.values(before).filter((slug) => !Object.values(functions).includes(slug))
   const commands = [
     ...(has('supabase/migrations/') ? ['supabase db push'] : []),
-    ...(has(secretsPath) ? [`supabase secrets set --env-file ${secretsPath}`] : []),
+    ...(has(secretsPath) ? [commandToSetSecrets(project)] : []),
     'supabase functions deploy',
     ...gone.map((slug) => `supabase functions delete ${slug}`),
   ]
@@ -57,5 +58,5 @@ Then tell the Vault the new address:
   select vault.update_secret(id, 'https://YOUR_REF.supabase.co/functions/v1/${chat}')
   from vault.secrets where name = 'askback_chat_url';
 
-And tell your app its name: createAskback(supabase, { functions: { chat: '${chat}' } }).`
+And tell your app its name: createAskback(supabase, { functions: { chat: '${chat}' } }). A page that \`askback web\` wrote has to be written again.`
 }

@@ -46,7 +46,7 @@ export async function run(call: Call): Promise<ExitCode> {
   }
   if (!call.isOn('yes')) await confirm('Go on?')
   applyChanges(project, all)
-  console.log(record ? stepsOfChange(record, functions, all) : firstSteps(functions))
+  console.log(record ? stepsOfChange(project, record, functions, all) : firstSteps(project, functions))
   return 0
 }
 
@@ -54,15 +54,7 @@ export async function run(call: Call): Promise<ExitCode> {
 function chooseFunctions(call: Call, record: ProjectRecord | undefined): Record<string, string> {
   const names = { ...record?.functions, ...readNames(call.valuesOf('name')) }
   const chosen = readIntegrations(call.valueOf('integrations')) ?? integrationsOf(record)
-  const functions = [...coreFunctions(), ...chosen].map((name): [string, string] => [
-    name,
-    names[name] ?? name,
-  ])
-  const twin = functions.find(([name, slug]) =>
-    functions.some(([other, taken]) => other !== name && taken === slug),
-  )
-  if (twin) throw new Refusal(`Two functions would be called "${twin[1]}". Give each its own name.`)
-  return Object.fromEntries(functions)
+  return Object.fromEntries([...coreFunctions(), ...chosen].map((name) => [name, names[name] ?? name]))
 }
 
 function integrationsOf(record: ProjectRecord | undefined): string[] {

@@ -17,15 +17,16 @@ export async function run(call: Call): Promise<ExitCode> {
   try {
     const installed = readRecord(project)
     const code = installed?.schema ?? schemaVersion
+    const chat = installed?.functions.chat ?? 'chat'
     const groups = await Promise.all([
       checkPrograms(project),
       checkFiles(project, installed, target),
       // `askback add` makes them.
       installed ? checkSecrets(project, target) : [],
-      checkDatabase(target, code).catch((error) => [
+      checkDatabase(target, code, chat).catch((error) => [
         fail(`The database cannot be looked at: ${error.message}`),
       ]),
-      checkServices(target, installed?.functions.chat ?? 'chat'),
+      installed ? checkServices(target, chat) : [],
       checkPort(project, target),
     ])
     const findings = groups.flat()

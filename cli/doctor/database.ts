@@ -6,7 +6,7 @@ import type { Query, Target } from './target.ts'
  * What the database says: whether it accepts the code of this version, who may use what, the clock, and mail servers that
  * cannot be reached.
  */
-export async function checkDatabase({ kind, query }: Target, code: number): Promise<Finding[]> {
+export async function checkDatabase({ kind, query }: Target, code: number, chat: string): Promise<Finding[]> {
   if (!query) {
     return [
       note('No database was looked at. Start `npx askback dev`, or name one with --db-url or --linked.'),
@@ -21,7 +21,7 @@ export async function checkDatabase({ kind, query }: Target, code: number): Prom
     ...(await checkGrants(query)),
     ...(await checkOwnTables(query)),
     ...(await checkOfferedFunctions(query)),
-    ...(await checkClock(query, kind)),
+    ...(await checkClock(query, kind, chat)),
     ...(await checkMailPorts(query, kind)),
   ]
 }
@@ -102,7 +102,7 @@ async function checkOfferedFunctions(query: Query): Promise<Finding[]> {
   })
 }
 
-async function checkClock(query: Query, kind: Target['kind']): Promise<Finding[]> {
+async function checkClock(query: Query, kind: Target['kind'], chat: string): Promise<Finding[]> {
   if (kind === 'dev') return [ok('`askback dev` resumes what waits')]
   const [available] = await query(
     "select count(*)::int as n from pg_available_extensions where name in ('pg_cron', 'pg_net')",
@@ -110,7 +110,7 @@ async function checkClock(query: Query, kind: Target['kind']): Promise<Finding[]
   if (available?.n !== 2) {
     return [
       note(
-        'This PostgreSQL has no pg_cron and pg_net, so nothing resumes what waits. Call POST chat/clock every 30 seconds yourself.',
+        `This PostgreSQL has no pg_cron and pg_net, so nothing resumes what waits. Call POST /functions/v1/${chat}/clock every 30 seconds yourself, with ASKBACK_FUNCTION_SECRET in the header x-askback-clock.`,
       ),
     ]
   }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { parseEnv } from 'node:util'
+import { presets } from '../../shared/engine/models/protocol/presets.ts'
 import { type Change, readProjectFile } from './changes.ts'
 import { lineEndOf } from './line-ends.ts'
 import { type Marks, withBlock, withoutBlock } from './marked-block.ts'
@@ -68,6 +70,25 @@ export function missingSecrets(project: string): { changes: Change[]; isTracked:
     isPrivate: true,
   }
   return { changes: [...ignoreSecrets(project), change], isTracked: false }
+}
+
+/** How the variables begin that Askback reads. */
+const ownPrefixes = [
+  ...new Set([
+    'ASKBACK',
+    'LLM',
+    'GOOGLE_CLIENT',
+    ...Object.values(presets).map(({ variables }) => variables.model.replace('_MODEL', '')),
+  ]),
+]
+
+/** The command that sets our secrets in the linked project, but none that the file has for the team's own functions. */
+export function commandToSetSecrets(project: string): string {
+  const names = Object.keys(parseEnv(readProjectFile(project, secretsPath) ?? ''))
+  const isOwn = new RegExp(`^(${ownPrefixes.join('|')})_`)
+  return names.every((name) => isOwn.test(name))
+    ? `supabase secrets set --env-file ${secretsPath}`
+    : `grep -E '${isOwn.source}' ${secretsPath} | xargs supabase secrets set`
 }
 
 /** The name of a secret is set in the file that functions are served with. */

@@ -42,6 +42,8 @@ export function planInstallation(
 ): Installation {
   if (record) refuseOlder(record)
   const slugs = [...Object.values(functions), ...own]
+  const twin = slugs.find((slug, index) => slugs.indexOf(slug) !== index)
+  if (twin) throw new Refusal(`Two functions would be called "${twin}". Give each its own name.`)
   for (const [name, slug] of Object.entries(functions)) refuseTaken(project, record, name, slug)
   const known = Object.keys(record?.files ?? {})
   const files = { ...functionFiles(functions, own, vendor), ...migrationFiles(project, known, now) }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Refusal } from '../command/refusal.ts'
 import { readProjectFile } from './changes.ts'
 import { unixLines } from './line-ends.ts'
@@ -27,7 +29,11 @@ export function readRecord(project: string): ProjectRecord | undefined {
   if (text === undefined) return undefined
   try {
     const record: ProjectRecord = JSON.parse(text)
-    if (typeof record.version === 'string' && record.functions && record.files) return record
+    if (typeof record.version === 'string' && record.functions && record.files) {
+      // Its team deletes an integration of its own by deleting its folder.
+      const own = record.own.filter((name) => existsSync(join(project, 'supabase/functions', name)))
+      return { ...record, own }
+    }
   } catch {}
   throw new Refusal(`${recordPath} cannot be read. Take it from your version control again.`)
 }

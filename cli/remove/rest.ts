@@ -27,8 +27,9 @@ function yours(project: string, { own }: ProjectRecord): string[] {
 
 function staysHere(project: string): string {
   const isSecret = secretNames.some((name) => readSecret(project, name))
+  const hasIgnore = existsSync(join(project, 'supabase/functions/.gitignore'))
   return section('What stays here:', [
-    ...(isSecret ? [`your secrets in ${secretsPath} (with its .gitignore)`] : []),
+    ...(isSecret ? [`your secrets in ${secretsPath}${hasIgnore ? ' (with its .gitignore)' : ''}`] : []),
     ...(existsSync(join(project, '.askback'))
       ? [
           '.askback, with the local database, which still has Askback: delete the folder. If you add Askback again, npx askback dev --reset empties it',

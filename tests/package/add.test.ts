@@ -250,6 +250,7 @@ describe('askback add', () => {
   it('makes secrets once, where only their owner and no commit sees them, and prints none', async () => {
     const folder = project(() => ({ 'supabase/functions/.env': 'OPENAI_API_KEY=sk-theirs' }))
     const { stdout } = await askback(folder, ['add', '--yes'])
+    expect(stdout).toContain('supabase secrets set --env-file supabase/functions/.env\n')
     const text = read(folder, 'supabase/functions/.env')
     expect(text).toMatch(
       /^OPENAI_API_KEY=sk-theirs\nASKBACK_CREDENTIALS_KEYS=k1:[\w+/]{43}=\nASKBACK_FUNCTION_SECRET=[\w+/]{43}=\n$/,
@@ -259,6 +260,14 @@ describe('askback add', () => {
     for (const secret of text.match(/[\w+/]{43}=/g) ?? []) expect(stdout).not.toContain(secret)
     await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
     expect(read(folder, 'supabase/functions/.env')).toBe(text)
+  })
+
+  it('sets no variable of the team in the linked project', async () => {
+    const folder = project(() => ({ 'supabase/functions/.env': 'STRIPE_KEY=sk_test_1\n' }))
+    const { stdout } = await askback(folder, ['add', '--yes'])
+    const [, command = ''] = /(grep .*) \| xargs supabase secrets set\n/.exec(stdout) ?? []
+    const set = execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' })
+    expect(set).toMatch(/^ASKBACK_CREDENTIALS_KEYS=\S+\nASKBACK_FUNCTION_SECRET=\S+\n$/)
   })
 
   it('writes no secret into a file that git tracks', async () => {

@@ -106,6 +106,7 @@ describe('askback doctor on files', () => {
         version: '0.0.1',
         schema: schemaVersion,
         functions: { chat: 'assistant' },
+        own: [],
         files: {},
       }),
     })
@@ -172,7 +173,9 @@ describe('askback doctor on a database', () => {
     )
     expect(ok).toContain('Users and functions have their rights in the schema "askback"')
     expect(ok).toContain('The model small answers')
-    expect(note).toContainEqual(expect.stringContaining('has no pg_cron and pg_net'))
+    expect(note).toContainEqual(
+      expect.stringMatching(/has no pg_cron and pg_net.+ POST \/functions\/v1\/assistant\/clock /),
+    )
     expect(note).toContainEqual(
       expect.stringMatching(/^OPENAI_BASE_URL leads to this machine, which hosted functions cannot reach/),
     )

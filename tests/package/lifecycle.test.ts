@@ -355,8 +355,23 @@ describe('askback new-integration', () => {
     expect(broken.code).toBe(1)
     expect(broken.stderr).toContain(`${path} cannot be run.\n`)
     expect(broken.stderr).not.toContain('backtrace')
+    const taken = await askback(folder, ['add', '--yes', '--name', 'chat=weather-api'])
+    expect(taken.stderr).toMatch(/^Two functions would be called "weather-api"\./)
     await askback(folder, ['remove', '--yes'])
     expect(existsSync(join(folder, 'supabase/functions/weather-api/index.ts'))).toBe(true)
+  })
+
+  it('is forgotten with its folder', async () => {
+    const folder = makeSupabaseProject()
+    await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    const before = readFiles(folder)
+    await askback(folder, ['new-integration', 'weather'])
+    rmSync(join(folder, 'supabase/functions/weather-api'), { recursive: true })
+    for (const path of Object.keys(readFiles(folder)))
+      if (path.endsWith('_askback_weather_api.sql')) rmSync(join(folder, path))
+    expect((await askback(folder, ['upgrade', '--check'])).code).toBe(1)
+    await askback(folder, ['add', '--yes'])
+    expect(readFiles(folder)).toEqual(before)
   })
 })
 
