@@ -96,6 +96,7 @@ function Changes({ attempts, last }: { attempts: readonly CallView[]; last: Call
 
 function CallDetails({ call }: { call: CallView }) {
   const labels = useLabels()
+  const { parameter } = useToolNames()
   const { toolName, input, output, state, errorText, repairs } = call
   return (
     <>
@@ -117,7 +118,7 @@ function CallDetails({ call }: { call: CallView }) {
         <>
           <p className="askback-label">{labels.fixedAutomatically}</p>
           <ul>
-            {describeRepairs(repairs, labels).map((words) => (
+            {describeRepairs(repairs, labels, (path) => parameter(toolName, path)).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>

@@ -19,6 +19,11 @@ test('repairs are told in plain words, each once', () => {
   ])
 })
 
+test('a repair of an argument names it as its card does', () => {
+  const repairs = [{ path: 'p_order_id', rule: 'one-item-array' }]
+  expect(describeRepairs(repairs, english, () => 'Order id')).toEqual(['Order id: turned into a list of one'])
+})
+
 test('every rule of the engine has words', () => {
   const folders = ['reading', 'calls/repair', 'calls', 'loop'].map((one) =>
     join(project, 'shared/engine', one),
