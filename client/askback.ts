@@ -72,7 +72,7 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
   const supabase = withFunctionNames(client, functions)
   /** `member`: what Askback's answer always has, and another function's hardly ever. */
   const call = async <Answer>(member: keyof Answer, method: Method, path: string, body?: object) =>
-    ownAnswer(await callFunction<Answer>(supabase, method, path, body), member, path, functions)
+    ownAnswer(await callFunction<Answer>(supabase, method, path, body, functions), member, path, functions)
   const fetchFunction = createFunctionFetch(supabase, functions)
   const place = (id: string) => `chat/${encodeURIComponent(id)}`
   const stored = (id: string) => `chat/conversations/${encodeURIComponent(id)}`

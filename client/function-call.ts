@@ -53,6 +53,7 @@ export async function callFunction<Answer>(
   method: Method,
   path: string,
   body?: object,
+  names: FunctionNames = {},
 ): Promise<Answer> {
   const type: Record<string, string> =
     body instanceof Blob ? { 'Content-Type': body.type || 'application/octet-stream' } : {}
@@ -61,7 +62,7 @@ export async function callFunction<Answer>(
     headers: { accept: 'application/json', ...type },
     ...(body === undefined ? {} : { body: body as Record<string, unknown> }),
   })
-  if (error) throw await readFailure(error)
+  if (error) throw ownFailure(await readFailure(error), path, names)
   return data as Answer
 }
 
@@ -79,12 +80,18 @@ export function ownAnswer<Answer>(
   throw notAskback(path, names)
 }
 
-function notAskback(path: string, names: FunctionNames): AskbackError {
+/** Askback has a sentence of its own for what is not there: without one, there is no function, or another one. */
+function ownFailure(failure: AskbackError, path: string, names: FunctionNames): AskbackError {
+  const isOther = failure.code === 'failed' && (failure.status === 404 || failure.status === 405)
+  return isOther ? notAskback(path, names, failure.status) : failure
+}
+
+function notAskback(path: string, names: FunctionNames, status = 0): AskbackError {
   const [name = ''] = path.split(/[/?]/)
   const key = /^\w+$/.test(name) ? name : `'${name}'`
   return new AskbackError(
     `The function "${givenPath(name, names)}" isn’t Askback’s. If you gave it another name, pass it: createAskback(supabase, { functions: { ${key}: 'NAME' } }).`,
-    { code: 'not_askback' },
+    { code: 'not_askback', status },
   )
 }
 
@@ -100,7 +107,7 @@ export function createFunctionFetch(supabase: SupabaseParts, names: FunctionName
     if (error) {
       // useChat must see an abort, not an error.
       if (signal?.aborted) throw signal.reason ?? new DOMException('Stopped', 'AbortError')
-      throw await readFailure(error)
+      throw ownFailure(await readFailure(error), String(path), names)
     }
     const answer = response === undefined || response.bodyUsed ? Response.json(data) : response
     if (isStream(new Headers(headers), 'accept') && !isStream(answer.headers, 'content-type')) {

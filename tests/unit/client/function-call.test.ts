@@ -155,6 +155,22 @@ test('the answer of another function is refused, and its name is what may have t
   )
 })
 
+test('so is the refusal of another function, or of a gateway that knows none of this name', async () => {
+  const answers = [
+    Response.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, { status: 404 }),
+    new Response('Method Not Allowed', { status: 405 }),
+  ]
+  for (const answer of answers) {
+    const askback = createAskback(supabaseWith(() => answer.clone()))
+    for (const call of [askback.tools(), askback.stream({ message: 'Hello' })]) {
+      await expect(call).rejects.toMatchObject({ code: 'not_askback', status: answer.status })
+    }
+  }
+  const own = { error: { code: 'conversation_not_found', message: 'There is no such conversation.' } }
+  const { conversations } = createAskback(supabaseWith(() => Response.json(own, { status: 404 })))
+  await expect(conversations.get('x')).rejects.toMatchObject({ code: 'conversation_not_found' })
+})
+
 test('a function that Askback does not have is named, in TypeScript and at run time', () => {
   // @ts-expect-error The name is misspelled.
   const functions: FunctionNames = { chta: 'assistant' }
