@@ -28,7 +28,7 @@ export const weatherForecast = integrationTool({
   // One line for people about what a call did.
   summary: 'Looked up the weather in {city}',
   // Tells the model when to use it.
-  description: 'The weather of a city, for today and up to six days after it.',
+  description: 'The weather in a city, for today and up to six days ahead.',
   parameters,
   // A 'write' changes something and needs approval each time, unless the tool sets `approval: 'never'`.
   effect: 'read',
