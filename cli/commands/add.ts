@@ -5,7 +5,7 @@ import { Refusal } from '../command/refusal.ts'
 import { applyChanges, describeChanges, describeLines, pending } from '../project/changes.ts'
 import { missingSecrets, secretsPath } from '../project/env-files.ts'
 import { coreFunctions, exampleSlug, knownFunctions, knownIntegrations } from '../project/function-files.ts'
-import { planInstallation } from '../project/installation.ts'
+import { describeLeft, planInstallation } from '../project/installation.ts'
 import { type ProjectRecord, readRecord } from '../project/record.ts'
 
 /** `askback add`: puts Askback into a Supabase project, after showing what that changes. */
@@ -20,7 +20,7 @@ export async function run(call: Call): Promise<ExitCode> {
       `--no-vendor is not possible: ${own.join(', ')} needs the code of Askback in the project. Nothing was changed.`,
     )
   }
-  const { changes, kept } = planInstallation(
+  const { changes, kept, left } = planInstallation(
     project,
     record,
     { functions, own, vendor, force: false },
@@ -28,6 +28,7 @@ export async function run(call: Call): Promise<ExitCode> {
   )
   const secrets = missingSecrets(project)
   const all = pending(project, [...secrets.changes, ...changes])
+  for (const path of left) console.log(describeLeft(path))
   for (const path of kept)
     console.log(`${path} was changed by hand and stays: see \`askback upgrade --force\`.`)
   if (secrets.isTracked) {
@@ -39,6 +40,9 @@ export async function run(call: Call): Promise<ExitCode> {
     console.log('Askback is in this project already: nothing to do.')
     return 0
   }
+  const gone = integrationsOf(record).filter((name) => record && !(name in functions))
+  if (gone.length > 0)
+    console.log(`Without ${gone.join(', ')}: --integrations names all that should be there.`)
   console.log(`In ${project}:\n${describeChanges(project, all)}`)
   if (call.isOn('dry-run')) {
     console.log(describeLines(project, all))
@@ -80,21 +84,22 @@ function readIntegrations(text: string | undefined): string[] | undefined {
 
 function readNames(pairs: readonly string[]): Record<string, string> {
   const known = knownFunctions()
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name = '', slug = '', ...others] = pair.split('=')
-      if (!known.includes(name)) {
-        throw new Refusal(`--name ${pair}: there is no function "${name}". Choose from: ${known.join(', ')}.`)
-      }
-      if (slug === '' && others.length === 0) {
-        throw new Refusal(
-          `--name ${pair}: say what it is called, too, like --name ${name}=${exampleSlug(name)}.`,
-        )
-      }
-      if (others.length === 0 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(slug)) return [name, slug]
+  const names = pairs.map((pair): [string, string] => {
+    const [name = '', slug = '', ...others] = pair.split('=')
+    if (!known.includes(name)) {
+      throw new Refusal(`--name ${pair}: there is no function "${name}". Choose from: ${known.join(', ')}.`)
+    }
+    if (slug === '' && others.length === 0) {
       throw new Refusal(
-        `--name ${pair}: a name begins with a letter, and has letters, digits, _ and - only, like ${name}=${exampleSlug(name)}.`,
+        `--name ${pair}: say what it is called, too, like --name ${name}=${exampleSlug(name)}.`,
       )
-    }),
-  )
+    }
+    if (others.length === 0 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(slug)) return [name, slug]
+    throw new Refusal(
+      `--name ${pair}: a name begins with a letter, and has letters, digits, _ and - only, like ${name}=${exampleSlug(name)}.`,
+    )
+  })
+  const twice = names.find(([name], index) => names.findIndex(([other]) => other === name) !== index)
+  if (twice) throw new Refusal(`--name gives "${twice[0]}" two names. Give it one.`)
+  return Object.fromEntries(names)
 }

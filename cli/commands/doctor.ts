@@ -26,7 +26,7 @@ export async function run(call: Call): Promise<ExitCode> {
       checkDatabase(target, code, chat).catch((error) => [
         fail(`The database cannot be looked at: ${error.message}`),
       ]),
-      installed ? checkServices(target, chat) : [],
+      checkServices(target, installed && chat),
       checkPort(project, target),
     ])
     const findings = groups.flat()

@@ -8,7 +8,8 @@ import { findRunningStack } from '../project/running-stack.ts'
 /** `askback rotate-key [--db-url URL]`: puts every stored secret under the first of the project's keys. */
 export async function run(call: Call): Promise<ExitCode> {
   const project = call.project()
-  const url = call.valueOf('db-url') ?? (process.env.DATABASE_URL || findRunningStack(project)?.databaseUrl)
+  const running = findRunningStack(project)?.databaseUrl
+  const url = call.valueOf('db-url') ?? (process.env.DATABASE_URL || running)
   if (!url) {
     throw new Refusal('There is no database: name it with --db-url, or start `npx askback dev` first.')
   }
@@ -16,8 +17,13 @@ export async function run(call: Call): Promise<ExitCode> {
   if (!keys) {
     throw new Refusal(`ASKBACK_CREDENTIALS_KEYS is neither in ${secretsPath} nor set for this command.`)
   }
-  return await rotateKeys(url, keys).catch((error) => {
+  const code = await rotateKeys(url, keys).catch((error) => {
     if (error instanceof KeyringError || error.code !== undefined) throw new Refusal(error.message)
     throw error
   })
+  if (url === running)
+    console.log(
+      '`askback dev` reads its keys when it starts: if they have changed since, start it again now.',
+    )
+  return code
 }

@@ -5,7 +5,7 @@ import { confirm } from '../command/confirm.ts'
 import { compareVersions } from '../package/compare-versions.ts'
 import { packageFolder, version } from '../package/package-folder.ts'
 import { applyChanges, type Change, describeChanges, describeLines, pending } from '../project/changes.ts'
-import { planUpgrade } from '../project/installation.ts'
+import { describeLeft, planUpgrade } from '../project/installation.ts'
 import { newestSchema } from '../project/migrations.ts'
 import { type ProjectRecord, requireRecord } from '../project/record.ts'
 
@@ -13,8 +13,9 @@ import { type ProjectRecord, requireRecord } from '../project/record.ts'
 export async function run(call: Call): Promise<ExitCode> {
   const project = call.project()
   const record = requireRecord(project)
-  const { changes, kept } = planUpgrade(project, record, call.isOn('force'))
+  const { changes, kept, left } = planUpgrade(project, record, call.isOn('force'))
   const all = pending(project, changes)
+  for (const path of left) console.log(describeLeft(path))
   for (const path of kept) console.log(`${path} was changed by hand and stays; --force replaces it.`)
   if (call.isOn('check')) return check(project, record, all)
   if (all.length === 0) {

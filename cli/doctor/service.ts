@@ -2,13 +2,16 @@ import { version } from '../../shared/server/version.ts'
 import { type Finding, fail, note, ok, patienceMs } from './finding.ts'
 import type { Target } from './target.ts'
 
-/** What the services of the project say: the Data API, the keys of its tokens, the chat function. */
-export async function checkServices({ url, publishableKey, kind }: Target, chat: string): Promise<Finding[]> {
+/** What the services of the project say: the Data API, the keys of its tokens, the chat function if it has one. */
+export async function checkServices(
+  { url, publishableKey, kind }: Target,
+  chat: string | undefined,
+): Promise<Finding[]> {
   if (!url) return []
   return await Promise.all([
     checkExposed(url, publishableKey),
     checkSigningKeys(url, kind),
-    checkHealth(url, chat, kind),
+    ...(chat === undefined ? [] : [checkHealth(url, chat, kind)]),
   ])
 }
 

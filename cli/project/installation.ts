@@ -27,6 +27,8 @@ export interface Installation {
   changes: Change[]
   /** Files of ours that were changed by hand, and stay as they are. */
   kept: string[]
+  /** Those of them that nothing needs any more. */
+  left: string[]
 }
 
 /**
@@ -47,7 +49,7 @@ export function planInstallation(
   for (const [name, slug] of Object.entries(functions)) refuseTaken(project, record, name, slug)
   const known = Object.keys(record?.files ?? {})
   const files = { ...functionFiles(functions, own, vendor), ...migrationFiles(project, known, now) }
-  const kept = known.filter((path) => !force && record && isChanged(project, record, path))
+  const changed = known.filter((path) => !force && record && isChanged(project, record, path))
   const obsolete = known.filter((path) => !(path in files) && !isMigration(path))
   const written = Object.entries(files).map(([path, text]): Change => ({ path, text }))
   const removed = obsolete.map((path): Change => ({ path, text: undefined }))
@@ -61,11 +63,12 @@ export function planInstallation(
     files: Object.fromEntries(hashes),
   }
   return {
-    kept,
+    kept: changed.filter((path) => path in files),
+    left: changed.filter((path) => obsolete.includes(path)),
     changes: [
       // First, so that what follows is known as ours if this is interrupted.
       { path: recordPath, text: `${JSON.stringify(next, null, 2)}\n` },
-      ...[...written, ...removed].filter(({ path }) => !kept.includes(path)),
+      ...[...written, ...removed].filter(({ path }) => !changed.includes(path)),
       exampleWithAskback(project),
       {
         path: configPath,
@@ -103,4 +106,9 @@ function refuseTaken(project: string, record: ProjectRecord | undefined, name: s
   throw new Refusal(
     `This project has a function named "${slug}". It stays as it is: give ours another name, like ${command}. Nothing was changed.`,
   )
+}
+
+/** What is said of a file that was changed by hand, and that nothing needs any more. */
+export function describeLeft(path: string): string {
+  return `${path} was changed by hand and stays, though nothing needs it any more. Delete it if you don't, either.`
 }

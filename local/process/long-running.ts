@@ -6,18 +6,27 @@ export function keepRunning(): void {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   // An error in a timer of one part (postgres.js, when its server dies) must not take the others down.
-  process.on('uncaughtException', report)
-  process.on('unhandledRejection', report)
+  process.on('uncaughtException', reportWhileRunning)
+  process.on('unhandledRejection', reportWhileRunning)
+}
+
+let stopping = false
+
+/** What is broken off by stopping, like a connection, is no news. */
+function reportWhileRunning(error: unknown): void {
+  if (!stopping) report(error)
 }
 
 /** Resolves after a signal, or once what started this program has ended: a program with a channel (a test), npm or npx. */
 export function waitForStop(): Promise<void> {
   const parent = process.ppid
-  return new Promise((resolve) => {
+  return new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve())
     if (process.connected === false) resolve()
     else process.once('disconnect', () => resolve())
     if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || resolve(), 1000).unref()
+  }).then(() => {
+    stopping = true
   })
 }
 

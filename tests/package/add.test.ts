@@ -140,6 +140,7 @@ describe('askback add', () => {
       ['--name', 'chat='],
       ['--name', 'chat=../x'],
       ['--name', 'chat=same', '--name', 'smtp-api=same'],
+      ['--name', 'chat=one', '--name', 'chat=two'],
       ['--integrations', 'fax'],
     ]
     for (const words of wrong) expect((await askback(folder, ['add', '--yes', ...words])).code).toBe(1)
@@ -166,6 +167,7 @@ describe('askback add', () => {
     const folder = project()
     await askback(folder, ['add', '--yes', '--name', 'chat=assistant', '--integrations', 'smtp,docs'])
     const removed = await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
+    expect(removed.stdout).toMatch(/^Without docs-api: --integrations names all that should be there\.\n/)
     expect(removed.stdout).toMatch(
       /bring it to a linked project:\n\n {2}supabase functions deploy\n {2}supabase functions delete docs-api\n\n`npx askback doctor/,
     )

@@ -175,7 +175,8 @@ describe('askback dev', () => {
     expect(stdout).toContain('ok    The Data API exposes the schema "askback"\n')
     expect(stdout).toMatch(/ok {4}The database is of version \d+ and accepts/)
     expect(stdout).toMatch(/ok {4}Deno 2\.9\.\d+, for `askback dev`/)
-    expect(stdout).toMatch(/fail {2}The function "chat" answers with status 404\. See the terminal/)
+    // A function of that name would be the project's own.
+    expect(stdout).not.toContain('The function "chat"')
   })
 
   it('keeps its data out of git, and out of reach of functions', async () => {

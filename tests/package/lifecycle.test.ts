@@ -225,6 +225,15 @@ describe('askback upgrade', () => {
     expect(readFiles(folder)).toEqual(fresh)
   })
 
+  it('names a file that was changed by hand and that nothing needs any more', async () => {
+    const folder = await upgradable()
+    const path = 'supabase/functions/chat/index.ts'
+    change(folder, path, (text) => `${text}// ours\n`)
+    const { stdout } = await askback(folder, ['add', '--yes', '--name', 'chat=helper'])
+    expect(stdout).toContain(`${path} was changed by hand and stays, though nothing needs it any more.`)
+    expect(stdout).not.toContain('--force')
+  })
+
   it('adds a migration for each version of the schema that is missing, after all others', async () => {
     const folder = await upgradable()
     const next = mkdtempSync(join(tmpdir(), 'askback-next-'))
