@@ -124,7 +124,7 @@ const saysOf = new Map<string, { says: RegExp; code?: number }>([
     },
   ],
   ['git add supabase tests', { says: /^$/ }],
-  ['git commit -m "Tell the weather"', { says: /7 files changed/ }],
+  ['git commit -m "Add a weather forecast"', { says: /7 files changed/ }],
 ])
 
 it('works as it is written, up to the deployment', { timeout: 120_000 }, async () => {
