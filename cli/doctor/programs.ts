@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findDeno } from '../package/deno.ts'
+import { findProjectDeno } from '../package/local-package.ts'
 import { version } from '../package/package-folder.ts'
 import { type Finding, note, ok, patienceMs } from './finding.ts'
 
@@ -20,7 +20,7 @@ async function checkCli(project: string): Promise<Finding> {
 }
 
 async function checkDeno(project: string): Promise<Finding> {
-  const deno = findDeno(project)
+  const deno = findProjectDeno(project)
   const found = await versionOf(deno)
   if (found) return ok(`Deno ${found}${deno === 'deno' ? '' : ', for `askback dev`'}`)
   return note('Deno is not installed here. `askback dev` brings its own with the package askback-local.')

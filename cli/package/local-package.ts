@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { findDenoFrom } from '../../local/functions/deno-binary.ts'
 import { Refusal } from '../command/refusal.ts'
 import { version } from './package-folder.ts'
 
@@ -21,6 +22,12 @@ export async function findLocalPackage(project: string): Promise<string> {
   throw new Refusal(
     `\`askback dev\` needs the package ${name} ${version} in the project: npm install --save-dev ./${name}-${version}.tgz. Or set ASKBACK_REGISTRY to the registry that has it.`,
   )
+}
+
+/** The Deno of `askback-local` in the project, else the one that is installed on the machine, if there is one. */
+export function findProjectDeno(project: string): string {
+  const local = findIn(project)
+  return (local && findDenoFrom(join(local, 'package.json'))) ?? 'deno'
 }
 
 function findIn(folder: string): string | undefined {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { findFault } from '../../local/integrations/integration-fault.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { Refusal } from '../command/refusal.ts'
-import { findDeno, howToInstall } from '../package/deno.ts'
+import { findProjectDeno } from '../package/local-package.ts'
 import { packageFolder } from '../package/package-folder.ts'
 
 const template = 'weather'
@@ -43,13 +43,15 @@ export function loadIntegration(project: string, name: string): Integration {
     '--config',
     join(folder, 'deno.json'),
   ]
-  const { error, status, stdout, stderr } = spawnSync(findDeno(project), [...words, '-'], {
+  const { error, status, stdout, stderr } = spawnSync(findProjectDeno(project), [...words, '-'], {
     input: code,
     encoding: 'utf8',
     env: { ...process.env, NO_COLOR: '1', DENO_NO_PACKAGE_JSON: '1', DENO_NO_UPDATE_CHECK: '1' },
   })
   if (error)
-    throw new Refusal(`Deno is needed to read supabase/functions/${name}/integration.ts. ${howToInstall}`)
+    throw new Refusal(
+      `Deno is needed to read supabase/functions/${name}/integration.ts. It comes with the package askback-local, or from https://deno.com.`,
+    )
   if (status !== 0)
     throw new Refusal(`supabase/functions/${name}/integration.ts cannot be run.\n${withoutStack(stderr)}`)
   const integration = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')

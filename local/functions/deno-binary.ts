@@ -3,18 +3,25 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
 
+const { platform, arch } = process
+const binaryPackage = `@deno/${platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`
+
 /** The Deno binary that npm installed for this platform; its `bin` script would be one more process to end. */
 export function findDeno(): string {
-  const libc = process.platform === 'linux' ? '-glibc' : ''
-  const name = `@deno/${process.platform}-${process.arch}${libc}`
-  try {
-    const folder = dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))
-    const path = join(folder, process.platform === 'win32' ? 'deno.exe' : 'deno')
-    if (existsSync(path)) return path
-  } catch {
-    // Reported below.
-  }
+  const path = findDenoFrom(import.meta.url)
+  if (path) return path
   throw new StartError(
-    `npm has not installed Deno for ${process.platform} on ${process.arch} (${name} is missing). Run npm ci again without --omit=optional.`,
+    `npm has not installed Deno for ${platform} on ${arch} (${binaryPackage} is missing). Run npm ci again without --omit=optional.`,
   )
+}
+
+/** The same, of the package that a file is in. */
+export function findDenoFrom(file: string): string | undefined {
+  try {
+    const folder = dirname(createRequire(file).resolve(`${binaryPackage}/package.json`))
+    const path = join(folder, platform === 'win32' ? 'deno.exe' : 'deno')
+    return existsSync(path) ? path : undefined
+  } catch {
+    return undefined
+  }
 }
