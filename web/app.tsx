@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import { ChatPage } from './pages/chat.tsx'
+import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageTitle } from './shell/page-title.tsx'
@@ -9,7 +10,6 @@ import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 import { frameWords } from './shell/words.ts'
 
-const SignIn = lazy(() => import('./pages/sign-in.tsx').then(({ SignIn }) => ({ default: SignIn })))
 const LinkQuestion = lazy(() =>
   import('./pages/link-question.tsx').then(({ LinkQuestion }) => ({ default: LinkQuestion })),
 )
@@ -48,7 +48,7 @@ export function App() {
   )
 }
 
-/** Signed out: the sign-in page. Signed in: the other pages. Each is loaded when it is opened, except the chat. */
+/** Signed out: the sign-in page. Signed in: the other pages. Each is loaded when it is opened, except sign-in and the chat. */
 function Door({ path }: { path: string }) {
   const { session, isRecovering, supabase, config } = useSession()
   if (supabase.unasked) return <LinkQuestion {...supabase.unasked} />

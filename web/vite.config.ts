@@ -14,7 +14,7 @@ export default defineConfig({
     alias: [
       {
         // Only in auth-js.
-        find: /^\.\/lib\/(webauthn|web3\/ethereum)$/,
+        find: /^\.\/(lib\/webauthn|lib\/web3\/ethereum|GoTrueAdminApi)$/,
         replacement: fileURLToPath(new URL('unused-auth.ts', import.meta.url)),
       },
     ],
