@@ -1,10 +1,9 @@
-/** Replaces the passkey, wallet and admin code of auth-js: this app uses none of it, and it is 5 KiB of the first page. */
+/** Replaces the passkey and wallet code of auth-js: this app uses neither, and it is 3 KiB of the first page. */
 const unused = (): never => {
-  throw new Error('Nobody signs in here with a passkey or a wallet, or as an admin.')
+  throw new Error('Nobody signs in here with a passkey or a wallet.')
 }
 
 export class WebAuthnApi {}
-export default class GoTrueAdminApi {}
 export const webAuthnAbortService = { cancelCeremony: unused, createNewAbortSignal: unused }
 export {
   unused as browserSupportsWebAuthn,

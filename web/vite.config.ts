@@ -7,16 +7,16 @@ const stack = process.env.ASKBACK_STACK_URL
 /** Paths served by the stack; everything else is the app. */
 const served = ['/auth/', '/rest/', '/functions/', '/inbox/messages', '/config.json', '/status']
 
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: here('.'),
   plugins: [react()],
   resolve: {
+    // Only in auth-js.
     alias: [
-      {
-        // Only in auth-js.
-        find: /^\.\/(lib\/webauthn|lib\/web3\/ethereum|GoTrueAdminApi)$/,
-        replacement: fileURLToPath(new URL('unused-auth.ts', import.meta.url)),
-      },
+      { find: /^\.\/lib\/(webauthn|web3\/ethereum)$/, replacement: here('unused-auth.ts') },
+      { find: /^\.\/GoTrueAdminApi$/, replacement: here('auth-admin.ts') },
     ],
   },
   build: {
