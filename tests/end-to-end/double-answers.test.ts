@@ -4,6 +4,7 @@ import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 
 // Whatever a person presses, types or loses in the app, and however often: one mail in the inbox.
@@ -207,7 +208,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     const { arrived } = held()
     await approve(page).click()
     await arrived
-    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
     expect(await mails()).toHaveLength(1)
     // As if a minute had passed: whoever held it is dead.
     await withDatabase(chat.stack, async (sql) => {

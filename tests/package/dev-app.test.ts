@@ -8,6 +8,7 @@ import { WebSocket } from 'ws'
 import { findFreePort } from '../../local/process/free-port.ts'
 import { askback } from '../support/askback-command.ts'
 import { type DevelopedProject, develop, installLocalStack } from '../support/developed-project.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { project } from '../support/stack.ts'
 import { makeSupabaseProject } from '../support/supabase-project.ts'
 
@@ -109,7 +110,7 @@ describe('askback dev --app', () => {
     const { pids } = running.stack()
     expect(await running.stop()).toBe(0)
     await expect(fetch(app)).rejects.toThrow()
-    expect(() => process.kill(pids.postgres ?? 0, 0)).toThrow()
+    expect(() => process.kill(pidOf(pids, 'postgres'), 0)).toThrow()
   })
 })
 

@@ -14,6 +14,7 @@ import {
 import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
@@ -35,7 +36,8 @@ async function newUser(chat: ChatStack): Promise<ChatUser> {
   return user
 }
 
-const killFunction = (chat: ChatStack, name: string) => process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
+const killFunction = (chat: ChatStack, name: string) =>
+  process.kill(pidOf(chat.stack.pids(), name), 'SIGKILL')
 
 describe('a process that is killed in the middle of a run', () => {
   let chat: ChatStack
@@ -385,7 +387,7 @@ describe('a process that is killed in the middle of a run', () => {
     })
     const running = user.post({ id: 'c', message: ask })
     await chat.model.waitForRequest(seen + 2)
-    process.kill(chat.stack.pids().postgres ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'postgres'), 'SIGKILL')
     release()
     // Should it take longer than the function waits, the answer says so, and is stored later.
     const { answer } = await running

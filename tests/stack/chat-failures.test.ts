@@ -7,6 +7,7 @@ import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { callTool, fail, say, startModelServer } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { startStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -326,7 +327,7 @@ describe('a mail server', () => {
     chat.model.use([callTool('smtp_send_email', large), say('I leave it at that.')])
     const reply = user.post({ id: 'c', message: ask })
     await expect.poll(() => chat.stack.inbox.messages(), { timeout: 10_000 }).toHaveLength(1)
-    process.kill(chat.stack.pids()['smtp-api'] ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'smtp-api'), 'SIGKILL')
     const { answer } = await reply
     expect(answer).toMatchObject({
       status: 'needs_approval',
@@ -349,7 +350,7 @@ describe('a mail server', () => {
     ])
     // Started, so that there is a process to hold.
     await fetch(`${chat.stack.url}/functions/v1/smtp-api`, { method: 'POST' })
-    const pid = chat.stack.pids()['smtp-api'] ?? 0
+    const pid = pidOf(chat.stack.pids(), 'smtp-api')
     process.kill(pid, 'SIGSTOP')
     try {
       const { answer } = await user.post({ message: ask })

@@ -11,6 +11,7 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { project } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -117,7 +118,7 @@ describe('a run of another process', () => {
     const first = user.post(body)
     await chat.model.waitForRequest(seen + 1)
     const second = elsewhere(body)
-    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
     expect((await first).status).toBe(502)
     await expireLeases(chat.stack, user.id)
     expect((await second).answer).toMatchObject({ status: 'completed', text: 'Taken over.' })

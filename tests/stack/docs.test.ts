@@ -6,6 +6,7 @@ import { readKeyring } from '../../shared/server/credentials/keyring.ts'
 import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
 import { type GoogleDocsServer, startGoogleDocs, tokens } from '../support/google-docs-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -100,7 +101,7 @@ it('a document is changed once although its function is killed before it could s
             sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%change_document%'`,
         )
       await expect.poll(waiting, { timeout: 20_000 }).not.toEqual([])
-      process.kill(stack.pids()['docs-api'] ?? 0, 'SIGKILL')
+      process.kill(pidOf(stack.pids(), 'docs-api'), 'SIGKILL')
       await delivered
     }),
   )

@@ -9,6 +9,7 @@ import { decisionOn } from '../support/decision.ts'
 import { grantToken } from '../support/gmail-function.ts'
 import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
 import { callTool, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 
 /** Conversations over the whole local stack, with Gmail's function under Deno and the simulator in Gmail's place. */
 let chat: ChatStack
@@ -92,7 +93,7 @@ describe('a mail over Gmail', () => {
     gmail.faults.plan('drafts.send', { connection: 'held' })
     const answering = send(user)
     await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
-    process.kill(chat.stack.pids()['gmail-api'] ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'gmail-api'), 'SIGKILL')
     const answer = await answering
     await gmail.faults.arrive()
     expect(answer).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })

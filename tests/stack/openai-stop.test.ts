@@ -6,6 +6,7 @@ import { startChatProcess } from '../support/chat-process.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
 import { some } from '../support/test-all.ts'
 
@@ -314,7 +315,7 @@ describe('a run whose client has left', () => {
     await turn.isLeft()
     turn.letModelCall()
     await turn.isHeld()
-    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
     await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
     await expireLeases(chat.stack, user.id)
     await withDatabase(chat.stack, (sql) => sql`select askback.due_runs(20)`)

@@ -11,6 +11,7 @@ import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '..
 import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { project } from '../support/stack.ts'
 
 const page = readFileSync(join(project, 'docs/your-own-functions.md'), 'utf8')
@@ -697,7 +698,7 @@ describe('a process that is killed while a function runs', () => {
     const answer = user.post({ ...message, id })
     const waiting = () => sql(`select 1 from pg_locks where locktype = 'advisory' and not granted`)
     await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1)
-    for (const name of names) process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
+    for (const name of names) process.kill(pidOf(chat.stack.pids(), name), 'SIGKILL')
     await holder.end()
     await expect.poll(() => titlesOf(user), { timeout: 20_000 }).toContain(id)
     return (await answer).answer

@@ -11,6 +11,7 @@ import {
 import { decisionOn } from '../support/decision.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { answered, OpenAiPerson, type Said, asked as said } from '../support/openai-person.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // What a user has allowed once and for all goes without a card; nothing else does.
@@ -326,7 +327,7 @@ describe('what is permitted', () => {
     chat.model.use([large])
     const first = user.post(body)
     await expect.poll(sent).toEqual(['Once'])
-    for (const name of ['smtp-api', 'chat']) process.kill(chat.stack.pids()[name] ?? 0, 'SIGKILL')
+    for (const name of ['smtp-api', 'chat']) process.kill(pidOf(chat.stack.pids(), name), 'SIGKILL')
     await first
     await expireLeases(chat.stack, user.id)
     chat.model.use([large, say('Sent.')])

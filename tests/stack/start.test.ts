@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { copyTemplate } from '../support/template.ts'
@@ -168,7 +169,7 @@ describe('npm start', () => {
     const pids = stack.pids()
     expect(Object.keys(pids).sort()).toEqual(['postgres', 'probe', 'stack'])
     const answer = await fetch(`${stack.url}/functions/v1/probe/endless`)
-    process.kill(pids.stack ?? 0, signal)
+    process.kill(pidOf(pids, 'stack'), signal)
     for (const [name, pid] of Object.entries(pids)) expect(await waitForEnd(pid, 15_000), name).toBe(true)
     expect(existsSync(join(stack.dataDirectory, 'stack.json'))).toBe(false)
     await expect(answer.text()).rejects.toThrow()
@@ -210,7 +211,7 @@ describe('npm start', () => {
       const { dataDirectory, pids } = await start({ functionsDirectory: probes })
       const processes = pids()
       rmSync(dataDirectory, { recursive: true })
-      process.kill(processes.stack ?? 0, signal)
+      process.kill(pidOf(processes, 'stack'), signal)
       for (const [name, pid] of Object.entries(processes))
         expect(await waitForEnd(pid, 20_000), name).toBe(true)
     },
@@ -220,12 +221,12 @@ describe('npm start', () => {
     const stack = await start()
     const processes = stack.pids()
     rmSync(stack.dataDirectory, { recursive: true })
-    process.kill(processes.postgres ?? 0, 'SIGKILL')
+    process.kill(pidOf(processes, 'postgres'), 'SIGKILL')
     const told = () => stack.output().match(/^\[postgres\] .* was deleted/gm) ?? []
     await expect.poll(told, { timeout: 20_000 }).not.toEqual([])
     expect((await fetch(stack.url)).status).toBe(200)
-    process.kill(processes.stack ?? 0, 'SIGINT')
-    expect(await waitForEnd(processes.stack ?? 0, 20_000)).toBe(true)
+    process.kill(pidOf(processes, 'stack'), 'SIGINT')
+    expect(await waitForEnd(pidOf(processes, 'stack'), 20_000)).toBe(true)
     expect(told()).toHaveLength(1)
   })
 
@@ -265,19 +266,20 @@ describe('npm start', () => {
   it('recovers the data directory of a stack that was killed, whether or not its database was', async () => {
     const first = await start({ functionsDirectory: probes })
     await fetch(`${first.url}/functions/v1/probe/echo`)
-    const { stack, postgres, probe } = first.pids()
-    const orphan = identifyProcess(postgres ?? 0)
-    process.kill(stack ?? 0, 'SIGKILL')
-    expect(await waitForEnd(stack ?? 0, 5000)).toBe(true)
+    const firstPids = first.pids()
+    const [stack, postgres] = [pidOf(firstPids, 'stack'), pidOf(firstPids, 'postgres')]
+    const orphan = identifyProcess(postgres)
+    process.kill(stack, 'SIGKILL')
+    expect(await waitForEnd(stack, 5000)).toBe(true)
     // A function notices by itself that its stack is gone; the database is found by the next stack.
-    expect(await waitForEnd(probe ?? 0, 10_000)).toBe(true)
-    expect(identifyProcess(postgres ?? 0)).toBe(orphan)
+    expect(await waitForEnd(pidOf(firstPids, 'probe'), 10_000)).toBe(true)
+    expect(identifyProcess(postgres)).toBe(orphan)
     const second = await start()
-    expect(identifyProcess(postgres ?? 0)).toBeUndefined()
+    expect(identifyProcess(postgres)).toBeUndefined()
     expect((await signIn(second)).status).toBe(200)
-    const { stack: next, postgres: itsOwn } = second.pids()
-    for (const pid of [next, itsOwn]) process.kill(pid ?? 0, 'SIGKILL')
-    expect(await waitForEnd(next ?? 0, 5000)).toBe(true)
+    const secondPids = second.pids()
+    for (const name of ['stack', 'postgres']) process.kill(pidOf(secondPids, name), 'SIGKILL')
+    expect(await waitForEnd(pidOf(secondPids, 'stack'), 5000)).toBe(true)
     expect(existsSync(join(second.dataDirectory, 'postgres/postmaster.pid'))).toBe(true)
     const third = await start()
     expect((await signIn(third)).status).toBe(200)
@@ -285,7 +287,7 @@ describe('npm start', () => {
 
   it('starts the database again when it crashes, and answers every request meanwhile', async () => {
     const stack = await start()
-    const before = stack.pids().postgres ?? 0
+    const before = pidOf(stack.pids(), 'postgres')
     expect(await readTools(stack)).toBe(200)
     const caught = Array.from({ length: 30 }, () => readTools(stack))
     process.kill(before, 'SIGKILL')

@@ -7,6 +7,7 @@ import { type CollectedSpan, type Collector, startCollector } from '../support/c
 import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
 import { callTool, callTools, fail, say, sayNothing } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
@@ -301,7 +302,7 @@ describe('a turn that takes several runs is one trace', () => {
     )
     const first = user.post(body)
     await chat.model.waitForRequest(seen + 2)
-    process.kill(chat.stack.pids().chat ?? 0, 'SIGKILL')
+    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
     await first
     await expireLeases(chat.stack, user.id)
     chat.model.use([say('It is sent.')])

@@ -8,6 +8,7 @@ import {
   withDatabase,
 } from '../../support/chat-user.ts'
 import { callTool, say } from '../../support/model-server.ts'
+import { pidOf } from '../../support/pid-of.ts'
 import { type Site, startSite } from '../../support/search-server.ts'
 import { startTcpProxy } from '../../support/tcp-proxy.ts'
 import { closeTabs } from './chat-client.ts'
@@ -116,7 +117,7 @@ describe.each(versions)('a chat of %s', (version: Version) => {
     model.use([say('Once upon a time there was', { hang: true, afterChunks: 3 })])
     const sent = client.chat.sendMessage({ text: 'Tell me a story' })
     await client.until(() => client.last()?.parts.some((part) => part.text?.startsWith('Once')))
-    process.kill(stack.pids().chat ?? 0, 'SIGKILL')
+    process.kill(pidOf(stack.pids(), 'chat'), 'SIGKILL')
     await sent
     expect([client.chat.status, client.posts()]).toEqual(['error', 1])
 
