@@ -1,21 +1,37 @@
-/** What to do about messages of PostgreSQL that come from where a migration runs, rather than from what it says. */
-const advice: readonly [RegExp, string][] = [
-  [
-    /^schema "askback" already exists/,
-    'This database has an Askback that its migrations know nothing of, like one that `askback remove` took out of the project. Start with an empty database: npx askback dev --reset',
-  ],
-  [
-    /^extension "[^"]+" is not available/,
-    '`askback dev` has only the extensions that ship with PostgreSQL. Put this one into a block that first looks into pg_available_extensions, or use a database that has it: set DATABASE_URL.',
-  ],
-  [
-    /^(?:relation|schema|function) "?(?:storage|realtime|cron|net|vault|pgmq|graphql)\b.* does not exist/,
-    '`askback dev` has no Storage, Realtime, Vault, pg_cron or pg_net. Put this into a block that first asks whether it is there: to_regclass(…) is not null.',
-  ],
+import type postgres from 'postgres'
+
+type Refusal = Pick<postgres.PostgresError, 'code' | 'file' | 'message'>
+
+const absentSchemas = '(?:storage|realtime|cron|net|vault|pgmq|graphql)'
+
+/** What to do about errors of PostgreSQL that come from where a migration runs, rather than from what it says. */
+const advice: { codes: string[]; applies: (refusal: Refusal) => boolean; sentence: string }[] = [
+  {
+    // duplicate_schema
+    codes: ['42P06'],
+    applies: ({ message }) => /\baskback\b/.test(message),
+    sentence:
+      'This database has an Askback that its migrations know nothing of, like one that `askback remove` took out of the project. Start with an empty database: npx askback dev --reset',
+  },
+  {
+    // feature_not_supported, for whatever PostgreSQL lacks; its source file says that it is an extension
+    codes: ['0A000'],
+    applies: ({ file }) => file === 'extension.c',
+    sentence:
+      '`askback dev` has only the extensions that ship with PostgreSQL. Put this one into a block that first looks into pg_available_extensions, or use a database that has it: set DATABASE_URL.',
+  },
+  {
+    // invalid_schema_name, undefined_table
+    codes: ['3F000', '42P01'],
+    applies: ({ code, message }) =>
+      new RegExp(`\\b${absentSchemas}${code === '3F000' ? '\\b' : '\\.'}`).test(message),
+    sentence:
+      '`askback dev` has no Storage, Realtime, Vault, pg_cron or pg_net. Put this into a block that first asks whether it is there: to_regclass(…) is not null.',
+  },
 ]
 
-/** A line of its own; empty if there is none. */
-export function adviceOn(message: string): string {
-  const found = advice.find(([pattern]) => pattern.test(message))
-  return found ? `\n${found[1]}` : ''
+/** A line of its own; empty if there is none. Of a message only names count: the rest may be in any language. */
+export function adviceOn(refusal: Refusal): string {
+  const found = advice.find(({ codes, applies }) => codes.includes(refusal.code) && applies(refusal))
+  return found ? `\n${found.sentence}` : ''
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
+import type postgres from 'postgres'
 import type { Sql, TransactionSql } from 'postgres'
 import { StartError } from '../process/start-error.ts'
 import { adviceOn } from './migration-advice.ts'
@@ -111,11 +112,12 @@ async function runText(transaction: TransactionSql, path: string, text: string):
     await transaction.unsafe(text)
     await transaction.unsafe('reset search_path')
   } catch (error) {
-    const { message, position, where } = error as { message: string; position?: string; where?: string }
+    const refusal = error as postgres.PostgresError
+    const { message, position, where } = refusal
     const line = position ? lineOf(text, Number(position)) : lineThatNames(text, message)
     const place = line ? ` at line ${line}` : ''
     throw new StartError(
-      `${basename(path)} failed${place}: ${message}${where ? ` (${where})` : ''}${adviceOn(message)}`,
+      `${basename(path)} failed${place}: ${message}${where ? ` (${where})` : ''}${adviceOn(refusal)}`,
     )
   }
 }

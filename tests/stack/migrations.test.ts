@@ -84,7 +84,11 @@ describe('migrate', () => {
 
   it.each([
     ['create extension vector;', 'at line 2: extension "vector" is not available\n`askback dev` has only'],
-    ['insert into storage.buckets values (1);', 'at line 2: relation "storage.buckets" does not exist\n'],
+    [
+      'insert into storage.buckets values (1);',
+      'at line 2: relation "storage.buckets" does not exist\n`askback',
+    ],
+    ["select net.http_get('http://x');", 'at line 2: schema "net" does not exist\n`askback dev` has no'],
     [
       'create schema askback; create schema askback;',
       '"askback" already exists\nThis database has an Askback',
@@ -92,6 +96,18 @@ describe('migrate', () => {
   ])('says what to do where a project runs: %s', async (statement, sentence) => {
     write('migrations/20260101000000_notes.sql', `-- For vector and storage.\n${statement}`)
     await expect(migrate(sql, supabase, [])).rejects.toThrow(sentence)
+  })
+
+  it.each([
+    ['select from net;', 'at line 1: relation "net" does not exist'],
+    ['create schema mine; create schema mine;', 'at line 1: schema "mine" already exists'],
+    [
+      'select from other.public.notes;',
+      'cross-database references are not implemented: "other.public.notes"',
+    ],
+  ])('adds no advice where it would not help: %s', async (statement, sentence) => {
+    write('migrations/20260101000000_notes.sql', statement)
+    await expect(migrate(sql, supabase, [])).rejects.toThrow(new RegExp(`${sentence}$`))
   })
 
   it('says how to start over with a project', async () => {
