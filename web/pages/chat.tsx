@@ -1,8 +1,8 @@
 import '../styles/chat.css'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { ChatMessage, Rating } from '../../client/message.ts'
 import { Composer, type Draft } from '../../client/react/composer.tsx'
+import type { CardHandlers } from '../../client/react/pending-card.tsx'
 import { useConversation } from '../../client/react/use-conversation.ts'
 import { useKeptStore } from '../../client/react/use-kept.ts'
 import { useConversations, useConversationsChanged } from '../conversation-pages.ts'
@@ -13,7 +13,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { isOverlaid, places } from '../shell/shortcuts.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { frameWords } from '../shell/words.ts'
-import { renderText } from './chat/rendered-text.tsx'
+import type { Actions } from './chat/messages.tsx'
 import { StartPage } from './chat/start-page.tsx'
 import { useDocked } from './chat/use-docked.ts'
 import { useEdited } from './chat/use-edited.ts'
@@ -83,41 +83,23 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   const { edited, setEdited, ...editing } = useEdited(path, conversation)
   const { docked, dockedIds, putAside, dock } = useDocked(edited ? noItems : pending)
 
-  // Stable handlers that call the newest functions, so that messages do not render again.
-  const current = useRef(conversation)
-  current.current = conversation
-  const busy = useRef(isBusy)
-  busy.current = isBusy
-  const edit = useCallback(
-    ({ id, parts }: ChatMessage, text: string) => {
+  const handlers: CardHandlers = {
+    settingsHref: `/settings/integrations?from=/chat/${id}`,
+    onAnswer: conversation.answer,
+    onDecide: conversation.approve,
+    onSkip: conversation.skip,
+  }
+  const actions: Actions = {
+    onEdit({ id, parts }, text) {
       const files = parts.filter((part) => part.type === 'file')
       setEdited({ id, draft: { text, files } })
     },
-    [setEdited],
-  )
-  const handlers = useMemo(
-    () => ({
-      settingsHref: `/settings/integrations?from=/chat/${id}`,
-      renderText,
-      onAnswer: (...[one, values]: Parameters<typeof conversation.answer>) =>
-        current.current.answer(one, values),
-      onDecide: (...[one, decision]: Parameters<typeof conversation.approve>) =>
-        current.current.approve(one, decision),
-      onSkip: (one: Parameters<typeof conversation.skip>[0]) => current.current.skip(one),
-    }),
-    [id],
-  )
-  const actions = useMemo(
-    () => ({
-      onEdit: edit,
-      onAgain: ({ id }: ChatMessage) => {
-        void current.current.regenerate(id)
-        focusComposer()
-      },
-      onRate: (message: ChatMessage, rating: Rating | null) => askback.rate(id, message.id, rating),
-    }),
-    [edit, askback, id],
-  )
+    onAgain({ id }) {
+      void conversation.regenerate(id)
+      focusComposer()
+    },
+    onRate: (message, rating) => askback.rate(id, message.id, rating),
+  }
 
   useEffect(() => {
     if (isNew) focusComposer()
@@ -146,11 +128,11 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     if (wasAsked.current && !isAsked && document.activeElement === document.body) focusComposer()
     wasAsked.current = isAsked
   }, [isAsked])
+  const stop = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isBusy || event.defaultPrevented || isOverlaid()) return
+    void conversation.stop()
+  })
   useEffect(() => {
-    const stop = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !busy.current || event.defaultPrevented || isOverlaid()) return
-      void current.current.stop()
-    }
     window.addEventListener('keydown', stop)
     return () => window.removeEventListener('keydown', stop)
   }, [])

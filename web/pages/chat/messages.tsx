@@ -1,15 +1,17 @@
-import { type ComponentProps, useMemo } from 'react'
+import { type ComponentProps, useCallback, useRef } from 'react'
 import type { ChatMessage, Rating } from '../../../client/message.ts'
 import { MessageList } from '../../../client/react/message-list.tsx'
+import type { CardHandlers } from '../../../client/react/pending-card.tsx'
 import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
 import type { ConversationState } from '../../../client/react/use-conversation.ts'
 import { useTools } from '../../queries.ts'
 import { MessageActions } from './message-actions.tsx'
 import { MessageTimes } from './message-time.tsx'
+import { renderText } from './rendered-text.tsx'
 
 type List = ComponentProps<typeof MessageList>
 
-interface Actions {
+export interface Actions {
   onEdit(message: ChatMessage, text: string): void
   onAgain(message: ChatMessage): void
   onRate(message: ChatMessage, rating: Rating | null): Promise<unknown>
@@ -21,28 +23,28 @@ export function Messages({
   actions,
   times,
   ...list
-}: List & { actions: Actions; times: ConversationState['times'] }) {
-  const all = useMemo(
-    () => ({
-      ...handlers,
-      renderActions: (message: ChatMessage, text: string) => (
-        <MessageActions
-          id={message.id}
-          text={text}
-          isUser={message.role === 'user'}
-          rating={message.metadata?.feedback?.rating}
-          onEdit={() => actions.onEdit(message, text)}
-          onAgain={() => actions.onAgain(message)}
-          onRate={(rating) => actions.onRate(message, rating)}
-        />
-      ),
-    }),
-    [handlers, actions],
+}: Omit<List, 'handlers'> & { handlers: CardHandlers; actions: Actions; times: ConversationState['times'] }) {
+  const newest = useRef(actions)
+  newest.current = actions
+  // The same function on every render: messages that have not changed are not rendered again.
+  const renderActions = useCallback(
+    (message: ChatMessage, text: string) => (
+      <MessageActions
+        id={message.id}
+        text={text}
+        isUser={message.role === 'user'}
+        rating={message.metadata?.feedback?.rating}
+        onEdit={() => newest.current.onEdit(message, text)}
+        onAgain={() => newest.current.onAgain(message)}
+        onRate={(rating) => newest.current.onRate(message, rating)}
+      />
+    ),
+    [],
   )
   return (
     <ToolNamesProvider tools={useTools()}>
       <MessageTimes times={times}>
-        <MessageList {...list} handlers={all} />
+        <MessageList {...list} handlers={{ ...handlers, renderText, renderActions }} />
       </MessageTimes>
     </ToolNamesProvider>
   )
