@@ -37,7 +37,10 @@ export interface OutgoingMessage {
   files?: FileList | FileUIPart[]
 }
 
-/** Conversations that this page has sent something to: shown again, they are loaded. */
+/**
+ * Conversations that this page has sent something to. It outlives the components: one that comes back with the id of a
+ * new conversation loads what was said in it.
+ */
 const begun = new Set<string>()
 
 /** A conversation: the chat, its open items, decisions, and continuing after a reload. */
