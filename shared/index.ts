@@ -27,8 +27,9 @@ export type {
 } from './engine/core/tool-specification.ts'
 export { classifyError } from './engine/failures/classify-error.ts'
 export { extractToolError } from './engine/failures/extract-tool-error.ts'
-export type { AgentEvent, AgentResponse, Delta, Limits } from './engine/loop/agent-response.ts'
-export { invokeTool } from './engine/loop/invoke-tool.ts'
+export { resumeAgent } from './engine/loop/resume-agent.ts'
+export { invokeTool } from './engine/loop/round/invoke-tool.ts'
+export type { AgentEvent, AgentResponse, Delta, Limits } from './engine/loop/run/agent-response.ts'
 export type {
   Claim,
   EarlierWrite,
@@ -36,17 +37,16 @@ export type {
   InvocationStatus,
   Ledger,
   LedgerOutcome,
-} from './engine/loop/ledger.ts'
-export { createMemoryLedger } from './engine/loop/memory-ledger.ts'
-export { resumeAgent } from './engine/loop/resume-agent.ts'
-export { runAgent } from './engine/loop/run-agent.ts'
+} from './engine/loop/run/ledger.ts'
+export { createMemoryLedger } from './engine/loop/run/memory-ledger.ts'
 export type {
   Approval,
   FormAnswer,
   ItemReference,
   ResumeAgentOptions,
   RunAgentOptions,
-} from './engine/loop/run-options.ts'
+} from './engine/loop/run/run-options.ts'
+export { runAgent } from './engine/loop/run-agent.ts'
 export { streamAgent } from './engine/loop/stream-agent.ts'
 export {
   createModelClient,

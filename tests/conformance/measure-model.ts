@@ -1,4 +1,4 @@
-import type { AgentResponse } from '../../shared/engine/loop/agent-response.ts'
+import type { AgentResponse } from '../../shared/engine/loop/run/agent-response.ts'
 import { runAgent } from '../../shared/engine/loop/run-agent.ts'
 import type { ModelClient } from '../../shared/engine/models/protocol/model-client.ts'
 import { createToolLibrary } from '../../shared/engine/tools/tool-library.ts'

@@ -1,6 +1,6 @@
 import { AgentError } from '../../shared/engine/core/agent-error.ts'
 import { canonicalJson } from '../../shared/engine/core/canonical-json.ts'
-import type { AgentResponse } from '../../shared/engine/loop/agent-response.ts'
+import type { AgentResponse } from '../../shared/engine/loop/run/agent-response.ts'
 import {
   mailTool,
   recordingTool,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toolError } from '../../shared/engine/core/tool-error.ts'
-import type { AgentEvent } from '../../shared/engine/loop/agent-response.ts'
+import type { AgentEvent } from '../../shared/engine/loop/run/agent-response.ts'
 import type { Call, Entry, QuestionEntry, Result } from '../../shared/engine/transcript/entry.ts'
 import { openEventStream } from '../../supabase/functions/chat/stream/event-stream.ts'
 import { MessageStream, type StreamEnd } from '../../supabase/functions/chat/stream/message-stream.ts'

@@ -1,7 +1,7 @@
 import type { ToolLibrary } from '../core/tool-specification.ts'
-import type { AgentResponse } from '../loop/agent-response.ts'
+import type { AgentResponse } from '../loop/run/agent-response.ts'
+import type { RunAgentOptions } from '../loop/run/run-options.ts'
 import { runAgent } from '../loop/run-agent.ts'
-import type { RunAgentOptions } from '../loop/run-options.ts'
 import type { Agent } from '../tools/agent.ts'
 
 export interface Comparison

@@ -1,8 +1,8 @@
 import { AgentError } from '../core/agent-error.ts'
 import { isEmptyContent } from '../transcript/user-content.ts'
-import type { AgentResponse } from './agent-response.ts'
-import type { RunAgentOptions } from './run-options.ts'
-import { startRun } from './start-run.ts'
+import type { AgentResponse } from './run/agent-response.ts'
+import type { RunAgentOptions } from './run/run-options.ts'
+import { startRun } from './run/start-run.ts'
 import { walk } from './walk.ts'
 
 /**

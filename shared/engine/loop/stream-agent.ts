@@ -1,7 +1,7 @@
-import type { AgentEvent, AgentResponse } from './agent-response.ts'
 import { resumeAgent } from './resume-agent.ts'
+import type { AgentEvent, AgentResponse } from './run/agent-response.ts'
+import type { ResumeAgentOptions, RunAgentOptions } from './run/run-options.ts'
 import { runAgent } from './run-agent.ts'
-import type { ResumeAgentOptions, RunAgentOptions } from './run-options.ts'
 
 export interface StreamedRun {
   /** The appended entries and deltas, in order; ends with the run. Leaving it stops nothing. */

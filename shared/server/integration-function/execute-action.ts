@@ -2,7 +2,7 @@ import { ToolCallError, type ToolError, type ToolResult, toolError } from '../..
 import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
-import { carriedOut, notCarriedOut } from '../../engine/loop/execute-tool-call.ts'
+import { carriedOut, notCarriedOut } from '../../engine/loop/round/execute-tool-call.ts'
 import { judgeReturned, judgeThrown, readReturned, type ToolCall } from '../../engine/tools/tool-outcome.ts'
 import { titleOf } from '../../engine/wording/tool-title.ts'
 import { missingCredentialsKey } from '../../integrations/definition/connection-error.ts'

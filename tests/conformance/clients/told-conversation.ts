@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
-import type { Approval, ResumeAgentOptions } from '../../../shared/engine/loop/run-options.ts'
+import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
+import type { Approval, ResumeAgentOptions } from '../../../shared/engine/loop/run/run-options.ts'
 import type {
   CompleteOptions,
   ModelClient,

@@ -8,7 +8,7 @@ import {
 } from '../../../local/simulator/docs/docs-error.ts'
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
 import type { ToolError } from '../../../shared/engine/core/tool-error.ts'
-import type { Executed } from '../../../shared/engine/loop/execute-tool-call.ts'
+import type { Executed } from '../../../shared/engine/loop/round/execute-tool-call.ts'
 import { type DocumentCallers, documentCallers } from '../../support/document-calls.ts'
 import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
 

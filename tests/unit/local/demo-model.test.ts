@@ -3,7 +3,7 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import { describe, expect, test } from 'vitest'
 import { answerAsDemo, demoNotice } from '../../../local/demo/answer.ts'
 import { answerAsDemoModel } from '../../../local/demo/model.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import type {
   ChatMessage,

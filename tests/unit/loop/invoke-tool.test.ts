@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { ExecuteContext } from '../../../shared/engine/core/tool-specification.ts'
-import { invokeTool } from '../../../shared/engine/loop/invoke-tool.ts'
+import { invokeTool } from '../../../shared/engine/loop/round/invoke-tool.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 

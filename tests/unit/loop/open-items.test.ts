@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { applyEntry } from '../../../shared/engine/transcript/fold-loop.ts'
 import { emptyLoopState } from '../../../shared/engine/transcript/loop-state.ts'

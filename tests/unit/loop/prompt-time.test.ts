@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { promptTime } from '../../../shared/engine/loop/prompt-time.ts'
+import { promptTime } from '../../../shared/engine/loop/run/prompt-time.ts'
 
 test('the model is told the minute, in the same words until the next one', () => {
   const noon = Date.UTC(2026, 10, 22, 12, 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-reply.ts'
 import { failureForms, firstQuestions, firstUnmarked, otherQuestions } from '../../support/tool-questions.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AgentError } from '../../../shared/engine/core/agent-error.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { Approval, FormAnswer } from '../../../shared/engine/loop/run-options.ts'
+import type { Approval, FormAnswer } from '../../../shared/engine/loop/run/run-options.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { approvedMail, decide, idOf, mail, stored, withoutTo } from './decide.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { recordingTool, type Scenario, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'

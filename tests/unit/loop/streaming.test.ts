@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AgentError } from '../../../shared/engine/core/agent-error.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { streamAgent } from '../../../shared/engine/loop/stream-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
-import type { AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
+import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
 import { missingCredentialsKey } from '../../../shared/integrations/definition/connection-error.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'

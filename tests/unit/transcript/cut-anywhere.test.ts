@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/agent-response.ts'
-import type { Invocation } from '../../../shared/engine/loop/ledger.ts'
-import { createMemoryLedger } from '../../../shared/engine/loop/memory-ledger.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
+import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
+import type { Invocation } from '../../../shared/engine/loop/run/ledger.ts'
+import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
+import type { RunSettings } from '../../../shared/engine/loop/run/run-options.ts'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
-import type { RunSettings } from '../../../shared/engine/loop/run-options.ts'
 import type {
   ChatMessage,
   ModelClient,

@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { summarize } from '../../../../shared/engine/loop/summary.ts'
+import { summarize } from '../../../../shared/engine/loop/ending/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'

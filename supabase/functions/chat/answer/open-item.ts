@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { askAboutLedger } from '../../../../shared/engine/loop/ask-about-ledger.ts'
+import { askAboutLedger } from '../../../../shared/engine/loop/consent/ask-about-ledger.ts'
 import { describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'

@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { Corrections } from './correction-words.ts'

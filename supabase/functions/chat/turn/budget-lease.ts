@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
-import type { BudgetSays } from '../../../../shared/engine/loop/hold.ts'
+import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
+import type { BudgetSays } from '../../../../shared/engine/loop/run/hold.ts'
 import { holdSchema, nearSchema, sayHold, sayNear } from './budget-words.ts'
 
 /** What a run may use before it asks again (SQL `lease_budget`). */

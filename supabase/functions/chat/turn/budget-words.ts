@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Hold } from '../../../../shared/engine/loop/hold.ts'
+import type { Hold } from '../../../../shared/engine/loop/run/hold.ts'
 import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
 
 const limitSchema = z.object({

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { type StoredEntry, splitEntry } from '../entries/stored-entry.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../../shared/engine/loop/agent-response.ts'
+import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Call, Entry, Notice, StepEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { type LogFacts, writeLog } from '../../../../shared/server/log/log-line.ts'
 import { createNaming } from '../entries/naming.ts'

@@ -3,7 +3,7 @@ import type {
   Connected,
   FormAnswer,
   ResumeAgentOptions,
-} from '../../../../shared/engine/loop/run-options.ts'
+} from '../../../../shared/engine/loop/run/run-options.ts'
 import type { Decision } from './decision.ts'
 
 /** The decisions in the engine's format; if none of the three is present, it is the clock. */

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import type { AgentEvent, Delta } from '../../../../shared/engine/loop/agent-response.ts'
+import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 

@@ -10,7 +10,7 @@ import type {
   InvocationStatus,
   Ledger,
   LedgerOutcome,
-} from '../../../../shared/engine/loop/ledger.ts'
+} from '../../../../shared/engine/loop/run/ledger.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'

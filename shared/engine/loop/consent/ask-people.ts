@@ -1,0 +1,168 @@
+import type { Asked } from '../../core/asked.ts'
+import type { ToolError } from '../../core/tool-error.ts'
+import type { QuestionEntry } from '../../transcript/entry.ts'
+import { canBeAnswered, decideEnding } from '../../transcript/error-ending.ts'
+import type { Intent } from '../../transcript/intent.ts'
+import type { CallState } from '../../transcript/loop-state.ts'
+import { wordQuestion } from '../../transcript/question-words.ts'
+import { askedOf } from '../../wording/question-for-people.ts'
+import { toolValues } from '../../wording/question-values.ts'
+import { settingsLink } from '../../wording/settings-link.ts'
+import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
+import { isSpent } from '../run/limits.ts'
+import type { Run } from '../run/run.ts'
+import { askUncertain } from './ask-uncertain.ts'
+import { findLostWrites, type LostWrite } from './repetition.ts'
+
+/** Appends the questions that follow from how the calls of the last round ended, each once. */
+export function askPeople(run: Run): void {
+  for (const called of run.state.round) {
+    if (called.asked || called.call.duplicateOf) continue
+    const question = questionAfter(run, called)
+    if (question) ask(run, question)
+  }
+}
+
+/** An item that a call continued is asked again if the call failed and did nothing. */
+export function askAgainAfterFailure(run: Run): void {
+  for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)
+}
+
+/** Writes that may have happened and about which nobody was asked yet, as questions. */
+export function askAboutUnknown(run: Run): QuestionEntry[] {
+  const drafts = [
+    ...[...run.state.unknown].map((called) =>
+      uncertainQuestion(run, called, called.result?.result as ToolError),
+    ),
+    ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
+  ]
+  return drafts.map((draft) => ask(run, draft))
+}
+
+/** The answer it belongs to was replaced, so nothing else mentions it. */
+function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
+  const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
+  const tool = toolOf(run, toolName)
+  return {
+    type: 'question',
+    kind: 'approval',
+    toolCallId,
+    toolName,
+    ...wordQuestion(askUncertain({ tool, arguments: args, at }, run.user?.timezone)),
+    arguments: args,
+    open: [],
+    reason: 'unknown',
+    uncertain: true,
+    repetition: repetition + 1,
+  }
+}
+
+function toolOf(run: Run, name: string) {
+  return run.specifications.get(name) ?? { name }
+}
+
+/** The latest moment a `Date` can hold. */
+const latestDate = 8.64e15
+
+function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
+  const { result, intent } = called
+  if (!result || result.result.ok || result.result.errorType === 'cancelled') return undefined
+  const error = result.result
+  if (result.retryAt !== undefined) {
+    const resumeAt = new Date(Math.min(result.retryAt, latestDate)).toISOString()
+    return questionAbout(
+      'wait',
+      called,
+      {
+        code: 'wait_for_tool',
+        values: { ...toolValues(toolOf(run, called.call.toolName)), why: error.errorType },
+        asked: error.error,
+      },
+      { resumeAt },
+    )
+  }
+  switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
+    case 'once-more':
+    case 'sentence':
+      return undefined
+    case 'connection':
+      return questionAbout('connection', called, askedOf(error), connectionLink(run, called, error))
+    case 'approval':
+      return uncertainQuestion(run, called, error)
+    case 'input':
+      return intent && questionForIntent(intent, error)
+    case 'feedback': {
+      const isOver = intent && isSpent(run.limits, intent) && canBeAnswered(error)
+      return isOver ? questionForIntent(intent, error) : undefined
+    }
+  }
+}
+
+/** Where the user connects it: the error's link, else the settings of the tool's preferred provider. */
+function connectionLink(run: Run, { call }: CallState, { details }: ToolError): { href?: string } {
+  const [provider] = run.specifications.get(call.toolName)?.providers ?? []
+  if (details.action) return { href: details.action.href }
+  return provider === undefined ? {} : { href: settingsLink(provider) }
+}
+
+function uncertainQuestion(run: Run, called: CallState, error?: ToolError): QuestionDraft {
+  const { toolName, input, startedAt, repetition = 0 } = called.call
+  const tool = toolOf(run, toolName)
+  const args = typeof input === 'object' ? input : {}
+  const asked = askUncertain({ tool, arguments: args, at: startedAt, error }, run.user?.timezone)
+  const more = { reason: 'unknown' as const, uncertain: true as const, repetition: repetition + 1 }
+  return questionAbout('approval', called, asked, more)
+}
+
+/** A prepared call that waits unchanged. */
+export function questionAbout(
+  kind: QuestionEntry['kind'],
+  { call }: Pick<CallState, 'call'>,
+  asked: Asked,
+  more: Pick<
+    QuestionDraft,
+    | 'approves'
+    | 'uncertain'
+    | 'href'
+    | 'resumeAt'
+    | 'heldBy'
+    | 'repetition'
+    | 'reason'
+    | 'remember'
+    | 'addresses'
+    | 'confirm'
+    | 'button'
+    | 'account'
+  > = {},
+): QuestionDraft {
+  const { toolCallId, toolName, input, prepared, repetition } = call
+  const args = prepared && typeof input === 'object' ? input : {}
+  const again = repetition === undefined ? {} : { repetition }
+  return {
+    type: 'question',
+    kind,
+    toolCallId,
+    toolName,
+    ...wordQuestion(asked, kind),
+    arguments: args,
+    open: [],
+    ...again,
+    ...more,
+  }
+}
+
+/** The failed call of an intent as a form: what is known, and the fields a person has to fill. */
+export function questionForIntent(intent: Intent, error: ToolError): QuestionDraft {
+  const { correction, allowed } = error.details
+  const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
+  return {
+    type: 'question',
+    kind: 'input',
+    toolCallId: intent.toolCallId,
+    toolName: correction?.name ?? intent.tool,
+    ...wordQuestion(askedOf(error)),
+    arguments: correction?.arguments ?? {},
+    open: correction?.open ?? [],
+    ...(isChoice ? { choices: allowed } : {}),
+  }
+}

@@ -1,0 +1,185 @@
+import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
+import type { LoopState } from '../../transcript/loop-state.ts'
+import { fillOpenFields } from '../../transcript/open-fields.ts'
+import { wordQuestion } from '../../transcript/question-words.ts'
+import { askedOf } from '../../wording/question-for-people.ts'
+import { ask, close, draftOf, type QuestionDraft } from '../run/ask.ts'
+import { append, type Run } from '../run/run.ts'
+import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
+import { findDraftTool } from './draft-tool.ts'
+import { describeApproval } from './require-consent.ts'
+
+type Arguments = Record<string, unknown>
+type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
+
+/** The decisions that close an open item; if none are given, the clock's. */
+export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
+  const { answer, approval, connection, skip } = given
+  const approvals = approval === undefined ? [] : [approval].flat()
+  const decisions: DecisionEntry[] = []
+  const decide = (
+    item: QuestionEntry | undefined,
+    made: Omit<DecisionEntry, 'type' | 'itemId' | 'toolCallId'>,
+  ) => {
+    if (!item || decisions.some(({ itemId }) => itemId === item.itemId)) return
+    decisions.push({ type: 'decision', itemId: item.itemId, toolCallId: item.toolCallId, ...made })
+  }
+  const open = [...state.items.values()].map(({ question }) => question)
+  if (answer && isObject(answer.values)) {
+    decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values })
+  }
+  for (const { toolCallId, approvalId, decision, input, reason } of approvals) {
+    // An unknown decision must never count as a yes.
+    if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
+    const item = findItem(open, { itemId: approvalId }, ['approval'])
+    if (item?.toolCallId !== toolCallId) continue
+    decide(item, { decision, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
+  }
+  if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip' })
+  if (connection) for (const item of connected(state, open, connection)) decide(item, { decision: 'connect' })
+  if (Object.values({ answer, approval, connection, skip }).every((one) => one === undefined)) {
+    for (const item of open) if (item.kind === 'wait') decide(item, { decision: 'time' })
+  }
+  return decisions
+}
+
+function findItem(
+  open: readonly QuestionEntry[],
+  reference: ItemReference,
+  kinds: readonly QuestionEntry['kind'][],
+): QuestionEntry | undefined {
+  return open.find(
+    (item) =>
+      kinds.includes(item.kind) &&
+      ('itemId' in reference ? item.itemId === reference.itemId : item.toolCallId === reference.toolCallId),
+  )
+}
+
+/** What is waiting for the connection: the card it came from, and whatever is waiting in this turn. */
+function connected(
+  { turnStart, items }: LoopState,
+  open: readonly QuestionEntry[],
+  connection: true | ItemReference,
+): QuestionEntry[] {
+  const card = connection === true ? undefined : findItem(open, connection, ['connection'])
+  if (connection !== true && !card) return []
+  return open.filter(
+    (item) => item.kind === 'connection' && (item === card || items.get(item.itemId)?.turn === turnStart),
+  )
+}
+
+/** Appends the decisions that can be carried out; for any other one, what still has to be asked. */
+export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], { connection }: Given): void {
+  const open = [...run.state.items.values()].map(({ question }) => question)
+  const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
+  const asksFirst = connection !== true && connection?.asksFirst === true
+  const isOnly = decisions.filter(({ decision }) => decision === 'connect').length === 1
+  for (const decision of decisions) {
+    const item = run.state.items.get(decision.itemId)?.question
+    if (!item) continue
+    const waits = decision.decision === 'connect' && (asksFirst || (item !== card && !isOnly))
+    if (waits && effectOf(run, item) === 'write') askInstead(run, item)
+    else if (isExpired(run, item, decision)) askAnew(run, item)
+    else {
+      const carried = carryOut(run, item, decision)
+      if ('type' in carried) ask(run, carried, item.intent)
+      else append(run, decision)
+    }
+  }
+}
+
+/** A yes that comes too late: the same is asked again. */
+function askAnew(run: Run, item: QuestionEntry): void {
+  close(run, item, 'expired')
+  ask(run, draftOf(item), item.intent)
+}
+
+function isExpired(run: Run, { expiresAt }: QuestionEntry, { decision }: DecisionEntry): boolean {
+  const isYes = decision === 'approve' || decision === 'draft'
+  return isYes && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
+}
+
+/** A write that waited for a connection which was made for something else: nothing is sent unseen. */
+function askInstead(run: Run, item: QuestionEntry): void {
+  const { href: _, ...about } = withoutWords(draftOf(item))
+  ask(
+    run,
+    { ...about, kind: 'approval', ...describeApproval(run, item.toolName, item.arguments) },
+    item.intent,
+  )
+}
+
+function effectOf(run: Run, { toolName }: QuestionEntry): string {
+  return run.specifications.get(toolName)?.effect ?? 'write'
+}
+
+/** The call that a decision allows to continue, or the question that it leaves open. */
+export function carryOut(
+  run: Run,
+  item: QuestionEntry,
+  { decision, values = {}, input }: DecisionEntry,
+): { toolName: string; args: Arguments } | QuestionDraft {
+  const { toolName, arguments: args, open } = item
+  switch (decision) {
+    case 'answer':
+      return prepareAgain(run, item, fillOpenFields(args, open, values))
+    case 'approve':
+      return input ? prepareAgain(run, item, input) : { toolName, args }
+    case 'draft': {
+      const whole = input ? prepareAgain(run, item, input) : { toolName, args }
+      if ('type' in whole) return whole
+      const draft = findDraftTool(toolName, whole.args, run.agent.tools)
+      return (
+        draft ?? {
+          ...withoutWords(draftOf(item)),
+          ...wordQuestion({
+            code: 'no_draft',
+            because: 'This cannot be saved as a draft here.',
+            asked: 'Should it be done without one?',
+          }),
+        }
+      )
+    }
+    case 'deny':
+    case 'skip':
+    case 'connect':
+    case 'time':
+      return { toolName, args }
+  }
+}
+
+/** Prepares a call that a person changed. If it does not fit, the same item now asks about that. */
+function prepareAgain(
+  run: Run,
+  item: QuestionEntry,
+  args: Arguments,
+): { toolName: string; args: Arguments } | QuestionDraft {
+  const prepared = prepareToolCall({
+    name: item.toolName,
+    rawArguments: JSON.stringify(args),
+    tools: run.agent.tools,
+    slots: { shown: run.state.slots },
+  })
+  if (prepared.ok) return { toolName: item.toolName, args: prepared.args }
+  const { errorType, details } = prepared.error
+  // The agent has lost the tool: the person is told so, and must not cause a call of another tool.
+  if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
+  const correction = item.kind === 'input' ? details.correction : undefined
+  return {
+    ...withoutWords(draftOf(item)),
+    ...wordQuestion(askedOf(prepared.error)),
+    ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
+  }
+}
+
+/** A question without its old words: it asks something else now. */
+function withoutWords({
+  codeValues: _,
+  hint: __,
+  alsoNeeded: ___,
+  ...question
+}: QuestionDraft): QuestionDraft {
+  return question
+}

@@ -1,0 +1,87 @@
+import { callKey, canonicalJson } from '../../core/canonical-json.ts'
+import type { PriorWrite } from '../../transcript/entry.ts'
+import type { CallState, LoopState } from '../../transcript/loop-state.ts'
+import { itemOfCall } from '../../transcript/open-items.ts'
+import type { DoneBefore } from '../run/ledger.ts'
+import type { RoundCall } from '../run/round-call.ts'
+import { isSameEffect } from '../run/sameness.ts'
+
+/**
+ * The write that a call would repeat, which was, or may have been, carried out before: for the same message by
+ * another run or a process that died, or for any message with an unknown outcome. With equal arguments, or the same in
+ * other words. Undefined if there is none.
+ */
+export function findRepetition(
+  state: LoopState,
+  call: RoundCall,
+  args: Record<string, unknown>,
+): DoneBefore | undefined {
+  const prior = writesBefore(state, call).filter(
+    (write) =>
+      write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
+  )
+  const newest = prior.findLast((write) => !mayHaveHappened(write)) ?? prior.at(-1)
+  if (!newest) return undefined
+  const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
+  const { arguments: earlier, at, status = 'succeeded' } = newest
+  const before = same.map(({ repetition = 0 }) => repetition + 1)
+  return {
+    arguments: earlier,
+    ...(at ? { at } : {}),
+    status,
+    nextRepetition: Math.max(call.call.repetition ?? 0, ...before),
+  }
+}
+
+function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
+  const isNew = own.at > state.recoveredAt
+  const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
+  const uncertain = [...state.writes, ...state.calls.values()].filter(isUncertain)
+  // The model was told that it is done, and calls it again.
+  const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
+  const before = new Set([...ofTheDead, ...insisted, ...uncertain])
+  before.delete(own)
+  return [...state.priorWrites, ...[...before].map(describeWrite)]
+}
+
+function isUncertain({ result }: CallState): boolean {
+  return result?.status === 'unknown'
+}
+
+function describeWrite(write: CallState): PriorWrite {
+  const { toolName, input, repetition = 0 } = write.call
+  return {
+    toolName,
+    arguments: typeof input === 'object' ? input : {},
+    at: write.call.startedAt,
+    repetition,
+    status: isUncertain(write) ? 'unknown' : 'succeeded',
+  }
+}
+
+/**
+ * Writes of replaced answers to this message that may have happened, that nobody has repeated since, and about which
+ * nobody was asked in this one.
+ */
+export function findLostWrites(state: LoopState): LostWrite[] {
+  return state.priorWrites.filter((write): write is LostWrite => {
+    const { toolCallId, repetition = 0, isAsked = false } = write
+    if (toolCallId === undefined || isAsked || !mayHaveHappened(write)) return false
+    const wasAsked = state.calls.has(toolCallId) || itemOfCall(state.items, toolCallId) !== undefined
+    const wasDoneAgain = state.priorWrites.some(
+      (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
+    )
+    return !wasAsked && !wasDoneAgain
+  })
+}
+
+export type LostWrite = PriorWrite & { toolCallId: string }
+
+/** Its process may have just died, while the ledger still has it as running. */
+function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
+  return status !== 'succeeded'
+}
+
+function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {
+  return callKey(toolName, args)
+}

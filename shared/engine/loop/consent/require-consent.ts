@@ -1,0 +1,364 @@
+import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { type JsonPath, parsePath } from '../../core/json-path.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import type { Permission } from '../../core/permission.ts'
+import { withoutMark } from '../../core/question-mark.ts'
+import { type ToolError, toolError } from '../../core/tool-error.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-provenance.ts'
+import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
+import { sourcedValues } from '../../provenance/sourced-values.ts'
+import { schemaAt } from '../../schema/resolve-schema.ts'
+import { openPlaces } from '../../tools/open-places.ts'
+import type { Call } from '../../transcript/entry.ts'
+import { findRecords } from '../../transcript/known-records.ts'
+import { projectEvidence } from '../../transcript/project-evidence.ts'
+import { wordQuestion } from '../../transcript/question-words.ts'
+import { approvalButton, approvalQuestion } from '../../wording/approval-question.ts'
+import { callValues } from '../../wording/call-values.ts'
+import { spentSentence } from '../../wording/permission-sentence.ts'
+import { questionPartsFor } from '../../wording/question-for.ts'
+import { askedOf, questionForPeople } from '../../wording/question-for-people.ts'
+import { placeValues, toolValues } from '../../wording/question-values.ts'
+import { titleOf } from '../../wording/tool-title.ts'
+import type { QuestionDraft } from '../run/ask.ts'
+import { describeInvocation } from '../run/invocation.ts'
+import type { DoneBefore } from '../run/ledger.ts'
+import type { Outcome, RoundCall } from '../run/round-call.ts'
+import type { Run } from '../run/run.ts'
+import { askAddresses } from './ask-addresses.ts'
+import { questionAbout } from './ask-people.ts'
+import { describeEarlier, earlierValues } from './earlier-words.ts'
+import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
+import { originReason, originValues } from './origin-reason.ts'
+import { isDestructive, wasAllowed } from './outside.ts'
+import { findRepetition } from './repetition.ts'
+
+type Arguments = Record<string, unknown>
+
+/**
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: the model
+ * reads something that the user did not write.
+ */
+export function requireConsent(
+  run: Run,
+  call: RoundCall,
+  args: Record<string, unknown>,
+  outside: boolean,
+): Outcome | undefined {
+  const { specification } = call
+  if (!specification || call.call.approved) return undefined
+  const origin = judge(run, specification, args)
+  if (origin.verdict === 'ask') {
+    return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
+  }
+  const question = findApproval(run, call, args, origin, outside)
+  if (!question && !call.needs) return undefined
+  // Missing requirements come first: nobody should approve what cannot be done.
+  const missing = run.tools.get(specification.name)?.requirement?.(args)
+  if (missing) return { status: 'failed', result: missing, tries: 0 }
+  return question && { status: 'parked', question }
+}
+
+/** The approval that a call needs: for values that the user did not give, for repeating it, always, or for deleting. */
+function findApproval(
+  run: Run,
+  call: RoundCall,
+  args: Arguments,
+  origin: ProvenanceVerdict,
+  outside: boolean,
+): QuestionDraft | undefined {
+  const { specification } = call
+  if (origin.verdict === 'approve')
+    return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
+  const repetition = findRepetition(run.state, call, args)
+  if (repetition)
+    return askAgain(run, call, repetition, repetition.status === 'succeeded' ? 'repetition' : 'unknown')
+  const consent = findNewlyTrue(run.state, call)
+  if (consent) return askForConsent(run, call, consent)
+  if (waitsForApproval(specification, args)) {
+    const recipients = outside ? undefined : permissible(run, specification, args)
+    if (!recipients || !run.ledger.mayPermit?.(call.call.toolName)) return askForYes(run, call, recipients)
+    call.needs = recipients
+    return undefined
+  }
+  if (!outside || !specification || !isDestructive(specification, args)) return undefined
+  if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
+  const why: Why = { code: 'approve_destructive' }
+  return askToRun(run, call, why, { reason: 'destructive' })
+}
+
+/**
+ * Whom a call goes to, if a standing permission can take the place of the agent's own rule: never where it deletes or
+ * overwrites, or where the rule depends on its values.
+ */
+function permissible(run: Run, tool: ToolSpecification | undefined, args: Arguments): Recipients | undefined {
+  if (!run.ledger.mayPermit || tool?.approval !== 'always' || tool.effect !== 'write') return undefined
+  return isDestructive(tool, args) ? undefined : recipientsOf(tool, args)
+}
+
+/** How often a standing permission may be used, unless its user says otherwise. */
+const usual = { max: 20, per: 'day' } as const
+
+/**
+ * The question of the agent's own rule. `recipients`: whom a standing permission could cover; `spent`: the one that does,
+ * but is used up.
+ */
+export function askForYes(
+  run: Run,
+  call: RoundCall,
+  recipients: Recipients | undefined,
+  spent?: Omit<Permission, 'path'>,
+): QuestionDraft {
+  const pattern = recipients && patternFor(recipients.addresses)
+  // The same again would change nothing.
+  const limit =
+    spent && spent.pattern === pattern ? { max: Math.min(spent.max * 2, 1000), per: spent.per } : usual
+  const remember = pattern && { remember: { path: recipients.path, pattern, ...limit } }
+  const why: Why = spent
+    ? { code: 'approve_spent', because: spentSentence(spent), values: { ...spent } }
+    : { code: 'approve' }
+  return askToRun(run, call, why, { reason: 'consent', ...remember })
+}
+
+/** The question about a call, and what a yes applies to. */
+interface Approval {
+  asked: Asked
+  more: Pick<
+    QuestionDraft,
+    'approves' | 'repetition' | 'reason' | 'remember' | 'addresses' | 'confirm' | 'button' | 'account'
+  >
+}
+
+/** Why approval is needed. */
+type Why = Pick<Asked, 'code' | 'because' | 'values'>
+
+function questionOf(call: RoundCall, { asked, more }: Approval): QuestionDraft {
+  return questionAbout('approval', call, asked, more)
+}
+
+/** Values from elsewhere are approved with the call; places on the web are opened with it. */
+function approveOrigin(
+  run: Run,
+  tool: ToolSpecification | undefined,
+  { toolName, effect }: Pick<Call, 'toolName' | 'effect'>,
+  args: Arguments,
+  { values }: Extract<ProvenanceVerdict, { verdict: 'approve' }>,
+): Approval {
+  const about = tool ?? { name: toolName }
+  const places = values.filter((value) => 'isPlace' in value)
+  const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
+  const approves = named.length > 0 ? { approves: named } : {}
+  const origin = originReason(values, run.specifications)
+  const origins = originValues(values, run.specifications)
+  if (places.length === 0) {
+    const why: Why = { code: 'approve_origin', because: origin.trim(), values: origins }
+    return approveCall(run, about, args, why, { reason: 'provenance', ...approves })
+  }
+  const {
+    question,
+    addresses,
+    values: place,
+  } = askAddresses(
+    run,
+    places.map(({ value }) => String(value)),
+  )
+  const words = withoutMark(question)
+  const more = { reason: 'addresses' as const, addresses, ...approves }
+  const code = 'approve_addresses'
+  const codeValues = { ...place, ...origins }
+  const isReading = effect === 'read' && named.length === 0
+  if (!isReading)
+    return approveCall(run, about, args, { code, because: `${origin}${words}`, values: codeValues }, more)
+  const reading = { ...toolValues(about), ...codeValues }
+  return { asked: { code, values: reading, asked: words }, more: { ...more, confirm: words } }
+}
+
+/** The question for a call that needs approval, including where its values come from. */
+export function describeApproval(
+  run: Run,
+  toolName: string,
+  args: Arguments,
+): ReturnType<typeof wordQuestion> & Approval['more'] {
+  const tool = run.specifications.get(toolName)
+  const judged = tool && judge(run, tool, args)
+  const effect = tool?.effect ?? 'write'
+  const { asked, more } =
+    judged?.verdict === 'approve'
+      ? approveOrigin(run, tool, { toolName, effect }, args, judged)
+      : approveCall(run, tool ?? { name: toolName }, args, { code: 'approve' }, { reason: 'consent' })
+  return { ...wordQuestion(asked), ...more }
+}
+
+/** Whether the tool's own rule requires approval, for all calls or for certain values. */
+function waitsForApproval(
+  { approval }: Pick<ToolSpecification, 'approval'> = {},
+  args: Record<string, unknown>,
+): boolean {
+  if (approval === undefined || typeof approval === 'string') return approval === 'always'
+  return Object.entries(approval).some(([name, values]) => values.includes(args[name]))
+}
+
+/** Whether the values that must come from the user did. */
+function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
+  if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
+  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  return judgeProvenance(tool, args, evidence, run.user)
+}
+
+/** One question is enough: people who are asked anyway also read what of this kind was done, and when. */
+export async function tellWhatWasDone(
+  run: Run,
+  call: RoundCall,
+  question: QuestionDraft,
+): Promise<QuestionDraft> {
+  if (call.call.effect !== 'write') return question
+  const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
+  if (!same) return question
+  const again = askAgain(run, call, same)
+  const { approves, addresses, hint = '', repetition = 0 } = question
+  // The question keeps its own reason, too.
+  const isAbout = approves !== undefined || addresses !== undefined
+  const words = isAbout
+    ? { hint: `${again.hint ?? ''} ${hint}`.trim(), question: joinWords(again, question) }
+    : {}
+  return {
+    ...again,
+    ...words,
+    repetition: Math.max(again.repetition ?? 0, repetition),
+    ...(approves ? { approves } : {}),
+    ...(addresses ? { addresses } : {}),
+  }
+}
+
+function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): string {
+  return `Question: ${hint} ${withoutMark(question)}`
+}
+
+/** The tool's question, in its own words, and the call with the yes in it. */
+function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
+  const asker = titleOf(call.specification ?? { name: call.call.toolName })
+  const said = { ...refusal, details: { asker } }
+  const because = questionForPeople(said)
+  const values = { asker, words: askedOf(said).values?.words }
+  return askToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
+}
+
+/** A write that means the same was, or may have been, carried out: the user is told what that was, and when. */
+export function askAgain(
+  run: Run,
+  call: RoundCall,
+  earlier: DoneBefore,
+  reason: 'repetition' | 'unknown' = 'repetition',
+): QuestionDraft {
+  const { arguments: args, at, status, nextRepetition } = earlier
+  const tool = call.specification ?? { name: call.call.toolName }
+  const done = describeEarlier(tool, args, at, status, run.user?.timezone)
+  const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
+  const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
+  const values = earlierValues(tool, args, at, status)
+  return askToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
+}
+
+/** `shown`: paths of values that a person must see besides those that must come from the user. */
+function askToRun(
+  run: Run,
+  call: RoundCall,
+  why: Why,
+  more: Approval['more'],
+  shown: readonly string[] = [],
+): QuestionDraft {
+  const { specification, args = {} } = call
+  const tool = specification ?? { name: call.call.toolName }
+  return questionOf(call, approveCall(run, tool, args, why, more, shown))
+}
+
+/** The approval for a person: why, what, and the verb on the button. */
+function approveCall(
+  run: Run,
+  tool: ToolSpecification | { name: string },
+  args: Arguments,
+  why: Why,
+  more: Approval['more'],
+  shown: readonly string[] = [],
+): Approval {
+  const specification = 'parameters' in tool ? tool : undefined
+  const sourced = specification ? sourcedValues(specification.parameters, args) : []
+  const paths = [...sourced.map(({ path }) => path), ...shown]
+  const names = [...new Set(paths.map((path) => String(parsePath(path)?.[0] ?? path)))]
+  const find = specification && findRecords(run.entries, run.specifications, specification)
+  const confirm = approvalQuestion(tool, args, names, find)
+  const button = specification && approvalButton(specification, args)
+  const account = specification && accountOf(run, specification, args)
+  return {
+    asked: { ...why, values: { ...why.values, ...callValues(tool, args, names, find) }, asked: confirm },
+    more: {
+      ...more,
+      confirm,
+      ...(button === undefined ? {} : { button }),
+      ...(account === undefined ? {} : { account }),
+    },
+  }
+}
+
+/** The account that a mail is sent from: the one the call names, the tool's, or the only one. */
+function accountOf(
+  { user, senders }: Run,
+  { name, parameters }: ToolSpecification,
+  { from }: Record<string, unknown>,
+): string | undefined {
+  if (parameters.properties?.from === undefined) return undefined
+  if (typeof from === 'string' && from !== '') return from
+  if (Object.hasOwn(senders, name)) return senders[name]
+  const { accounts = [] } = user ?? {}
+  return accounts.length === 1 ? accounts[0] : undefined
+}
+
+/** A value that nobody gave: its place is open, the rest of the call is kept. */
+function mustComeFromUser(
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  values: { path: string; value: unknown }[],
+): ToolError {
+  const open = values.map(({ path }) => path)
+  const [first] = values
+  const correction = openPlaces(tool, args, open)
+  const asked = askFor(tool, first)
+  return toolError('invalid_value', `Question: ${sentenceOf(asked)}`, {
+    resolver: 'user',
+    details: {
+      ...(first ? { parameter: first.path, value: first.value } : {}),
+      asked,
+      constraint: 'must come from the user',
+      ...(correction ? { correction } : {}),
+      problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
+    },
+  })
+}
+
+/** The schema's own question for the value, and which value nobody gave. */
+function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
+  const { parameters } = tool
+  const code = 'value_not_said'
+  if (!missing) return { code, values: toolValues(tool), asked: 'What should I use?' }
+  const path = askedPath(missing.path, parameters)
+  const place = schemaAt(parameters, path)
+  const { asked, hint } = questionPartsFor(
+    { path, kind: 'missing', keyword: 'required', place, value: undefined },
+    parameters,
+  )
+  return {
+    code,
+    values: { ...placeValues(tool, path), value: missing.value },
+    asked,
+    hint: [hint, `You have not told me ${JSON.stringify(missing.value)}.`].filter(Boolean).join(' '),
+  }
+}
+
+/** A list item uses its list's question, unless it has its own. */
+function askedPath(written: string, parameters: JsonSchema): JsonPath {
+  const path = parsePath(written) ?? []
+  const place = schemaAt(parameters, path)
+  const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
+  return isItem ? path.slice(0, -1) : path
+}

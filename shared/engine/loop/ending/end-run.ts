@@ -1,0 +1,150 @@
+import { withoutMark } from '../../core/question-mark.ts'
+import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/answer.ts'
+import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
+import { canBeAnswered } from '../../transcript/error-ending.ts'
+import { projectMessages } from '../../transcript/model-messages.ts'
+import { titleOf } from '../../wording/tool-title.ts'
+import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
+import type { AgentResponse } from '../run/agent-response.ts'
+import { ask } from '../run/ask.ts'
+import { keepLedger } from '../run/memory-ledger.ts'
+import { append, openOfTurn, type Run } from '../run/run.ts'
+import { hearOutcomes } from './hear-outcomes.ts'
+import { summarize } from './summary.ts'
+
+/**
+ * The model replied in words: the run is complete, unless a person could still complete a failed call, or must decide
+ * about a write that may have happened.
+ */
+export async function completeRun(run: Run): Promise<AgentResponse> {
+  const { state } = run
+  for (const intent of state.intents) {
+    const error = intent.errors.at(-1)
+    if (error && canBeAnswered(error)) ask(run, questionForIntent(intent, error), intent.number)
+  }
+  return endWithWords(run, 'completed')
+}
+
+/** The model gets to say its last words; if they lead nowhere, we write the account ourselves. */
+export async function endWithLastWords(
+  run: Run,
+  status: 'completed' | 'failed',
+  hasWords: boolean,
+): Promise<AgentResponse> {
+  const { reply, cutText } = run.state
+  if (hasWords) return status === 'completed' ? completeRun(run) : endWithWords(run, status)
+  const text = longestOf(cutText, reply?.text ?? '')
+  return text === '' ? failRun(run, nothingSaid) : endWithWords(run, status, { text, ours: [cutOff] })
+}
+
+/** The caller's token limit is so small that the answer was cut before it said anything. */
+export function endWithNothing(run: Run, status: 'completed' | 'failed'): Promise<AgentResponse> {
+  return endWithWords(run, status, { text: '', ours: [cutOff] })
+}
+
+/** Ends with the model's words, or the given ones. Whatever they say, unknown outcomes are also stated in our words. */
+async function endWithWords(
+  run: Run,
+  status: RunStatus,
+  { text, ours = [] }: EndWords = {},
+): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
+  const uncertain = askAboutUnknown(run)
+  askAgainAfterFailure(run)
+  const told = [...ours, ...done, ...uncertain.map(sayQuestion)]
+  return endRun(run, waitsFor(run) ?? status, { text, ours: told })
+}
+
+const nothingSaid: OwnText = {
+  code: 'model_silent',
+  text: 'The language model gave no answer, so I could not finish this. Please try again, say it in other words, or ask for less at once.',
+}
+
+const cutOff: OwnText = { code: 'cut_off', text: '(This answer was cut off at the length limit.)' }
+
+/** The longest of the answers that were cut off; empty if there was none. */
+function longestOf(...texts: readonly string[]): string {
+  return texts.map((text) => text.trim()).reduce((a, b) => (b.length > a.length ? b : a))
+}
+
+/** Ends a run whose model has nothing to say with an account of what was done and what was not. */
+export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse> {
+  await hearOutcomes(run)
+  askAboutUnknown(run)
+  askAgainAfterFailure(run)
+  return endRun(run, waitsFor(run) ?? 'failed', { text: '', ours: giveAccount(run, reason) })
+}
+
+/**
+ * Ends a run that somebody stopped: the part of an answer that they have seen stays. Nothing new is asked now: a stopped
+ * run waits for nobody, and the user is asked about uncertain writes at the end of the next turn.
+ */
+export async function stopRun(run: Run): Promise<AgentResponse> {
+  await hearOutcomes(run)
+  askAgainAfterFailure(run)
+  const ours = giveAccount(run, { code: 'stopped', text: 'Stopped.' })
+  return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
+}
+
+function giveAccount(run: Run, reason: OwnText): OwnText[] {
+  const { entries, specifications, state } = run
+  const title = (name: string) => {
+    const tool = specifications.get(name)
+    return tool && titleOf(tool)
+  }
+  const goesOn = state.lastEnd !== undefined
+  return summarize(reason, projectToolUses(sinceRunEnd(entries)), title, { goesOn })
+}
+
+/** Ends a run that waits; our words say whom it waits for. */
+export async function parkRun(run: Run): Promise<AgentResponse> {
+  const done = await hearOutcomes(run)
+  askPeople(run)
+  askAgainAfterFailure(run)
+  const told = [...done, ...openOfTurn(run).map(sayQuestion)]
+  const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
+  return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
+}
+
+/** `text`: the model's words, only if they are not its own last text. */
+type EndWords = { text?: string | undefined; ours?: OwnText[] }
+
+function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): AgentResponse {
+  append(run, {
+    type: 'run-end',
+    status,
+    ...(text === undefined ? {} : { text }),
+    ...(ours.length > 0 ? { ours } : {}),
+  })
+  if (run.state.items.size > 0 && run.state.run) keepLedger(run.state.run.runId, run.ledger)
+  const { entries, addedFrom, specifications, limits } = run
+  const settings = { tools: specifications, maxAttempts: limits.maxAttempts }
+  return {
+    ...projectAnswer(entries, specifications),
+    // Created on demand: callers that keep the transcript don't need it.
+    get messages() {
+      return projectMessages(entries, settings, addedFrom)
+    },
+    transcript: entries.slice(addedFrom),
+  }
+}
+
+function sayQuestion({ question, code, codeValues: values, toolCallId }: QuestionEntry): OwnText {
+  return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
+}
+
+const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [
+  ['input', 'needs_input'],
+  ['approval', 'needs_approval'],
+  ['connection', 'needs_connection'],
+  ['wait', 'waiting'],
+]
+
+/**
+ * Whom the run waits for; undefined for nobody. If several calls wait, a person's answer comes before a decision, a
+ * connection and the clock.
+ */
+function waitsFor(run: Run): RunStatus | undefined {
+  const kinds = new Set(openOfTurn(run).map(({ kind }) => kind))
+  return statuses.find(([kind]) => kinds.has(kind))?.[1]
+}

@@ -1,0 +1,83 @@
+import { sentenceOf } from '../../core/asked.ts'
+import { waitBeforeTry } from '../../core/backoff.ts'
+import { toolError } from '../../core/tool-error.ts'
+import { outcomeUnknown } from '../../failures/outcome-unknown.ts'
+import type { Call, OwnText } from '../../transcript/entry.ts'
+import { askedOf } from '../../wording/question-for-people.ts'
+import { titleOf } from '../../wording/tool-title.ts'
+import { closeContinued } from '../run/ask.ts'
+import { describeDone } from '../run/done-words.ts'
+import type { LedgerOutcome } from '../run/ledger.ts'
+import { append, type Run } from '../run/run.ts'
+import { whyValues } from './summary.ts'
+
+/** A write without an end, and its call in the ledger. */
+interface Untold {
+  call: Call
+  runsAs: string
+}
+
+/**
+ * No run ends while its turn has a write whose outcome was not reported: the ledger's current outcome becomes the result
+ * of the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each
+ * write that was or was not done; the user is asked about unknown ones elsewhere.
+ */
+export async function hearOutcomes(run: Run): Promise<OwnText[]> {
+  const { clock, ledger, limits, state } = run
+  const untold = listUntold(run)
+  if (untold.length === 0 || !ledger.outcomes || !state.run) return []
+  const ids = [...new Set(untold.map(({ runsAs }) => runsAs))]
+  const giveUp = Math.min(clock.now() + limits.toolTimeoutMs, run.deadline)
+  for (let polls = 1; ; polls++) {
+    // Even if the ledger is unavailable for a moment, it knows.
+    const outcomes = await ledger.outcomes(state.run.runId, ids).catch(() => undefined)
+    const isOver = outcomes?.every(({ status }) => status !== 'running')
+    if (isOver || clock.now() >= giveUp) {
+      return (outcomes ?? []).flatMap((outcome) =>
+        untold
+          .filter(({ runsAs }) => runsAs === outcome.toolCallId)
+          .flatMap(({ call }) => tell(run, call, outcome)),
+      )
+    }
+    await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), new AbortController().signal)
+  }
+}
+
+/** Writes of this turn that have no result, or one that says they are still running. */
+function listUntold({ state }: Run): Untold[] {
+  return [...state.calls.values()].flatMap(({ call, at, asked, result }) => {
+    const { effect, prepared, duplicateOf, toolCallId } = call
+    if (effect !== 'write' || !prepared || at < state.turnStart || asked || duplicateOf) return []
+    if (result === undefined) return [{ call, runsAs: toolCallId }]
+    return result.runsAs === undefined ? [] : [{ call, runsAs: result.runsAs }]
+  })
+}
+
+function tell(run: Run, call: Call, { status, result }: LedgerOutcome): OwnText[] {
+  const about = { type: 'result', toolCallId: call.toolCallId, tries: 1, durationMs: 0 } as const
+  const tool = run.specifications.get(call.toolName)
+  const title = titleOf(tool ?? { name: call.toolName })
+  closeContinued(run, call, { status: status === 'running' ? 'unknown' : status, tries: 1 })
+  if (status === 'succeeded') {
+    const data = result?.ok ? result.data : null
+    const args = typeof call.input === 'object' ? call.input : {}
+    const summary = describeDone(run, tool, args, data)
+    append(run, { ...about, status, result: { ok: true, data }, ...(summary ? { summary } : {}) })
+    return [
+      {
+        code: 'done_meanwhile',
+        values: { tools: [title], toolNames: [call.toolName] },
+        text: `Done in the meantime: ${title}.`,
+      },
+    ]
+  }
+  if (status === 'failed' || status === 'cancelled') {
+    const error = result?.ok === false ? result : toolError('cancelled', 'This was not carried out.')
+    append(run, { ...about, status, result: error })
+    const asked = askedOf(error)
+    const values = { tool: title, toolName: call.toolName, ...whyValues(asked) }
+    return [{ code: 'not_done', values, text: `Not done: ${title}. ${sentenceOf(asked)}` }]
+  }
+  append(run, { ...about, status: 'unknown', result: result?.ok === false ? result : outcomeUnknown() })
+  return []
+}

@@ -1,0 +1,235 @@
+import { type ToolError, type ToolResult, toolError } from '../../core/tool-error.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { shortenOutput } from '../../tools/shorten-output.ts'
+import { isOver } from '../../transcript/fold-loop.ts'
+import type { CallState } from '../../transcript/loop-state.ts'
+import { titleOf } from '../../wording/tool-title.ts'
+import { hasOutside } from '../consent/outside.ts'
+import { requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
+import { ask, closeContinued } from '../run/ask.ts'
+import { describeDone } from '../run/done-words.ts'
+import { describeInvocation } from '../run/invocation.ts'
+import type { Ended, Outcome, RoundCall } from '../run/round-call.ts'
+import { append, type Run } from '../run/run.ts'
+import { findRefusal } from '../step/prepare-calls.ts'
+import { stoppedError } from './execute-tool-call.ts'
+import { inParallel } from './in-parallel.ts'
+import { runRead, runWrite } from './run-execution.ts'
+import { shareQuestions } from './share-questions.ts'
+
+/** A model may ask for hundreds of calls at once; more concurrent ones would only slow each other down. */
+const callsAtOnce = 8
+
+/** Runs the calls of the round that have not ended: reads first, then writes, each group in parallel. */
+export async function runRound(run: Run): Promise<undefined> {
+  const { state } = run
+  const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
+  const reads = open.filter(({ call }) => call.effect === 'read')
+  const writes = open.filter(({ call }) => call.effect === 'write')
+  // The model had not seen the results of this round's reads when it asked for the writes.
+  const outside = hasOutside(run.entries, run.specifications)
+  judgeCalls(run, reads, outside)
+  await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
+  const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
+  if (failedRead && !run.stopping.signal.aborted) {
+    for (const call of writes) await follow(run, call, () => cancelAfterFailedRead(run, failedRead))
+  } else {
+    judgeCalls(run, writes, outside)
+    const once = runOnce()
+    await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
+  }
+}
+
+function readyCall(run: Run, state: CallState): RoundCall {
+  const { call, key, decided } = state
+  const specification = run.specifications.get(call.toolName)
+  const refusal = decided ? (refused(decided) ?? findRefusal(run, call)) : findRefusal(run, call)
+  return {
+    state,
+    call,
+    key,
+    ...(specification ? { specification } : {}),
+    args: call.prepared && typeof call.input === 'object' ? call.input : undefined,
+    ...(refusal ? { refusal } : {}),
+  }
+}
+
+/** A person declined it, or continued without it. */
+function refused(decided: NonNullable<CallState['decided']>): ToolError | undefined {
+  const { decision } = decided.decision
+  if (decision === 'deny') return denial(decided)
+  return decision === 'skip' ? toolError('cancelled', 'The user chose to go on without this.') : undefined
+}
+
+function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
+  const because = decision.reason ? ` The reason: ${decision.reason}` : ''
+  const again = question.uncertain ? ' again' : ''
+  const unknown = question.uncertain ? ' Whether it was carried out the first time is not known.' : ''
+  return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`)
+}
+
+/** Appends how a call ended, or whom it waits for, after the step that decides it. */
+async function follow(
+  run: Run,
+  call: RoundCall,
+  step: (run: Run, call: RoundCall) => Outcome | Promise<Outcome>,
+): Promise<void> {
+  const startedAt = run.clock.now()
+  let outcome: Outcome
+  try {
+    outcome = await step(run, call)
+  } catch {
+    outcome = ownFault()
+  }
+  if (outcome.status === 'parked') {
+    if (outcome.question && !call.call.duplicateOf) ask(run, outcome.question)
+    return
+  }
+  const durationMs = run.clock.now() - startedAt
+  record(run, call, outcome, durationMs)
+  const { status, tries } = outcome
+  const { result, note } = shortenResult(outcome.result, call.specification)
+  closeContinued(run, call.call, outcome)
+  const summary = summarizeOutcome(run, call, outcome)
+  append(run, {
+    type: 'result',
+    toolCallId: call.call.toolCallId,
+    status,
+    result,
+    ...(note === undefined ? {} : { note }),
+    ...(summary === undefined ? {} : { summary }),
+    tries,
+    durationMs,
+    ...('again' in outcome && outcome.again ? { again: true } : {}),
+    ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
+    ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
+  })
+}
+
+/** The result as the model reads it; the ledger has the full one. */
+function shortenResult(
+  result: ToolResult,
+  tool: ToolSpecification | undefined,
+): { result: ToolResult; note?: string } {
+  if (!result.ok) return { result }
+  const { data, note } = shortenOutput(result.data, tool?.maxOutputBytes)
+  return note === undefined ? { result } : { result: { ok: true, data }, note }
+}
+
+/** What the call did, in its tool's words; something done before is not reported again. */
+function summarizeOutcome(
+  run: Run,
+  { call, specification, args }: RoundCall,
+  outcome: Ended,
+): string | undefined {
+  const { result } = outcome
+  const isNew = result.ok && call.duplicateOf === undefined && !('again' in outcome)
+  return isNew ? describeDone(run, specification, args ?? {}, result.data) : undefined
+}
+
+/** Records in the ledger what needed no claim. */
+function record(run: Run, call: RoundCall, outcome: Ended, durationMs: number): void {
+  const isRepetition =
+    call.call.effect === 'write' &&
+    outcome.result.ok &&
+    (call.call.duplicateOf !== undefined || 'again' in outcome)
+  const status = isRepetition ? 'cancelled' : outcome.status
+  if ((outcome.claimed && !isRepetition) || status === 'unknown') return
+  try {
+    run.ledger.record(describeInvocation(run, call), { status, result: outcome.result, durationMs })
+  } catch {
+    // A failed record does not undo what happened, and must not end the other calls.
+  }
+}
+
+/** An error of ours in one call must not take its siblings with it. */
+function ownFault(): Outcome {
+  const sentence = 'Not carried out, because of an error inside the program.'
+  return { status: 'cancelled', result: toolError('execution_error', sentence), tries: 0 }
+}
+
+/** Identical writes of one round run once: the others say so, or share the outcome of the first. */
+function runOnce() {
+  const running = new Map<string, Outcome | Promise<Outcome>>()
+  return async (run: Run, call: RoundCall): Promise<Outcome> => {
+    const original = call.call.duplicateOf === undefined ? undefined : running.get(call.call.duplicateOf)
+    if (original) {
+      const outcome = await original
+      return outcome.status === 'succeeded' ? notASecondTime() : outcome
+    }
+    const outcome = finishCall(run, call)
+    running.set(call.call.toolCallId, outcome)
+    return outcome
+  }
+}
+
+function notASecondTime(): Outcome {
+  const sentence =
+    'Not carried out a second time: this answer holds the same call twice. If the user wants it twice, call it again and the user is asked.'
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+}
+
+function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
+  const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
+  const sentence = `Not carried out, because "${title}" of the same answer failed and this may depend on it.`
+  return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+}
+
+/** Decides about calls before any of them runs, so that one decision for several calls is asked once. */
+function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): void {
+  for (const call of calls) {
+    try {
+      call.judged = judgeCall(run, call, outside)
+    } catch {
+      call.judged = ownFault()
+    }
+  }
+  shareQuestions(run, calls)
+}
+
+/** Refused, asked about, or answered from what is known; undefined if the call may run. */
+function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
+  const { refusal, args, key } = call
+  const { done, settled, toldDone } = run.state
+  const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
+  if (over) return { status: 'rejected', result: over, tries: 0 }
+  if (refusal) return { status: call.args ? 'cancelled' : 'rejected', result: refusal, tries: 0 }
+  if (!args) {
+    const error = toolError('execution_error', 'The call has no arguments.')
+    return { status: 'rejected', result: error, tries: 0 }
+  }
+  // The model was already told once that it is done. If it calls again, it means it, so the user is asked.
+  if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
+    return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
+  }
+  return requireConsent(run, call, args, outside)
+}
+
+/** A write that a dead process left behind may have started: the end of the run asks the ledger about it. */
+function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
+  const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
+  const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
+  return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
+}
+
+/** Whether a dead process had started this very write: then nobody is asked for approval, the ledger knows what it did. */
+async function wasClaimed(run: Run, { call, state }: RoundCall): Promise<boolean> {
+  const isLeftBehind = call.effect === 'write' && state.at <= run.state.recoveredAt && !call.repetition
+  if (!isLeftBehind || !run.state.run) return false
+  // Without an answer the user is asked, and the end of the run asks the ledger again.
+  const outcomes = await run.ledger.outcomes?.(run.state.run.runId, [call.toolCallId]).catch(() => [])
+  return (outcomes ?? []).some(({ status }) => status !== 'failed' && status !== 'cancelled')
+}
+
+/** Takes one call to its outcome: as it was judged, or executed. */
+async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
+  if (run.stopping.signal.aborted) return stopped(run, call)
+  const { judged } = call
+  const args = call.args ?? {}
+  if (judged?.status === 'parked' && judged.question) {
+    if (await wasClaimed(run, call)) return runWrite(run, call, args)
+    return { status: 'parked', question: await tellWhatWasDone(run, call, judged.question) }
+  }
+  if (judged) return judged
+  return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)
+}

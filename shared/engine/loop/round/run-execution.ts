@@ -1,0 +1,183 @@
+import { sentenceOf } from '../../core/asked.ts'
+import { waitBeforeTry } from '../../core/backoff.ts'
+import { type ToolResult, toolError } from '../../core/tool-error.ts'
+import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
+import { freePlaces } from '../../provenance/open-places.ts'
+import { namesPlaces } from '../../provenance/sourced-values.ts'
+import { projectEvidence } from '../../transcript/project-evidence.ts'
+import { questionAbout } from '../consent/ask-people.ts'
+import { askAgain, askForYes, tellWhatWasDone } from '../consent/require-consent.ts'
+import type { Hold } from '../run/hold.ts'
+import { describeInvocation } from '../run/invocation.ts'
+import type { Claim, Invocation } from '../run/ledger.ts'
+import type { Outcome, RoundCall } from '../run/round-call.ts'
+import { append, type Run } from '../run/run.ts'
+import { checkConnection } from './check-connection.ts'
+import {
+  carriedOut,
+  type Executed,
+  type Execution,
+  type ExecutionSettings,
+  executeToolCall,
+  stoppedError,
+  verifyWrite,
+} from './execute-tool-call.ts'
+
+type Arguments = Record<string, unknown>
+
+export async function runRead(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
+  const execution = makeExecution(run, call, args, crypto.randomUUID())
+  const executed = await executeToolCall(execution, makeSettings(run, call))
+  return toOutcome(await checkConnection(run, call, executed))
+}
+
+/** Claims, executes, settles: nothing with an effect runs outside the ledger. */
+export async function runWrite(run: Run, call: RoundCall, args: Arguments): Promise<Outcome> {
+  const invocation = describeInvocation(run, call)
+  let claim: Claim
+  try {
+    claim = await claimWhenFree(run, invocation)
+  } catch {
+    const sentence = 'This was not carried out, because it could not be recorded first.'
+    const cancelled = {
+      status: 'cancelled',
+      result: toolError('execution_error', sentence),
+      tries: 0,
+    } as const
+    // A process that died may have claimed this very call: the end of the run asks the ledger.
+    return call.state.at <= run.state.recoveredAt ? { ...cancelled, runsAs: call.call.toolCallId } : cancelled
+  }
+  if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
+  if (run.stopping.signal.aborted) {
+    const stopped = { status: 'cancelled', result: stoppedError() } as const
+    await settle(run, invocation, stopped, 0)
+    return { ...stopped, tries: 0, claimed: true }
+  }
+  const started = run.clock.now()
+  const execution = makeExecution(run, call, args, claim.idempotencyKey)
+  const ended = await executeToolCall(execution, makeSettings(run, call))
+  const executed = await checkConnection(run, call, ended)
+  await settle(run, invocation, executed, run.clock.now() - started)
+  return { ...toOutcome(executed), claimed: true }
+}
+
+/**
+ * A failed record does not undo what happened: the row's lease, or the integration, settles it later. Returns
+ * whether it was recorded.
+ */
+async function settle(
+  run: Run,
+  invocation: Invocation,
+  { status, result }: Pick<Executed, 'status' | 'result'>,
+  durationMs: number,
+): Promise<boolean> {
+  try {
+    await run.ledger.settle(invocation, { status, result, durationMs })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Claims; while the same write runs elsewhere (a second approval, a second tab), waits for its end. */
+async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
+  const { clock, limits, ledger, stopping } = run
+  const giveUp = clock.now() + limits.toolTimeoutMs
+  for (let polls = 1; ; polls++) {
+    const claim = await ledger.claim(invocation)
+    if (claim.claimed || claim.status !== 'running') return claim
+    if (clock.now() >= giveUp || stopping.signal.aborted) return claim
+    await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), stopping.signal)
+  }
+}
+
+/** Decides by the ledger's record of the same write. */
+async function answerFromLedger(
+  run: Run,
+  call: RoundCall,
+  args: Arguments,
+  invocation: Invocation,
+  claim: Exclude<Claim, { claimed: true }>,
+): Promise<Outcome> {
+  if (claim.status === 'stopped') {
+    run.stopping.abort()
+    return { status: 'cancelled', result: stoppedError(), tries: 0 }
+  }
+  if (claim.status === 'not_permitted') {
+    return { status: 'parked', question: askForYes(run, call, call.needs, claim.spent) }
+  }
+  if (claim.status === 'limited') return holdWrite(call, claim.hold)
+  if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
+  if (claim.status === 'running') {
+    const runsAs = claim.heldBy ?? call.call.toolCallId
+    return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs }
+  }
+  const latest = claim.latest ?? call.call.repetition ?? 0
+  if (claim.status === 'unknown') {
+    return verifyEarlier(run, call, args, { ...invocation, repetition: latest }, claim)
+  }
+  const data = claim.result?.ok ? claim.result.data : null
+  // The process that claimed it has died: its outcome is this call's own result.
+  if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
+  if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
+  return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
+}
+
+/** The call waits until it may be made; the model of a client that cannot wait is told. */
+function holdWrite(call: RoundCall, { asked, until, heldBy, canWait }: Hold): Outcome {
+  if (!canWait) {
+    return { status: 'failed', result: toolError('rate_limit_exceeded', sentenceOf(asked)), tries: 0 }
+  }
+  const resumeAt = new Date(until).toISOString()
+  return { status: 'parked', question: questionAbout('wait', call, asked, { resumeAt, heldBy }) }
+}
+
+/** Asks the provider about an earlier write with unknown outcome; if it does not know, the user decides. */
+async function verifyEarlier(
+  run: Run,
+  call: RoundCall,
+  args: Arguments,
+  invocation: Invocation,
+  claim: { result?: ToolResult; idempotencyKey?: string },
+): Promise<Outcome> {
+  const error = claim.result?.ok === false ? claim.result : outcomeUnknown()
+  const verification = await verifyWrite(
+    makeExecution(run, call, args, claim.idempotencyKey ?? ''),
+    makeSettings(run, call),
+  )
+  if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0 }
+  if (verification === 'sent') {
+    await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
+    return { status: 'succeeded', result: carriedOut, tries: 0, claimed: true }
+  }
+  const recorded = await settle(run, invocation, { status: 'failed', result: error }, 0)
+  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0 }
+}
+
+function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {
+  const tool = run.tools.get(call.toolName)
+  if (!tool) throw new Error(`Tool "${call.toolName}" is not bound.`)
+  const { toolCallId, attempt } = call
+  const execution = { tool, args, toolCallId, idempotencyKey, attempt }
+  if (!namesPlaces(tool.specification.parameters)) return execution
+  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  return { ...execution, freePlaces: freePlaces(evidence) }
+}
+
+function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
+  return {
+    clock: run.clock,
+    limits: run.limits,
+    signal: run.stopping.signal,
+    onWait: (waitMs, error) =>
+      append(run, { type: 'wait', toolCallId: call.toolCallId, waitMs, reason: error.error }),
+    onModelUse: (use) => append(run, { type: 'tool-model-call', toolCallId: call.toolCallId, ...use }),
+  }
+}
+
+function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'parked' }> {
+  if (result.ok) return { status: 'succeeded', result, tries }
+  const failure = status === 'succeeded' ? 'failed' : status
+  return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }
+}

@@ -1,0 +1,41 @@
+import { askAddresses } from '../consent/ask-addresses.ts'
+import { targetOf } from '../consent/outside.ts'
+import type { QuestionDraft } from '../run/ask.ts'
+import type { Outcome, RoundCall } from '../run/round-call.ts'
+import type { Run } from '../run/run.ts'
+
+/**
+ * Asks once in a round if one decision is enough: for all web addresses, and for all calls that delete or overwrite
+ * the same thing. The other calls wait with the first one.
+ */
+export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
+  const first = new Map<string, Extract<Outcome, { status: 'parked' }>>()
+  for (const call of calls) {
+    const { judged } = call
+    if (judged?.status !== 'parked' || !judged.question || call.call.duplicateOf) continue
+    const key = keyOf(judged.question, call)
+    if (key === undefined) continue
+    const asker = first.get(key)
+    if (!asker?.question) {
+      first.set(key, judged)
+      continue
+    }
+    asker.question = join(run, asker.question, judged.question)
+    call.judged = { status: 'parked' }
+  }
+}
+
+function keyOf(
+  { reason, arguments: args }: QuestionDraft,
+  { call, specification }: RoundCall,
+): string | undefined {
+  if (reason === 'addresses' && call.effect === 'read') return 'addresses'
+  return reason === 'destructive' && specification ? targetOf(specification, args) : undefined
+}
+
+function join(run: Run, one: QuestionDraft, other: QuestionDraft): QuestionDraft {
+  const together = [...(one.together ?? []), other.toolCallId]
+  if (one.reason !== 'addresses') return { ...one, together }
+  const asked = askAddresses(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])
+  return { ...one, ...asked, together }
+}

@@ -1,0 +1,56 @@
+import { createItemId } from '../../core/identifiers.ts'
+import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
+import { asksInstead } from '../../transcript/open-items.ts'
+import { append, type Run } from './run.ts'
+
+/** A question before it is asked. */
+export type QuestionDraft = Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
+
+/** Opens an item. Whatever is open for the same call or intent is closed. */
+export function ask(run: Run, draft: QuestionDraft, asIntent?: number): QuestionEntry {
+  const { clock, limits, state } = run
+  const askedAt = clock.now()
+  // A write that is not in the transcript is an intent of its own; a whole run has none.
+  const unknownIntent = draft.toolCallId === '' ? 0 : state.nextIntent
+  const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? unknownIntent
+  const expires = draft.kind === 'approval' && !draft.uncertain
+  for (const { question } of [...state.items.values()]) {
+    if (asksInstead({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
+  }
+  const question: QuestionEntry = {
+    ...draft,
+    itemId: createItemId(draft.toolCallId),
+    intent,
+    askedAt: new Date(askedAt).toISOString(),
+    ...(expires ? { expiresAt: new Date(askedAt + limits.approvalMs).toISOString() } : {}),
+  }
+  append(run, question)
+  return question
+}
+
+/** The same question, to be asked again. `since`: nobody was told what was done after it was first asked. */
+export function draftOf({
+  itemId: _,
+  intent: __,
+  askedAt,
+  expiresAt: ___,
+  ...draft
+}: QuestionEntry): QuestionDraft {
+  return { since: askedAt, ...draft }
+}
+
+/** Closes the item that a call continues, once the call has started; the entry comes before the call's result. */
+export function closeContinued(
+  run: Run,
+  { continues }: Call,
+  { status, tries }: Pick<Result, 'status' | 'tries'>,
+): void {
+  const item = continues === undefined ? undefined : run.state.items.get(continues)
+  const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
+  if (item && ran) close(run, item.question, 'replaced')
+}
+
+/** Closes an item without a decision. */
+export function close(run: Run, { itemId, toolCallId }: QuestionEntry, as: Closed['as']): void {
+  if (run.state.items.has(itemId)) append(run, { type: 'closed', itemId, toolCallId, as })
+}

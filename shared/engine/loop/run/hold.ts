@@ -1,0 +1,21 @@
+import type { Asked } from '../../core/asked.ts'
+import type { OwnText } from '../../transcript/entry.ts'
+
+/** Why something may not be done now, because of a limit of the app's. */
+export interface Hold {
+  asked: Asked
+  /** Milliseconds since 1970: when it may be done. */
+  until: number
+  /** The limit, as the app names it. */
+  heldBy: string
+  /** The run waits until then; otherwise it ends, because its client cannot wait. */
+  canWait: boolean
+}
+
+/** What the app's budget says before a request to a model. */
+export interface BudgetSays {
+  /** The request may not be made. */
+  hold?: Hold
+  /** What people are told besides. */
+  notices: readonly OwnText[]
+}

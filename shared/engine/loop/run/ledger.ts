@@ -1,0 +1,138 @@
+import type { Permission } from '../../core/permission.ts'
+import type { Repair } from '../../core/repair.ts'
+import type { ToolResult } from '../../core/tool-error.ts'
+import type { Effect } from '../../core/tool-specification.ts'
+import type { Recipients } from '../../provenance/recipients.ts'
+import type { Hold } from './hold.ts'
+import type { Meaning } from './sameness.ts'
+
+/**
+ * rejected: refused before execution; cancelled: denied, stopped, held back;
+ * failed: provably not executed; unknown: it may have happened.
+ */
+export type InvocationStatus =
+  | 'rejected'
+  | 'pending'
+  | 'running'
+  | 'succeeded'
+  | 'failed'
+  | 'unknown'
+  | 'cancelled'
+
+/** One execution (or refusal) of a tool call. */
+export interface Invocation {
+  /** Ours, a UUID. */
+  id: string
+  /** The run, even after it was parked and resumed: one in-memory ledger can serve many runs. */
+  runId: string
+  /** Also ours: a provider may repeat its own ids. */
+  toolCallId: string
+  toolName: string
+  effect: Effect
+  /** 1 to 3, counted per intent. */
+  attempt: number
+  /** Number of the intent within the run. */
+  intent: number
+  /** After repairs and resolved slots; the raw text if it could not be parsed. */
+  arguments: Record<string, unknown> | string
+  repairs: Repair[]
+  /** 0, or one more for each approved repetition of the same write in the same turn. */
+  repetition: number
+  /** For a write: recognises it when it is worded differently. */
+  meaning?: Meaning
+  /** Calls of the same model reply, which wants everything that it asks for at once. */
+  siblings?: string[]
+  /** ISO 8601: when the item it comes from was asked. It asks again if a write since then means the same. */
+  itemAskedAt?: string
+  /** ISO 8601: a person was told what had been done by then, and wants it again. */
+  coveredUntil?: string
+  /** The open item of an earlier message that it continues: closed once it is claimed. */
+  continues?: string
+  /** Runs only if standing permissions of the user cover all of these: otherwise the user is asked. */
+  needs?: Recipients
+}
+
+/** A write that was, or may have been, carried out, and that means the same as another one. */
+export interface EarlierWrite extends DoneBefore {
+  toolCallId: string
+  at: string
+  result?: ToolResult
+}
+
+/** What is known about a write that was, or may have been, carried out. */
+export interface DoneBefore {
+  arguments: Record<string, unknown>
+  status: 'running' | 'succeeded' | 'unknown'
+  /** ISO 8601, if known. */
+  at?: string
+  /** For an equal one of this turn: the number of the next repetition. */
+  nextRepetition?: number
+}
+
+export type Claim =
+  | { claimed: true; idempotencyKey: string }
+  | {
+      claimed: false
+      /** The status of the earlier identical write of this turn; `result` is present once it has one. */
+      status: 'running' | 'succeeded' | 'unknown'
+      result?: ToolResult
+      /** The highest repetition of this write in this turn; an approved repetition is one more. */
+      latest?: number
+      /** The call that holds it. */
+      heldBy?: string
+      /** The holder is this very call: the process that claimed it has died. */
+      sameCall?: boolean
+      /** Its key, for asking the provider about it. */
+      idempotencyKey?: string
+    }
+  /** Another write means the same: the user is asked first. */
+  | { claimed: false; status: 'same'; earlier: EarlierWrite }
+  /** A limit of the app's is reached: nothing was claimed. */
+  | { claimed: false; status: 'limited'; hold: Hold }
+  /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */
+  | { claimed: false; status: 'not_permitted'; spent?: Omit<Permission, 'path'> }
+  /** The run was stopped from elsewhere: nothing may run any more. */
+  | { claimed: false; status: 'stopped' }
+
+/** The current status of a claimed write. */
+export interface LedgerOutcome {
+  toolCallId: string
+  status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+  result?: ToolResult
+}
+
+/** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */
+export interface Ledger {
+  /**
+   * Claims a write: unique per turn, tool, arguments and repetition while running, succeeded or unknown.
+   * May reject (no database): then nothing was executed.
+   */
+  claim(invocation: Invocation): Promise<Claim>
+  /** Ends a claimed write. `unknown` may later become `succeeded` or `failed`. */
+  settle(
+    invocation: Invocation,
+    outcome: {
+      status: 'succeeded' | 'failed' | 'unknown' | 'cancelled'
+      result: ToolResult
+      durationMs: number
+    },
+  ): Promise<void>
+  /**
+   * Whether a standing permission of the user may cover calls of a tool that always asks; the claim decides. Absent if
+   * the ledger knows no permissions.
+   */
+  mayPermit?(toolName: string): boolean
+  /** The write that this one would repeat, so that one question is enough. May reject: then the claim asks. */
+  findSame?(invocation: Invocation): Promise<EarlierWrite | undefined>
+  /** The current status of this turn's claimed writes, so that nothing that happened goes unreported. May reject. */
+  outcomes?(runId: string, toolCallIds: readonly string[]): Promise<LedgerOutcome[]>
+  /** Records invocations that needed no claim: finished reads, refused and cancelled calls. May be delayed until the run ends. */
+  record(
+    invocation: Invocation,
+    outcome: {
+      status: 'rejected' | 'succeeded' | 'failed' | 'cancelled'
+      result: ToolResult
+      durationMs: number
+    },
+  ): void
+}

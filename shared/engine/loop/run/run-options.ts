@@ -1,0 +1,87 @@
+import type { Clock } from '../../core/clock.ts'
+import type { ToolLibrary } from '../../core/tool-specification.ts'
+import type { ChatMessage, ModelClient } from '../../models/protocol/model-client.ts'
+import type { Agent, AgentContext } from '../../tools/agent.ts'
+import type { Entry, PriorWrite, QuestionEntry, UserPart } from '../../transcript/entry.ts'
+import type { FileContents } from '../../transcript/file-content.ts'
+import type { AgentEvent, Limits } from './agent-response.ts'
+import type { BudgetSays } from './hold.ts'
+import type { Ledger } from './ledger.ts'
+
+/** The environment of a run and its resumes. */
+export interface RunSettings {
+  library: ToolLibrary
+  model: ModelClient
+  limits?: Partial<Limits>
+  /** Asked before each request to a model; unlimited by default. */
+  budget?: () => Promise<BudgetSays>
+  /** In memory by default. */
+  ledger?: Ledger
+  /** Stops the run: reads and waits end at once, a write that has started is settled and counts. */
+  signal?: AbortSignal
+  /** Receives everything in order, immediately; its errors are ignored. */
+  onEvent?: (event: AgentEvent) => void
+  /** Asks the provider for streams, so that text arrives as events while it is being written. */
+  stream?: boolean
+  context?: AgentContext
+  /** Something private was read in a part of the conversation that is not in the transcript. */
+  privateBefore?: boolean
+  /** Writes of other runs of this turn that are not in the transcript (regenerate, edit): repeating them asks first. */
+  priorWrites?: readonly PriorWrite[]
+  /** The contents of files that messages name by `file_id`, as far as the model should read them. */
+  files?: FileContents
+  /** Number of the next intent, if the transcript does not start with the conversation. */
+  nextIntent?: number
+  /** @internal Time and randomness. */
+  clock?: Clock
+}
+
+export interface RunAgentOptions extends RunSettings {
+  agent: Agent
+  /** What the user says now. */
+  input: string | readonly UserPart[]
+  /** Earlier turns of ours: the entries of all responses so far. */
+  transcript?: readonly Entry[]
+  /** Earlier turns from elsewhere, as OpenAI chat messages. */
+  messages?: readonly ChatMessage[]
+}
+
+/** An open item: by its own id, or by its call. */
+export type ItemReference = { itemId: string } | { toolCallId: string }
+
+/** The card that a connection was made from; `asksFirst`: it was made from another one, so a write asks first. */
+export type Connected = ItemReference & { asksFirst?: boolean }
+
+/** The user's values for the open fields of a form. */
+export type FormAnswer = ItemReference & {
+  /** In the shape of `Pending.schema`. */
+  values: Record<string, unknown>
+}
+
+export interface Approval {
+  toolCallId: string
+  /** The question it answers, from `pending`. */
+  approvalId: string
+  decision: 'approve' | 'deny' | 'draft'
+  /** The whole call, as edited by the user. */
+  input?: Record<string, unknown>
+  reason?: string
+}
+
+export interface ResumeAgentOptions extends RunSettings {
+  /** Every entry so far. It may end anywhere: after a question, a user message, or where a process died. */
+  transcript: readonly Entry[]
+  answer?: FormAnswer
+  approval?: Approval | readonly Approval[]
+  /**
+   * A connection was made: reads that waited for one continue, and so does the named call, or the only one; other writes
+   * ask first.
+   */
+  connection?: true | Connected
+  /** The user continues without it: the question or connection is closed, and the model is told. */
+  skip?: ItemReference
+  /** Questions that were not asked yet because a process died. They are asked before anything is decided. */
+  unasked?: readonly QuestionEntry[]
+  /** The agent as it is now; by default as in the transcript. */
+  agent?: Agent
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../../core/clock.ts'
+import type { ToolError } from '../../core/tool-error.ts'
+import type { Tool, ToolSpecification } from '../../core/tool-specification.ts'
+import type { ChatMessage, ModelClient } from '../../models/protocol/model-client.ts'
+import type { Agent, AgentContext } from '../../tools/agent.ts'
+import type { Entry, QuestionEntry } from '../../transcript/entry.ts'
+import type { FileContents } from '../../transcript/file-content.ts'
+import type { LoopState } from '../../transcript/loop-state.ts'
+import { type ModelMessages, takeEntry } from '../../transcript/model-messages.ts'
+import { itemsOfTurn } from '../../transcript/open-items.ts'
+import type { AgentEvent, Limits } from './agent-response.ts'
+import type { BudgetSays } from './hold.ts'
+import type { Ledger } from './ledger.ts'
+
+/** One run of this process: the transcript, the state derived from it, and its tools and settings. */
+export interface Run {
+  readonly entries: Entry[]
+  /** Index of this response's first entry. */
+  readonly addedFrom: number
+  /** Derived from the entries. */
+  readonly state: LoopState
+  readonly messages: ModelMessages
+  /** The preparation's objections to calls; determined again if another process prepared them. */
+  readonly refusals: Map<string, ToolError>
+
+  readonly agent: Agent
+  readonly user: AgentContext['user']
+  readonly senders: NonNullable<AgentContext['senders']>
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly specifications: ReadonlyMap<string, ToolSpecification>
+  readonly files: FileContents
+  readonly system: ChatMessage
+  readonly limits: Limits
+  readonly model: ModelClient
+  readonly ledger: Ledger
+  readonly budget: (() => Promise<BudgetSays>) | undefined
+  readonly clock: Clock
+  readonly stream: boolean
+  readonly emit: (event: AgentEvent) => void
+  /** False if nobody listens to events. */
+  readonly hasListener: boolean
+  /** Aborts when the caller or the ledger stops the run. */
+  readonly stopping: AbortController
+  /** Milliseconds since 1970, when `maxDurationMs` is over. */
+  deadline: number
+  /** The part of the model's current text that listeners have received. */
+  written: string
+}
+
+/** The only way to remember anything. */
+export function append(run: Run, entry: Entry): void {
+  run.entries.push(entry)
+  takeEntry(entry, run.state, run.messages)
+  run.emit(entry)
+}
+
+/** What holds this turn up; items of earlier messages stay open beside it. */
+export function openOfTurn({ state }: Run): QuestionEntry[] {
+  return itemsOfTurn(state.items, state.turnStart)
+}

@@ -1,0 +1,77 @@
+import { canonicalJson } from '../../core/canonical-json.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { sourcedValues } from '../../provenance/sourced-values.ts'
+import { parametersIn } from '../../wording/fill-template.ts'
+
+type Arguments = Record<string, unknown>
+
+/** Recognises a write that is worded differently. Compared as text, also by the database. */
+export interface Meaning {
+  /** The values that must come from the user; `''` if the tool has none. */
+  sourced: string
+  /** These and what the tool's `confirm` names; `''` if it names no more. */
+  named: string
+  /** Doing it again in a later turn is normal. */
+  repeats: boolean
+}
+
+/** How long an equal write of an earlier message is asked about, in milliseconds. */
+export const samenessMs = 24 * 3_600_000
+/** The same for clients that do not name their chat: any of their requests may be an earlier one in other words. */
+export const unnamedMs = 12 * 3_600_000
+/** How long equal values from the user are enough for those. */
+export const unnamedSourcedMs = 10 * 60_000
+
+export function meaningOf(tool: ToolSpecification | undefined, args: Arguments): Meaning {
+  if (!tool) return { sourced: '', named: '', repeats: false }
+  const sourced = sourcedValues(tool.parameters, args)
+    .filter(({ source }) => source === 'conversation')
+    .map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
+  const known = new Set(sourced.map(([name]) => name))
+  const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
+  const told = more.map((name) => [name, foldValue(args[name])] as const)
+  return {
+    sourced: sourced.length === 0 ? '' : list(sourced),
+    named: told.length === 0 ? '' : list([...sourced, ...told]),
+    repeats: tool.repeats === true,
+  }
+}
+
+/** Sorted: two recipients in another order are the same two. */
+function list(values: readonly (readonly [string, string])[]): string {
+  return canonicalJson([...new Set(values.map((value) => canonicalJson(value)))].sort())
+}
+
+function foldValue(value: unknown): string {
+  return typeof value === 'string' ? value.trim().toLowerCase() : canonicalJson(value)
+}
+
+/** The parts of a write that are compared. */
+export interface ComparedWrite extends Meaning {
+  arguments: Arguments
+}
+
+/** Whether two calls of a tool would do the same, however they are worded. */
+export function isSameEffect(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
+  return meansTheSame({ ...meaningOf(tool, a), arguments: a }, { ...meaningOf(tool, b), arguments: b })
+}
+
+/** The same sourced values; for a tool without any, half of the arguments. */
+export function meansTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
+  if (isEqual(a, b)) return true
+  if (a.sourced !== '' || b.sourced !== '') return a.sourced === b.sourced
+  const names = new Set([...Object.keys(a.arguments), ...Object.keys(b.arguments)])
+  const equal = [...names].filter(
+    (name) => canonicalJson(a.arguments[name]) === canonicalJson(b.arguments[name]),
+  )
+  return equal.length > 0 && equal.length * 2 >= names.size
+}
+
+/** The same in a later turn: also everything that its question names. */
+export function saysTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
+  return isEqual(a, b) || (a.named !== '' && a.named === b.named && meansTheSame(a, b))
+}
+
+export function isEqual(a: ComparedWrite, b: ComparedWrite): boolean {
+  return canonicalJson(a.arguments) === canonicalJson(b.arguments)
+}

@@ -1,0 +1,123 @@
+import { parsePath, valueAt } from '../../core/json-path.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { ToolError } from '../../core/tool-error.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { Call, QuestionEntry } from '../../transcript/entry.ts'
+import type { Intent } from '../../transcript/intent.ts'
+import { keptArguments } from '../../transcript/open-items.ts'
+import { isSameEffect } from '../run/sameness.ts'
+
+/** A call being prepared, with the preparation's objections. */
+export interface DraftCall {
+  call: Call
+  key: string
+  intendedTool: string
+  refusal: ToolError | undefined
+}
+
+interface Joined {
+  intent: Intent
+  /** False if another intent fits as well, or if a kept argument was changed: then no text is copied. */
+  sure: boolean
+}
+
+/**
+ * Which open intent each call of a round continues: the intent of its tool with the most equal arguments; two calls of
+ * a round never share one. An item of an earlier message is only continued by a call that repeats some of its values (or
+ * fills its open place, if it keeps none) and that fits no other item equally well. Any other call opens a new
+ * intent.
+ */
+export function joinIntents(
+  open: readonly Intent[],
+  calls: readonly DraftCall[],
+  tools: ReadonlyMap<string, ToolSpecification>,
+): Map<DraftCall, Joined> {
+  const joined = new Map<DraftCall, Joined>()
+  if (open.length === 0) return joined
+  const taken = new Set<Intent>()
+  const pairs = calls.flatMap((call) =>
+    open
+      .filter((intent) => intent.tool === call.intendedTool)
+      .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
+      .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools)),
+  )
+  pairs.sort((a, b) => b.equal - a.equal)
+  for (const pair of pairs) {
+    if (joined.has(pair.call) || taken.has(pair.intent)) continue
+    const hasRival = pairs.some(
+      (other) =>
+        other !== pair &&
+        other.equal === pair.equal &&
+        (other.call === pair.call || other.intent === pair.intent),
+    )
+    if (hasRival && pair.intent.isEarlier) continue
+    joined.set(pair.call, {
+      intent: pair.intent,
+      sure: !hasRival && pair.equal === pair.compared,
+    })
+    taken.add(pair.intent)
+  }
+  return joined
+}
+
+/** An item with unknown outcome is only continued by a call that would do the same again. */
+function goesOnWith(
+  { tool, kept, item }: Intent,
+  call: DraftCall,
+  equal: number,
+  tools: ReadonlyMap<string, ToolSpecification>,
+): boolean {
+  if (!item || item.uncertain) return isSameEffect(tools.get(tool), kept, certainArguments(call))
+  return equal > 0 || fillsIt(item, call)
+}
+
+/** An item without values is continued by a call that fills in what it asks for. */
+function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
+  const { input } = call
+  if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false
+  return item.open.some((path) => isSaid(valueAt(input, parsePath(path) ?? [])))
+}
+
+function isEmpty(kept: Record<string, unknown>): boolean {
+  return Object.values(kept).every((value) => value === undefined)
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
+
+/** The certain arguments of a call: an argument that is still open, or `<as sent>`, does not show where it belongs. */
+function certainArguments({ call, refusal }: DraftCall): Record<string, unknown> {
+  if (call.prepared && typeof call.input === 'object') return call.input
+  const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
+  const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
+  return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
+}
+
+/** How many arguments are equal. */
+function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) {
+  let equal = 0
+  let compared = 0
+  for (const [name, value] of Object.entries(kept)) {
+    if (value === undefined || args[name] === undefined) continue
+    compared++
+    if (agrees(value, args[name])) equal++
+  }
+  return { equal, compared }
+}
+
+/** The same value, unless the kept one is still open. */
+function agrees(kept: unknown, value: unknown): boolean {
+  if (kept === undefined || kept === null) return true
+  if (Array.isArray(kept)) {
+    return (
+      Array.isArray(value) &&
+      kept.length === value.length &&
+      value.every((item, index) => agrees(kept[index], item))
+    )
+  }
+  if (isObject(kept)) {
+    return isObject(value) && Object.entries(kept).every(([name, member]) => agrees(member, value[name]))
+  }
+  return kept === value
+}
