@@ -16,6 +16,21 @@ export interface ApiToken {
   createdAt: string
 }
 
+/** A function of the app's database. */
+export interface AppFunction {
+  /** Qualified with its schema, such as `public.create_ticket`. */
+  name: string
+  arguments: string
+  description: string | null
+  effect: 'read' | 'write'
+  /** The tool that it is offered as; null if it is not offered. */
+  tool: string | null
+  /** Why it cannot be offered, or can no longer be called. */
+  refused: string | null
+  /** Whether its arguments have changed since it was offered. If so, offer it again. */
+  changed: boolean
+}
+
 export interface Approval {
   toolCallId: string
   decision: 'approve' | 'deny' | 'draft'
@@ -567,6 +582,16 @@ export interface SearchMatch {
   } | undefined
 }
 
+/** A tool, as far as it is the same for everybody. */
+export interface SharedTool {
+  name: string
+  title: string | null
+  source: string
+  enabled: boolean
+  /** Why it is switched off. */
+  reason: string | null
+}
+
 export interface SignIn {
   provider: string
   /** Where the browser goes afterwards. Its origin has to be one of those in `ASKBACK_APP_URLS`. */
@@ -587,6 +612,18 @@ export interface StopAnswer {
   /** The run that was stopped; null if none was running. */
   runId: string | null
   stopped: boolean
+}
+
+export interface StuckWork {
+  runs: OperatorRun[]
+  /** Writes whose outcome is unknown. */
+  writes: {
+    runId: string | null
+    userId: string
+    toolName: string
+    attempt: number
+    startedAt: string
+  }[]
 }
 
 /** Ranges `[from, to)` in a text, in UTF-16 code units. */

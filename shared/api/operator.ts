@@ -43,28 +43,41 @@ const write = () =>
     startedAt: z.string(),
   })
 
+const stuck = once(() =>
+  z
+    .strictObject({
+      runs: z.array(operatorRun()),
+      writes: z.array(write()).describe('Writes whose outcome is unknown.'),
+    })
+    .meta({ id: 'StuckWork' }),
+)
+
 export const sharedTool = once(() =>
-  z.strictObject({
-    name: z.string(),
-    title: z.string().nullable(),
-    source: z.string(),
-    enabled: z.boolean(),
-    reason: z.string().nullable().describe('Why it is switched off.'),
-  }),
+  z
+    .strictObject({
+      name: z.string(),
+      title: z.string().nullable(),
+      source: z.string(),
+      enabled: z.boolean(),
+      reason: z.string().nullable().describe('Why it is switched off.'),
+    })
+    .meta({ id: 'SharedTool', description: 'A tool, as far as it is the same for everybody.' }),
 )
 
 export const appFunction = once(() =>
-  z.strictObject({
-    name: z.string().describe('Qualified with its schema, such as `public.create_ticket`.'),
-    arguments: z.string(),
-    description: z.string().nullable(),
-    effect: z.enum(['read', 'write']),
-    tool: z.string().nullable().describe('The tool that it is offered as; null if it is not offered.'),
-    refused: z.string().nullable().describe('Why it cannot be offered, or can no longer be called.'),
-    changed: z
-      .boolean()
-      .describe('Whether its arguments have changed since it was offered. If so, offer it again.'),
-  }),
+  z
+    .strictObject({
+      name: z.string().describe('Qualified with its schema, such as `public.create_ticket`.'),
+      arguments: z.string(),
+      description: z.string().nullable(),
+      effect: z.enum(['read', 'write']),
+      tool: z.string().nullable().describe('The tool that it is offered as; null if it is not offered.'),
+      refused: z.string().nullable().describe('Why it cannot be offered, or can no longer be called.'),
+      changed: z
+        .boolean()
+        .describe('Whether its arguments have changed since it was offered. If so, offer it again.'),
+    })
+    .meta({ id: 'AppFunction', description: "A function of the app's database." }),
 )
 
 const group = 'Operators'
@@ -125,11 +138,7 @@ export const listStuck = defineRoute({
   method: 'GET',
   path: '/chat/operator/stuck',
   summary: 'List runs and writes that are stuck',
-  answer: () =>
-    z.strictObject({
-      runs: z.array(operatorRun()),
-      writes: z.array(write()).describe('Writes whose outcome is unknown.'),
-    }),
+  answer: () => stuck(),
 })
 
 const tokensAndCost = {

@@ -1,5 +1,5 @@
+import type { UsageLimit } from '../../../../client/api.ts'
 import { labelOf } from '../../../../client/sentence.ts'
-import type { UsageLimit } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
 /** What a limit is about, in words: `Model calls of each user per hour`. */

@@ -1,6 +1,6 @@
+import type { Moment } from '../../../../client/api.ts'
 import { showDate, showNumber } from '../../../locale.ts'
 import { nameCode } from '../words.ts'
-import type { Moment } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
 export interface Described {

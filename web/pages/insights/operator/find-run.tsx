@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import type { OperatorRun } from '../../../../client/api.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
-import { type RunFacts, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'
 
@@ -8,7 +9,7 @@ import { operatorWords } from './words.ts'
 export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
   const call = useOperatorCall()
   const words = operatorWords()
-  const [runs, setRuns] = useState<RunFacts[]>()
+  const [runs, setRuns] = useState<OperatorRun[]>()
   const [problem, setProblem] = useState<string>()
   const find = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -16,7 +17,7 @@ export function FindRun({ titleOf }: { titleOf(tool: string): string }) {
     setProblem(undefined)
     setRuns(undefined)
     try {
-      const found = await call<{ runs: RunFacts[] }>('GET', `runs?find=${encodeURIComponent(sought)}`)
+      const found = await call<{ runs: OperatorRun[] }>('GET', `runs?find=${encodeURIComponent(sought)}`)
       setRuns(found.runs)
     } catch (error) {
       setProblem(failureSentence(error))

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { UsageLimit } from '../../../../client/api.ts'
 import { showNumber } from '../../../../client/locale.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { describeLimit } from './describe-limit.ts'
 import { LimitForm } from './limit-form.tsx'
-import { type UsageLimit, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
 /** How much everybody may use, and who may use more or less. */

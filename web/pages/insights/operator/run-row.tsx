@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { OperatorRun } from '../../../../client/api.ts'
 import { showDate } from '../../../locale.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { nameCode } from '../words.ts'
-import { type RunFacts, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { Timeline } from './timeline.tsx'
 import { operatorWords } from './words.ts'
 
 /** A run with its timeline and a button to stop it. */
-export function RunRow({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
+export function RunRow({ run, titleOf }: { run: OperatorRun; titleOf(tool: string): string }) {
   const { runId, status, startedAt, stoppable } = run
   const call = useOperatorCall()
   const queries = useQueryClient()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { StuckWork } from '../../../../client/api.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
-import { type Stuck, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'
 import { operatorWords } from './words.ts'
 
@@ -11,7 +12,7 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
   const words = operatorWords()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['operator', 'stuck'],
-    queryFn: () => call<Stuck>('GET', 'stuck'),
+    queryFn: () => call<StuckWork>('GET', 'stuck'),
     enabled: false,
   })
   const isClear = data !== undefined && data.runs.length === 0 && data.writes.length === 0

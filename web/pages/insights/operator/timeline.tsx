@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Moment, OperatorRun } from '../../../../client/api.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { Skeleton } from '../../../shell/skeleton.tsx'
 import { duration } from '../figures.ts'
 import { describeMoment } from './describe-moment.ts'
-import { type Moment, type RunFacts, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
 /** The events of a run, in order. */
-export function Timeline({ run, titleOf }: { run: RunFacts; titleOf(tool: string): string }) {
+export function Timeline({ run, titleOf }: { run: OperatorRun; titleOf(tool: string): string }) {
   const call = useOperatorCall()
   const words = operatorWords()
   const { data, error, isPending } = useQuery({
     queryKey: ['operator', 'run', run.runId],
-    queryFn: () => call<{ run: RunFacts; timeline: Moment[] }>('GET', `runs/${run.runId}`),
+    queryFn: () => call<{ run: OperatorRun; timeline: Moment[] }>('GET', `runs/${run.runId}`),
     // Every look is logged.
     refetchOnWindowFocus: false,
   })

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SharedTool } from '../../../../client/api.ts'
 import { labelOf } from '../../../../client/sentence.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
-import { type SharedTool, useOperatorCall } from './operator-calls.ts'
+import { useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { operatorWords } from './words.ts'
 
