@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAgents } from '../queries.ts'
 import { useSession } from '../session.tsx'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { AgentForm } from './agents/agent-form.tsx'
 import { ModelForm } from './agents/model-form.tsx'
@@ -39,16 +39,11 @@ export function AgentsPage() {
 
   return (
     <main className="page">
-      <PageTitle>{words.title}</PageTitle>
-      <header className="page-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p className="quiet">{words.note}</p>
-        </div>
+      <PageHead title={words.title} note={words.note}>
         <button type="button" disabled={isMaking} onClick={() => void add()}>
           {words.newAgent}
         </button>
-      </header>
+      </PageHead>
       {error && <p role="alert">{failureSentence(error)}</p>}
       {agents?.length === 0 && <p className="empty">{words.none}</p>}
       {(agents?.length ?? 0) > 1 && (

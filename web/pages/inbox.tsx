@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailFrame } from '../../client/react/mail-frame.tsx'
 import { showDate, showNumber } from '../locale.ts'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { inboxWords } from './inbox/words.ts'
@@ -49,18 +49,13 @@ export function InboxPage() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <main className="page" tabIndex={0}>
-      <PageTitle>{words.title}</PageTitle>
-      <header className="page-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p className="quiet">{words.note}</p>
-        </div>
+      <PageHead title={words.title} note={words.note}>
         {(mails?.length ?? 0) > 0 && (
           <button type="button" onClick={() => void clear()}>
             {words.empty}
           </button>
         )}
-      </header>
+      </PageHead>
       {error && <p role="alert">{failureSentence(error)}</p>}
       {!mails && !error && <Skeleton />}
       {mails?.length === 0 && <p className="empty">{words.none}</p>}

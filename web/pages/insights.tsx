@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/sentence.ts'
 import { useSession } from '../session.tsx'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
 import { insightsWords } from './insights/words.ts'
@@ -29,12 +29,7 @@ export function InsightsPage() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
     <main className="page" tabIndex={0}>
-      <PageTitle>{words.title}</PageTitle>
-      <header className="page-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p className="quiet">{words.note}</p>
-        </div>
+      <PageHead title={words.title} note={words.note}>
         <fieldset className="tabs">
           <legend className="hidden">{words.range}</legend>
           {ranges.map((range) => (
@@ -43,7 +38,7 @@ export function InsightsPage() {
             </button>
           ))}
         </fieldset>
-      </header>
+      </PageHead>
       {error && <p role="alert">{failureSentence(error)}</p>}
       {isPending && <Skeleton kind="tiles" />}
       {data && !hasAny && <p className="empty">{words.none(days)}</p>}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
+import { Problem } from '../shell/problem.tsx'
 import { doorWords } from './door/words.ts'
 
 /** Shown after following a password reset link. */
@@ -31,11 +32,7 @@ export function NewPassword() {
             {words.password}
             <input name="password" type="password" autoComplete="new-password" required />
           </label>
-          {failure && (
-            <p role="alert" className="problem">
-              {failure}
-            </p>
-          )}
+          <Problem>{failure}</Problem>
           <button type="submit" className="primary wide" disabled={isBusy}>
             {words.savePassword}
           </button>

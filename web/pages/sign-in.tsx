@@ -3,6 +3,7 @@ import { whenIdle } from '../../client/react/when-idle.ts'
 import type { AuthFailure } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
+import { Problem } from '../shell/problem.tsx'
 import { WithLink } from '../with-link.tsx'
 import { doorWords } from './door/words.ts'
 
@@ -137,11 +138,7 @@ export function SignIn() {
               />
             </label>
           )}
-          {failure && (
-            <p role="alert" className="problem">
-              {failure}
-            </p>
-          )}
+          <Problem>{failure}</Problem>
           {unconfirmed && (
             <p>
               <button

@@ -11,7 +11,7 @@ import { useDecisions } from '../../client/react/use-decisions.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
-import { PageTitle } from '../shell/page-title.tsx'
+import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
@@ -76,14 +76,9 @@ export function WaitingPage() {
   )
   return (
     <main className="page waiting-page">
-      <PageTitle>{words.title}</PageTitle>
-      <header className="page-head">
-        <div>
-          <h1>{words.title}</h1>
-          <p className="quiet">{words.note}</p>
-        </div>
+      <PageHead title={words.title} note={words.note}>
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
-      </header>
+      </PageHead>
       {open.error && <p role="alert">{failureSentence(open.error)}</p>}
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}

@@ -4,6 +4,7 @@ import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
+import { Problem } from '../../shell/problem.tsx'
 import { accountWords } from './words.ts'
 
 /** Deletes the account, once its address is typed again. */
@@ -46,11 +47,7 @@ export function DeleteAccount({ email }: { email: string }) {
         {words.typeToConfirm(email)}
         <input name="email" type="email" autoComplete="off" required />
       </label>
-      {failure && (
-        <p role="alert" className="problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="actions">
         <button type="submit" className="danger" disabled={isBusy}>
           {isBusy ? words.deleting : words.deleteMine}

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
+import { Problem } from '../../shell/problem.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { accountWords } from './words.ts'
 
@@ -50,11 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
         {words.newPassword}
         <input name="password" type="password" autoComplete="new-password" required />
       </label>
-      {failure && (
-        <p role="alert" className="problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {words.changePassword}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import type { AgentModel, NewApiToken } from '../../../client/api-token.ts'
+import { Problem } from '../../shell/problem.tsx'
 import { tokensWords } from './words.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -76,11 +77,7 @@ export function TokenForm({
           <option value="">{words.never}</option>
         </select>
       </label>
-      {(problem || failure) && (
-        <p role="alert" className="problem">
-          {problem || failure}
-        </p>
-      )}
+      <Problem>{problem || failure}</Problem>
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>
           {words.create}
