@@ -1,8 +1,8 @@
 import { firstSteps, stepsOfChange } from '../add/next-steps.ts'
 import type { Call, ExitCode } from '../command/command.ts'
-import { confirm } from '../command/confirm.ts'
 import { Refusal } from '../command/refusal.ts'
-import { applyChanges, describeChanges, describeLines, pending } from '../project/changes.ts'
+import { carryOut } from '../project/carry-out.ts'
+import { pending } from '../project/changes.ts'
 import { missingSecrets, secretsPath } from '../project/env-files.ts'
 import { coreFunctions, exampleSlug, knownFunctions, knownIntegrations } from '../project/function-files.ts'
 import { describeLeft, planInstallation } from '../project/installation.ts'
@@ -43,13 +43,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const gone = integrationsOf(record).filter((name) => record && !(name in functions))
   if (gone.length > 0)
     console.log(`Without ${gone.join(', ')}: --integrations names all that should be there.`)
-  console.log(`In ${project}:\n${describeChanges(project, all)}`)
-  if (call.isOn('dry-run')) {
-    console.log(describeLines(project, all))
-    return 0
-  }
-  if (!call.isOn('yes')) await confirm('Go on?')
-  applyChanges(project, all)
+  if (!(await carryOut(call, project, all))) return 0
   console.log(record ? stepsOfChange(project, record, functions, all) : firstSteps(project, functions))
   return 0
 }

@@ -1,13 +1,6 @@
 import type { Call, ExitCode } from '../command/command.ts'
-import { confirm } from '../command/confirm.ts'
-import {
-  applyChanges,
-  type Change,
-  describeChanges,
-  describeLines,
-  pending,
-  readProjectFile,
-} from '../project/changes.ts'
+import { carryOut } from '../project/carry-out.ts'
+import { type Change, pending, readProjectFile } from '../project/changes.ts'
 import { withoutAskback } from '../project/config-file.ts'
 import { exampleWithoutAskback } from '../project/env-files.ts'
 import { configPath } from '../project/installation.ts'
@@ -34,13 +27,7 @@ export async function run(call: Call): Promise<ExitCode> {
   ]
   const rest = describeRest(project, record)
   const all = pending(project, changes)
-  console.log(`In ${project}:\n${describeChanges(project, all)}`)
-  if (call.isOn('dry-run')) {
-    console.log(describeLines(project, all))
-    return 0
-  }
-  if (!call.isOn('yes')) await confirm('Go on?')
-  applyChanges(project, all)
+  if (!(await carryOut(call, project, all))) return 0
   for (const path of kept) console.log(`${path} was changed by hand and stays.`)
   console.log(`\n${rest}`)
   return 0

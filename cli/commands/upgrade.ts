@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call, ExitCode } from '../command/command.ts'
-import { confirm } from '../command/confirm.ts'
 import { compareVersions } from '../package/compare-versions.ts'
 import { packageFolder, version } from '../package/package-folder.ts'
-import { applyChanges, type Change, describeChanges, describeLines, pending } from '../project/changes.ts'
+import { carryOut } from '../project/carry-out.ts'
+import { type Change, describeChanges, pending } from '../project/changes.ts'
 import { describeLeft, planUpgrade } from '../project/installation.ts'
 import { newestSchema } from '../project/migrations.ts'
 import { type ProjectRecord, requireRecord } from '../project/record.ts'
@@ -25,13 +25,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const news = newsSince(record.version)
   if (news) console.log(`${news}\n`)
   const step = record.version === version ? '' : `, from ${record.version} to ${version}`
-  console.log(`In ${project}${step}:\n${describeChanges(project, all)}`)
-  if (call.isOn('dry-run')) {
-    console.log(describeLines(project, all))
-    return 0
-  }
-  if (!call.isOn('yes')) await confirm('Go on?')
-  applyChanges(project, all)
+  if (!(await carryOut(call, project, all, `${project}${step}`))) return 0
   console.log(`
 Done. Bring it to a linked project in this order, since deployed functions keep working with the newer database:
 
