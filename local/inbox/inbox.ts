@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { findFreePort } from '../process/free-port.ts'
 import type { Certificate } from './certificate.ts'
-import { type InboxMessage, readMessage } from './message.ts'
+import type { InboxMessage } from './inbox-message.ts'
+import { readMessage } from './message.ts'
 
 /** A mail server on this machine that delivers nothing: every mail stays here for you to read. */
 export interface Inbox {

@@ -3,32 +3,17 @@ import '../styles/pages.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailFrame } from '../../client/react/mail-frame.tsx'
+import type { InboxMessage } from '../../local/inbox/inbox-message.ts'
 import { showDate, showNumber } from '../locale.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { inboxWords } from './inbox/words.ts'
 
-interface Mail {
-  id: string
-  messageId: string | null
-  from: string
-  to: string[]
-  cc: string[]
-  bcc: string[]
-  replyTo: string[]
-  subject: string
-  text: string
-  html: string | null
-  date: string
-  attachments: { filename: string | null; contentType: string; size: number }[]
-  headers: string[]
-}
-
 const key = ['inbox']
 const lookAgainMs = 5000
 
-async function readMails(): Promise<Mail[]> {
+async function readMails(): Promise<InboxMessage[]> {
   const response = await fetch('/inbox/messages').catch(() => undefined)
   if (!response?.ok) throw new Error(inboxWords().notLoaded)
   return (await response.json()).reverse()
@@ -90,7 +75,7 @@ function showSize(bytes: number): string {
     : showNumber(bytes / 1000, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 })
 }
 
-function MailView({ mail }: { mail: Mail }) {
+function MailView({ mail }: { mail: InboxMessage }) {
   const words = inboxWords()
   const lines: [string, string][] = [
     [words.from, mail.from],
