@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
-import { describeFailure } from '../labels/failure.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import type { Remember } from '../permission.ts'
 import { AlwaysAllow } from './always-allow.tsx'
@@ -8,6 +7,7 @@ import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
+import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { useToolNames } from './tool-names.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -15,6 +15,7 @@ import { useFocusBack } from './use-focus-back.ts'
 import { type SchemaForm, useForm } from './use-form.ts'
 import { placeOf, useForget, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
+import { useSending } from './use-sending.ts'
 
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
@@ -38,8 +39,7 @@ export function ApprovalCard({
   const [reason, setReason] = useKept(`${place} reason`, '')
   const forget = useForget()
   const [hadReason] = useState(reason !== '')
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isSending, failure, send } = useSending()
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
   const form = useForm(isEditing ? schema : noSchema, values, place)
   const card = useRef<HTMLDivElement>(null)
@@ -55,9 +55,7 @@ export function ApprovalCard({
   const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
     if (isSending || (isEditing && decision !== 'deny' && input === undefined)) return
-    setSending(true)
-    setFailure('')
-    try {
+    await send(async () => {
       await onDecide({
         decision,
         approvalId,
@@ -66,11 +64,7 @@ export function ApprovalCard({
         ...(always ? { remember: always } : {}),
       })
       forget(place)
-    } catch (error) {
-      setFailure(describeFailure(error, labels))
-    } finally {
-      setSending(false)
-    }
+    })
   }
 
   return (
@@ -100,11 +94,7 @@ export function ApprovalCard({
         />
       )}
       <AskedAt pending={pending} />
-      {failure && (
-        <p role="alert" className="askback-problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="askback-actions askback-decision">
         <button
           type="button"

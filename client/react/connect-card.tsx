@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
-import { describeFailure } from '../labels/failure.ts'
 import type { Pending } from '../message.ts'
+import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useLabels } from './use-labels.ts'
+import { useSending } from './use-sending.ts'
 
 /** A missing or broken connection. The waiting call continues by itself once it is connected. */
 export function ConnectCard({
@@ -26,14 +27,7 @@ export function ConnectCard({
   const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
-  const [isSkipping, setSkipping] = useState(false)
-  const [failure, setFailure] = useState('')
-  const skip = async () => {
-    setSkipping(true)
-    setFailure('')
-    await onSkip().catch((error) => setFailure(describeFailure(error, labels)))
-    setSkipping(false)
-  }
+  const { isSending, failure, send } = useSending()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div
@@ -44,11 +38,7 @@ export function ConnectCard({
       className="askback-card askback-question"
     >
       <QuestionText pending={pending} />
-      {failure && (
-        <p role="alert" className="askback-problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="askback-actions">
         <a
           className="askback-primary"
@@ -59,7 +49,7 @@ export function ConnectCard({
         >
           {provider ? labels.connect(provider) : labels.connectInSettings}
         </a>
-        <button type="button" disabled={isSkipping} onClick={skip}>
+        <button type="button" disabled={isSending} onClick={() => send(onSkip)}>
           {labels.skip}
         </button>
         <span className="askback-quiet">{labels.continueOnceConnected}</span>

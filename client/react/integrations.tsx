@@ -8,6 +8,7 @@ import type { ShowNote } from './integrations/show-note.ts'
 import { useProviders } from './integrations/use-providers.ts'
 import { useSignInReturn } from './integrations/use-sign-in-return.ts'
 import { toolsThatStop } from './integrations/what-stops.ts'
+import { Problem } from './problem.tsx'
 import { useIntegrationLabels } from './use-integration-labels.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -54,11 +55,7 @@ export function Integrations({
   ]
   return (
     <div className="askback-settings">
-      {failure !== undefined && (
-        <p role="alert" className="askback-problem">
-          {describeFailure(failure, labels)}
-        </p>
-      )}
+      <Problem>{failure === undefined ? undefined : describeFailure(failure, labels)}</Problem>
       {!isLoaded && failure === undefined && loading}
       {groups
         .filter(({ providers }) => providers.length > 0)

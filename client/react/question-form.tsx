@@ -1,17 +1,18 @@
-import { type FormEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { describeFailure } from '../labels/failure.ts'
+import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Chips } from './chips.tsx'
 import { Field } from './field.tsx'
 import { listChips } from './form-fields.ts'
+import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useFocusBack } from './use-focus-back.ts'
 import { useForm } from './use-form.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
+import { useSending } from './use-sending.ts'
 
 /** A question as a small form; the answer completes the exact call. */
 export function QuestionForm({
@@ -32,15 +33,14 @@ export function QuestionForm({
   // With a single choice field, pressing a choice sends the answer.
   const only = form.fields.length === 1 ? form.fields[0] : undefined
   const chips = only && listChips(only)
-  const [isSending, setSending] = useState(false)
-  const [failure, setFailure] = useState('')
+  const { isSending, failure, send } = useSending()
   const element = useRef<HTMLFormElement>(null)
   useOwnName(element, question)
   const forget = useForget()
   useArrivalFocus(element, 'input, select, textarea, .askback-chips button')
   useFocusBack(isSending, element)
 
-  const send = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending) return
     const answer = form.read()
@@ -51,18 +51,11 @@ export function QuestionForm({
     await decide(() => onAnswer(answer))
   }
 
-  const decide = async (post: () => Promise<unknown>) => {
-    setSending(true)
-    setFailure('')
-    try {
+  const decide = (post: () => Promise<unknown>) =>
+    send(async () => {
       await post()
       forget(placeOf(pending))
-    } catch (error) {
-      setFailure(describeFailure(error, labels))
-    } finally {
-      setSending(false)
-    }
-  }
+    })
 
   return (
     <form
@@ -70,7 +63,7 @@ export function QuestionForm({
       className="askback-card askback-question"
       aria-label={question}
       noValidate
-      onSubmit={send}
+      onSubmit={submit}
     >
       <QuestionText pending={pending} />
       {only && chips && (
@@ -99,11 +92,7 @@ export function QuestionForm({
           <CallValues toolName={toolName} values={values} />
         </details>
       )}
-      {failure && (
-        <p role="alert" className="askback-problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="askback-actions">
         {!chips && (
           <button type="submit" className="askback-primary" disabled={isSending}>

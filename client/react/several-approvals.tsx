@@ -4,6 +4,7 @@ import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import type { CardHandlers } from './pending-card.tsx'
+import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
@@ -63,11 +64,7 @@ export function SeveralApprovals({
                 />
                 <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
               </label>
-              {failures[itemId] && (
-                <p role="alert" className="askback-problem">
-                  {failures[itemId]}
-                </p>
-              )}
+              <Problem>{failures[itemId]}</Problem>
             </li>
           ))}
       </ul>

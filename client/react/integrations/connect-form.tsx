@@ -8,6 +8,7 @@ import type { FormSchema } from '../../message.ts'
 import { withoutMark } from '../../sentence.ts'
 import { Field } from '../field.tsx'
 import { OutsideLink } from '../outside-link.tsx'
+import { Problem } from '../problem.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useForm } from '../use-form.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
@@ -123,11 +124,7 @@ export function ConnectForm({
           }}
         />
       )}
-      {failure && (
-        <p role="alert" className="askback-problem">
-          {failure}
-        </p>
-      )}
+      <Problem>{failure}</Problem>
       <div className="askback-actions">
         <button type="submit" className="askback-primary" disabled={isSending}>
           {isSending ? words.testing : connection ? words.save : words.connect}

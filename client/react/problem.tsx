@@ -1,0 +1,9 @@
+/** Why something was not accepted, read aloud when it appears; nothing without a sentence. */
+export function Problem({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p role="alert" className="askback-problem">
+      {children}
+    </p>
+  )
+}
