@@ -1,5 +1,6 @@
 import { isObject, readJsonText } from '../../../../shared/engine/core/json-value.ts'
 import { withoutTrailingSlash } from '../../../../shared/engine/core/without-trailing-slash.ts'
+import { watchSilence } from '../../../../shared/engine/models/protocol/silence-watch.ts'
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
@@ -111,13 +112,16 @@ async function send(
   post: typeof fetch,
 ): Promise<string | undefined> {
   const body = encodeSpans(batch.flatMap(makeQuietly))
-  const signal = AbortSignal.timeout(patienceMs)
+  // A signal of AbortSignal.timeout would be kept for 5 s, however soon the answer comes.
+  const { signal, stop } = watchSilence(patienceMs)
   try {
     const response = await post(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     const said = await readStart(response)
     return response.ok ? problemIn(said) : `it answered ${response.status}`
   } catch {
     return signal.aborted ? `it did not answer within ${patienceMs / 1000} s` : 'it cannot be reached'
+  } finally {
+    stop()
   }
 }
 
