@@ -63,6 +63,21 @@ test('values keep their types, and times their microseconds', async () => {
   assert.deepEqual(lines, [])
 })
 
+test('an answer that is ready is not held up by making spans', async () => {
+  await using tested = await setUp()
+  const { exporter, done } = tested
+  const order: string[] = []
+  exporter?.add(() => {
+    order.push('spans')
+    return [span]
+  })
+  // An answer passes through many promises before it leaves the process.
+  for (let step = 0; step < 100; step++) await undefined
+  order.push('answer')
+  await done()
+  assert.deepEqual(order, ['answer', 'spans'])
+})
+
 test('what ends while a request is under way goes with the next one, and too much is dropped', async () => {
   await using tested = await setUp()
   const { collector, add, done } = tested

@@ -4,6 +4,7 @@ import { watchSilence } from '../../../../shared/engine/models/protocol/silence-
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { version } from '../../../../shared/server/version.ts'
+import { nextTask } from './next-task.ts'
 import { encodeAttributes, encodeSpan, type Span } from './span.ts'
 
 /** Sends spans to a collector of OpenTelemetry. It never throws, and nobody waits for it. */
@@ -42,7 +43,7 @@ export function createSpanExporter(env: Environment, { fetch, keepAlive }: Tools
   async function sendAll(): Promise<void> {
     while (waiting.length > 0) {
       // The answer goes first.
-      await new Promise((resolve) => setTimeout(resolve))
+      await nextTask()
       const batch = waiting
       waiting = []
       const problem = await send(batch, target as Target, fetch)
