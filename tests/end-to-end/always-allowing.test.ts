@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -41,9 +42,7 @@ beforeAll(async () => {
       : callTool('smtp_send_email', { to: [to], subject, body: 'Hello' })
   })
   browser = await startBrowser()
-  page = await browser.open(chat.stack.url)
-  await page.getByRole('button', { name: 'Try the demo' }).click()
-  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  page = await openDemo(browser, chat.stack.url)
   await setMailApproval(chat.stack, 'always')
 })
 afterAll(async () => {

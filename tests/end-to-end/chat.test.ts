@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -43,9 +44,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
       }),
     )
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -90,9 +91,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       return callTool('smtp_send_email', invitation('ada@example.com'))
     })
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
   })
   afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
@@ -27,9 +27,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
   beforeAll(async () => {
     chat = await startChatStack()
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

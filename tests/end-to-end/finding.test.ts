@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -24,9 +25,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await storeLongConversation(chat.stack, 130)
     await storeConversations(chat.stack, 230)
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { say } from '../support/model-reply.ts'
 
@@ -41,9 +41,7 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     chat = await startChatStack()
     chat.model.use(() => say('Here I am.'))
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await message().waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

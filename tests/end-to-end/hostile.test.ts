@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { remoteHtml } from '../support/remote-html.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
@@ -88,9 +88,7 @@ describe.skipIf(!chromiumPath)('what others have written, in a browser', () => {
     there = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
     stack = await startStack()
     browser = await startBrowser()
-    page = await browser.open(stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, stack.url)
     page.context().on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(stack.url)) outside.push(request.url())
     })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -23,9 +24,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     chat = await startChatStack()
     chat.model.use(demoScript({}))
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

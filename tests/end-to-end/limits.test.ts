@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { say } from '../support/model-server.ts'
 
@@ -13,9 +13,7 @@ describe.skipIf(!chromiumPath)('limits in a browser', () => {
     chat = await startChatStack()
     chat.model.use(() => say('All right.'))
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
   })
   afterAll(async () => {
     await browser?.close()

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import {
   chromiumPath,
   findBarriers,
+  openDemo,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -70,9 +71,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       return say('Well.')
     })
     browser = await startBrowser()
-    page = await browser.open(chat.stack.url)
-    await page.getByRole('button', { name: 'Try the demo' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
   })
   afterAll(async () => {
@@ -169,9 +168,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   it('is looked for every minute by a tab that nobody sees, and at once when it is seen again', async () => {
     // In a context of its own: they share a clock.
-    const hidden = await browser.open(chat.stack.url)
-    await hidden.getByRole('button', { name: 'Try the demo' }).click()
-    await message(hidden).waitFor()
+    const hidden = await openDemo(browser, chat.stack.url)
     await hidden.clock.install()
     await hidden.addInitScript(() => {
       Object.defineProperty(document, 'visibilityState', {

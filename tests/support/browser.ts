@@ -100,6 +100,14 @@ export async function startBrowser(): Promise<TestBrowser> {
   }
 }
 
+/** Opens a stack as its demo user, at a new chat. */
+export async function openDemo(browser: TestBrowser, url: string): Promise<Page> {
+  const page = await browser.open(url)
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  return page
+}
+
 /** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
