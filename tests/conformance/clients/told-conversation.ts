@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
 import type { AgentEvent, AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
@@ -14,6 +13,7 @@ import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import type { ClientDecision } from '../../../supabase/functions/chat/request/turn-request.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
+import { endAs, endingParameters, endings } from '../../support/ending-tool.ts'
 
 /** A run as it was heard, and what its message consists of before it. */
 export interface ToldRun {
@@ -34,37 +34,11 @@ export interface ScriptedReply {
   restarts: boolean
 }
 
-const endings = [
-  'succeeds',
-  'conflict',
-  'unavailable',
-  'rate_limit_exceeded',
-  'authentication_error',
-  'permission_denied',
-  'outcome_unknown',
-  'breaks',
-] as const
-
-const parameters = {
-  type: 'object',
-  properties: {
-    to: { type: 'string', format: 'email' },
-    text: { type: 'string' },
-    count: { type: 'integer' },
-    ending: { type: 'string', enum: [...endings] },
-  },
-  required: ['to', 'ending'],
-  additionalProperties: false,
-}
-
-function execute({ ending, text }: Record<string, unknown>): unknown {
+const tool = {
+  parameters: endingParameters,
   // A page that an answer can name, where a tool has read it.
-  if (ending === 'succeeds') return { id: 'x-1', text, title: 'A page', url: 'https://example.com/page' }
-  if (ending === 'breaks') throw new Error('broken')
-  const retryAfterMs = ending === 'rate_limit_exceeded' ? 60_000 : undefined
-  throw new ToolCallError(
-    toolError(ending as ToolErrorType, 'Question: It failed. What now?', { retryAfterMs }),
-  )
+  execute: ({ ending, text }: Record<string, unknown>) =>
+    endAs(ending, { id: 'x-1', text, title: 'A page', url: 'https://example.com/page' }),
 }
 
 const args = fc.record(
@@ -102,9 +76,9 @@ export type ConversationScript = typeof conversation extends fc.Arbitrary<infer 
 /** Runs a conversation in the engine, and keeps what was heard of it. */
 export async function tell({ replies, decisions, stopAt }: ConversationScript): Promise<ToldRun[]> {
   const tools = [
-    recordingTool({ name: 'send', effect: 'write', parameters, execute }),
-    recordingTool({ name: 'ask_first', effect: 'write', parameters, execute, approval: 'always' }),
-    recordingTool({ name: 'look', effect: 'read', parameters, execute }),
+    recordingTool({ name: 'send', effect: 'write', ...tool }),
+    recordingTool({ name: 'ask_first', effect: 'write', ...tool, approval: 'always' }),
+    recordingTool({ name: 'look', effect: 'read', ...tool }),
   ]
   const agent = { name: 'Mira', instructions: 'Help.', tools: tools.map((tool) => tool.specification) }
   const settings = {

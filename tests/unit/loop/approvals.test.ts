@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
-import { approvalOf, approvedMail, decide, idOf, mail, stored } from './decide.ts'
+import { approvalOf, approvedMail, decide, idOf, lostMail, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 plainAndStreamed('approvals', (stream) => {
@@ -45,8 +45,7 @@ plainAndStreamed('approvals', (stream) => {
   })
 
   test('approving twice after an unknown outcome sends once more, not twice', async () => {
-    let calls = 0
-    const send = mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+    const send = lostMail()
     await using scenario = await startScenario({
       stream,
       tools: [send],

@@ -10,6 +10,15 @@ export const withoutTo = rest
 export const approvedMail = (execute?: () => unknown) =>
   mailTool({ approval: 'always', ...(execute ? { execute } : {}) })
 
+/** A mail tool whose first call breaks off: nobody knows whether that mail was sent. */
+export function lostMail(more: Parameters<typeof mailTool>[0] = {}) {
+  let calls = 0
+  return mailTool({
+    execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent'),
+    ...more,
+  })
+}
+
 export const idOf = (response: AgentResponse, index = 0) => response.pending?.[index]?.toolCallId ?? ''
 
 /** The entries of responses as they come back from a database. */

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
-import { ToolCallError, type ToolErrorType, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { resumeAgent } from '../../../shared/engine/loop/resume-agent.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
@@ -16,37 +15,12 @@ import type {
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 import { recordingTool, testClock } from '../../support/agent-scenario.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'
+import { endAs, endingParameters, endings } from '../../support/ending-tool.ts'
 import { isTestAll } from '../../support/test-all.ts'
 
-/** How an execution ends, chosen by the call itself: nothing here depends on order. */
-const endings = [
-  'succeeds',
-  'conflict',
-  'unavailable',
-  'rate_limit_exceeded',
-  'authentication_error',
-  'permission_denied',
-  'outcome_unknown',
-  'breaks',
-] as const
-const parameters = {
-  type: 'object',
-  properties: {
-    to: { type: 'string', format: 'email' },
-    text: { type: 'string' },
-    ending: { type: 'string', enum: [...endings] },
-  },
-  required: ['to', 'ending'],
-  additionalProperties: false,
-}
-
-function execute({ ending }: Record<string, unknown>): unknown {
-  if (ending === 'succeeds') return { ok: true, data: { id: 'x-1' } }
-  if (ending === 'breaks') throw new Error('broken')
-  const retryAfterMs = ending === 'rate_limit_exceeded' ? 60_000 : undefined
-  throw new ToolCallError(
-    toolError(ending as ToolErrorType, 'Question: It failed. What now?', { retryAfterMs }),
-  )
+const tool = {
+  parameters: endingParameters,
+  execute: ({ ending }: Record<string, unknown>) => endAs(ending, { ok: true, data: { id: 'x-1' } }),
 }
 
 const args = fc.record(
@@ -114,8 +88,8 @@ test('whatever a model does, the conversation stays valid and no write runs twic
       fc.array(decision, { maxLength: 4 }),
       fc.option(fc.nat({ max: 20 }), { freq: 4, nil: undefined }),
       async (replies, decisions, stopAtEvent) => {
-        const send = recordingTool({ name: 'send', effect: 'write', parameters, execute })
-        const look = recordingTool({ name: 'look', effect: 'read', parameters, execute })
+        const send = recordingTool({ name: 'send', effect: 'write', ...tool })
+        const look = recordingTool({ name: 'look', effect: 'read', ...tool })
         let asked = 0
         const model: ModelClient = {
           model: 'arbitrary',

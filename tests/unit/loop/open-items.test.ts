@@ -15,7 +15,7 @@ import {
 } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { isTestAll } from '../../support/test-all.ts'
-import { approvalOf, approvedMail, decide, idOf, mail, stored, withoutTo } from './decide.ts'
+import { approvalOf, approvedMail, decide, idOf, lostMail, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const bobs = { to: 'bob@example.com', subject: 'Invoice', body: 'Please find it attached.' }
@@ -505,8 +505,7 @@ plainAndStreamed('what is open', (stream) => {
     })
 
     test('of an unknown outcome never is too late', async () => {
-      let calls = 0
-      const send = mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+      const send = lostMail()
       await using scenario = await startScenario({
         stream,
         tools: [send],
@@ -521,11 +520,6 @@ plainAndStreamed('what is open', (stream) => {
   })
 
   describe('a write that may have been done', () => {
-    const lostMail = () => {
-      let calls = 0
-      return mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
-    }
-
     test('stays open beside another one, which takes nothing of it', async () => {
       const send = lostMail()
       await using scenario = await startScenario({
@@ -638,11 +632,7 @@ describe('what the model reads of it', () => {
     const note = mailTool({ name: 'send_note', title: 'Send a note' })
     const missing = toolError('not_configured', 'Question: Please connect it.')
     const post = { ...mailTool({ name: 'post_it', approval: 'always' }), requirement: () => missing }
-    let calls = 0
-    const fax = mailTool({
-      name: 'send_fax',
-      execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent'),
-    })
+    const fax = lostMail({ name: 'send_fax' })
     await using scenario = await startScenario({
       stream: false,
       tools: [send, note, post, fax],

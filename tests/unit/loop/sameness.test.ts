@@ -3,7 +3,7 @@ import type { AgentResponse } from '../../../shared/engine/loop/run/agent-respon
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { recordingTool, type Scenario, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
-import { approvalOf, decide, mail, stored } from './decide.ts'
+import { approvalOf, decide, lostMail, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const hour = 3_600_000
@@ -126,8 +126,7 @@ plainAndStreamed('a write that means the same', (stream) => {
     })
 
     test('beside one of unknown outcome says that it may have been done', async () => {
-      let calls = 0
-      const send = mailTool({ execute: () => (calls++ === 0 ? Promise.reject(new Error('lost')) : 'sent') })
+      const send = lostMail()
       await using scenario = await start(send, callTool('send_email', mail))
       const asked = await scenario.run({ input })
       expect(asked.pending).toMatchObject([{ reason: 'unknown' }])

@@ -1,47 +1,43 @@
 import { expect, test } from 'vitest'
 import { mailTool, recordingTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, callTools, say } from '../../support/model-server.ts'
+import { callTool, callTools, type ModelScript, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const long = (word: string) => `${word} `.repeat(60).trim()
 const meeting = { subject: 'Meeting', body: long('meeting') }
 const lunch = { subject: 'Lunch', body: long('lunch') }
 
+/** A scenario whose only tool sends mail. */
+async function startMail(stream: boolean, script: ModelScript) {
+  const mail = mailTool()
+  return { ...(await startScenario({ stream, tools: [mail], script })), mail }
+}
+
 plainAndStreamed('slots', (stream) => {
   test('a long text is neither read nor written twice', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTool('send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }),
-        say('Sent.'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTool('send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }),
+      say('Sent.'),
+    ])
     const response = await scenario.run()
     expect(scenario.lastToolText(2)).toContain('"body":"<as sent>"')
     expect(scenario.lastToolText(2)).not.toContain('meeting meeting')
     const resolved = { ...meeting, to: 'ada@example.com' }
-    expect(mail.runs).toEqual([resolved])
+    expect(scenario.mail.runs).toEqual([resolved])
     expect(response.toolsUsed.at(-1)?.input).toEqual(resolved)
     expect(scenario.ledger.rows.at(-1)?.invocation.arguments).toEqual(resolved)
   })
 
   test('it stands for the earlier value through a second failed attempt', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTool('send_email', { to: 'nobody', subject: 'Meeting', body: '<as sent>' }),
-        callTool('send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }),
-        say('Sent.'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTool('send_email', { to: 'nobody', subject: 'Meeting', body: '<as sent>' }),
+      callTool('send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }),
+      say('Sent.'),
+    ])
     const response = await scenario.run()
-    expect(mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
+    expect(scenario.mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
     expect(response.toolsUsed[1]?.input).toEqual({ ...meeting, to: 'nobody' })
   })
 
@@ -142,17 +138,12 @@ plainAndStreamed('slots', (stream) => {
   })
 
   test('a form keeps the text behind it and completes the whole call', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTool('send_email', { subject: 'Meeting', body: '<as sent>' }),
-        say('Who is it for?'),
-        say('Sent.'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTool('send_email', { subject: 'Meeting', body: '<as sent>' }),
+      say('Who is it for?'),
+      say('Sent.'),
+    ])
     const parked = await scenario.run()
     const toolCallId = parked.pending?.[0]?.toolCallId ?? ''
     expect(parked.pending?.[0]?.values).toEqual(meeting)
@@ -160,20 +151,15 @@ plainAndStreamed('slots', (stream) => {
       transcript: parked.transcript,
       answer: { toolCallId, values: { to: 'ada@example.com' } },
     })
-    expect(mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
+    expect(scenario.mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
   })
 
   test('a slot text sent back is a missing value, also in a later turn', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTool('send_email', { ...meeting, to: '<recipient email address>' }),
-        say('Who is it for?'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTool('send_email', { ...meeting, to: '<recipient email address>' }),
+      say('Who is it for?'),
+    ])
     const first = await scenario.run({ input: 'Mail about the meeting.' })
     expect(first.toolsUsed[1]).toMatchObject({ ok: false, error: { errorType: 'missing_parameter' } })
 
@@ -189,24 +175,19 @@ plainAndStreamed('slots', (stream) => {
       input: 'To ada@example.com.',
       messages: [{ role: 'user', content: 'Mail about the meeting.' }, ...first.messages],
     })
-    expect(mail.runs).toEqual([])
+    expect(scenario.mail.runs).toEqual([])
     expect(second.status).toBe('needs_input')
     expect(second.pending?.[0]?.schema?.required).toEqual(['subject', 'body'])
   })
 
   test('with two mails open nothing is shortened', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTools([
-          ['send_email', meeting],
-          ['send_email', lunch],
-        ]),
-        say('Whom are they for?'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTools([
+        ['send_email', meeting],
+        ['send_email', lunch],
+      ]),
+      say('Whom are they for?'),
+    ])
     await scenario.run()
     const texts = scenario.requests[1]?.body.messages.filter(({ role }) => role === 'tool')
     expect(texts?.[0]?.content).toContain(meeting.body)
@@ -215,25 +196,20 @@ plainAndStreamed('slots', (stream) => {
   })
 
   test('with two mails open <as sent> stands for the text of its own mail, or for none', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTools([
-          ['send_email', { ...meeting, to: 'nobody' }],
-          ['send_email', lunch],
-        ]),
-        callTools([
-          ['send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }],
-          ['send_email', { to: 'bob@example.com', subject: 'Something else', body: '<as sent>' }],
-        ]),
-        say('One is sent.'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTools([
+        ['send_email', { ...meeting, to: 'nobody' }],
+        ['send_email', lunch],
+      ]),
+      callTools([
+        ['send_email', { to: 'ada@example.com', subject: 'Meeting', body: '<as sent>' }],
+        ['send_email', { to: 'bob@example.com', subject: 'Something else', body: '<as sent>' }],
+      ]),
+      say('One is sent.'),
+    ])
     const response = await scenario.run()
-    expect(mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
+    expect(scenario.mail.runs).toEqual([{ ...meeting, to: 'ada@example.com' }])
     expect(response.toolsUsed.at(-1)).toMatchObject({ ok: false })
   })
 
@@ -280,18 +256,13 @@ plainAndStreamed('slots', (stream) => {
   })
 
   test('a call that changes everything else does not inherit the text', async () => {
-    const mail = mailTool()
-    await using scenario = await startScenario({
-      stream,
-      tools: [mail],
-      script: [
-        callTool('send_email', meeting),
-        callTool('send_email', { to: 'bob@example.com', subject: 'Lunch', body: '<as sent>' }),
-        say('What should it say?'),
-      ],
-    })
+    await using scenario = await startMail(stream, [
+      callTool('send_email', meeting),
+      callTool('send_email', { to: 'bob@example.com', subject: 'Lunch', body: '<as sent>' }),
+      say('What should it say?'),
+    ])
     await scenario.run()
-    expect(mail.runs).toEqual([])
+    expect(scenario.mail.runs).toEqual([])
   })
 
   test('other angle brackets are plain text', async () => {
