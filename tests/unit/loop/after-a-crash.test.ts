@@ -17,6 +17,16 @@ const untilClaimed = (transcript: readonly Entry[]): Entry[] =>
     ),
   } as never)
 
+const outcomeUnknown = toolError('outcome_unknown', 'Question: It may have been sent. Send it again?')
+
+/** The same, and that nobody knows what came of it. */
+const untilLost = (transcript: readonly Entry[]): Entry[] => {
+  const call = transcript.find((entry) => entry.type === 'call')
+  const toolCallId = call?.type === 'call' ? call.toolCallId : ''
+  const end = { status: 'unknown', result: outcomeUnknown, tries: 1, durationMs: 0 } as const
+  return [...untilClaimed(transcript), { type: 'result', toolCallId, ...end }]
+}
+
 /** A ledger in which the first claim of the given mail was made by the process that died, with this outcome. */
 const inheriting = (ledger: Ledger, outcome: { status: 'succeeded' | 'unknown' }): Ledger => ({
   ...ledger,
@@ -25,9 +35,7 @@ const inheriting = (ledger: Ledger, outcome: { status: 'succeeded' | 'unknown' }
       invocation.repetition === 0 && JSON.stringify(invocation.arguments).includes(mail.body)
     if (!isInherited) return ledger.claim(invocation)
     const result =
-      outcome.status === 'succeeded'
-        ? ({ ok: true, data: { id: 'm-1' } } as const)
-        : toolError('outcome_unknown', 'Question: It may have been sent. Send it again?')
+      outcome.status === 'succeeded' ? ({ ok: true, data: { id: 'm-1' } } as const) : outcomeUnknown
     return { claimed: false, ...outcome, result, sameCall: true, idempotencyKey: 'key', latest: 0 }
   },
 })
@@ -159,16 +167,7 @@ plainAndStreamed('after a crash', (stream) => {
       script: [callTool('send_email', mail), say('Sent.'), say('Hello again.')],
     })
     const whole = await scenario.run()
-    const call = whole.transcript.find((entry) => entry.type === 'call')
-    const lost: Entry = {
-      type: 'result',
-      toolCallId: call?.type === 'call' ? call.toolCallId : '',
-      status: 'unknown',
-      result: toolError('outcome_unknown', 'Question: It may have been sent. Send it again?'),
-      tries: 1,
-      durationMs: 0,
-    }
-    const transcript = [...untilClaimed(whole.transcript), lost]
+    const transcript = untilLost(whole.transcript)
     const response = await scenario.run({ transcript, input: 'Hello?' })
     expect(response.status).toBe('needs_approval')
     expect(response.text).toBe(`Hello again.\n\n${happened} It may have been sent. Send it again?`)
@@ -187,16 +186,7 @@ plainAndStreamed('after a crash', (stream) => {
       script: [callTool('send_email', mail), say('Sent.'), callTool('send_email', sent), say('Sent again.')],
     })
     const whole = await scenario.run({ input: 'Write to ada@example.com' })
-    const call = whole.transcript.find((entry) => entry.type === 'call')
-    const lost: Entry = {
-      type: 'result',
-      toolCallId: call?.type === 'call' ? call.toolCallId : '',
-      status: 'unknown',
-      result: toolError('outcome_unknown', 'Question: It may have been sent. Send it again?'),
-      tries: 1,
-      durationMs: 0,
-    }
-    const transcript = [...untilClaimed(whole.transcript), lost]
+    const transcript = untilLost(whole.transcript)
     const response = await scenario.run({ transcript, input: 'Good day', ledger: createMemoryLedger() })
     expect(response).toMatchObject({
       status: 'needs_approval',

@@ -13,12 +13,24 @@ import {
   searchTool,
   startScenario,
 } from '../../support/agent-scenario.ts'
-import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
+import {
+  callTool,
+  callTools,
+  type ModelScript,
+  type ModelServerRequest,
+  say,
+} from '../../support/model-server.ts'
 import { isTestAll } from '../../support/test-all.ts'
 import { approvalOf, approvedMail, decide, idOf, lostMail, mail, stored, withoutTo } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const bobs = { to: 'bob@example.com', subject: 'Invoice', body: 'Please find it attached.' }
+
+/** A mail to Ada, then one to Bob. */
+const bothMails: ModelScript = ({ number }) => {
+  const sent = [mail, bobs][number - 1]
+  return sent ? callTool('send_email', sent) : say('Done.')
+}
 
 /** The last message of the user as the n-th request (from 1) carried it. */
 function userText(scenario: Scenario, request: number): string {
@@ -136,16 +148,7 @@ plainAndStreamed('what is open', (stream) => {
   describe('a message about something else', () => {
     test('leaves the item open and has an intent of its own', async () => {
       const send = approvedMail()
-      await using scenario = await startScenario({
-        stream,
-        tools: [send],
-        script: ({ number }) =>
-          number === 1
-            ? callTool('send_email', mail)
-            : number === 2
-              ? callTool('send_email', bobs)
-              : say('Done.'),
-      })
+      await using scenario = await startScenario({ stream, tools: [send], script: bothMails })
       const adas = await scenario.run()
       const both = await write(scenario, 'Also send Bob the invoice.', adas)
       expect(both).toMatchObject({
@@ -198,16 +201,7 @@ plainAndStreamed('what is open', (stream) => {
   describe('two decisions', () => {
     test('on items of different messages both count', async () => {
       const send = approvedMail()
-      await using scenario = await startScenario({
-        stream,
-        tools: [send],
-        script: ({ number }) =>
-          number === 1
-            ? callTool('send_email', mail)
-            : number === 2
-              ? callTool('send_email', bobs)
-              : say('Done.'),
-      })
+      await using scenario = await startScenario({ stream, tools: [send], script: bothMails })
       const adas = await scenario.run()
       const both = await write(scenario, 'Also send Bob the invoice.', adas)
       const approval = [approvalOf(both, 'approve', 0), approvalOf(both, 'deny', 1)]
