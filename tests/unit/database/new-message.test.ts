@@ -326,11 +326,12 @@ describe('a new message', () => {
 
 describe('the history', () => {
   test('is a window that begins with a user message', async () => {
-    for (let number = 1; number <= 6; number++)
+    for (let number = 1; number <= 21; number++)
       await chat.exchange(`m${number}`, `Question ${number}`, `Answer ${number}`)
-    const few = await chat.post({ messages: [userMessage('m7', 'Last')], historyMessages: 4 })
-    expect(spoken(few)).toEqual(['Question 6', 'Answer 6', 'Last'])
-    const small = await chat.post({ messages: [userMessage('m8', 'x'.repeat(5000))], historyBytes: 900 })
+    const few = spoken(await chat.post({ messages: [userMessage('m22', 'Last')] }))
+    // The 40 newest begin with the second answer.
+    expect([few.length, few[0], few.at(-1)]).toEqual([39, 'Question 3', 'Last'])
+    const small = await chat.post({ messages: [userMessage('m23', 'x'.repeat(5000))], historyBytes: 900 })
     expect(spoken(small)).toEqual(['x'.repeat(5000)])
   })
 
@@ -348,7 +349,7 @@ describe('the history', () => {
     expect(second.privateBefore).toBe(false)
     await db.finish(second.runId, { invocations: [read('gmail_read_emails')] })
     await chat.exchange('m3', 'Thanks.', 'You are welcome.')
-    const last = await chat.post({ messages: [userMessage('m4', 'Last')], historyMessages: 1 })
+    const last = await chat.post({ messages: [userMessage('m4', 'Last')], historyBytes: 1 })
     expect(spoken(last)).toEqual(['Last'])
     expect(last.privateBefore).toBe(true)
     const other = new DatabaseConversation(db, chat.user)
