@@ -273,11 +273,23 @@ begin
 end
 $$;
 
+-- The model that an agent prefers: { provider, model, temperature, retryTemperature, maxOutputTokens, parameters,
+-- fallbacks }; null if it has no preference.
+create function askback.model_preference(p_agent_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'provider', l.provider, 'model', l.model, 'temperature', l.temperature,
+    'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
+    'parameters', l.parameters, 'fallbacks', l.fallbacks
+  )
+  from askback.agent_llm_preferences l where l.agent_id = p_agent_id
+$$;
+
 -- Everything a run that has just started needs to know.
 --
 -- out  { kind: run | continue, conversationId, created: whether it is the first of its conversation, runId, messageId,
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
---      message, agent: { id, name, instructions }, preference: as of load_model_choice, chosenModel, catalogue: its
+--      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, user: as of
 --      user_facts, priorWrites: as of prior_writes, privateBefore, lease: as of lease_budget }
@@ -309,12 +321,7 @@ language sql stable set search_path = '' as $$
     -- Those of its own message, by the runs that it continues.
     'entries', askback.whole_entries(m),
     'agent', json_build_object('id', a.id, 'name', a.name, 'instructions', a.instructions),
-    'preference', case when l.agent_id is not null then
-      json_build_object(
-        'provider', l.provider, 'model', l.model, 'temperature', l.temperature,
-        'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
-        'parameters', l.parameters, 'fallbacks', l.fallbacks
-      ) end,
+    'preference', askback.model_preference(a.id),
     'chosenModel', (
       select c.model from askback.conversations c
       where c.user_id = p_run.user_id and c.id = p_run.conversation_id
@@ -335,7 +342,6 @@ language sql stable set search_path = '' as $$
   join askback.messages m
     on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
   join askback.agents a on a.id = p_run.agent_id
-  left join askback.agent_llm_preferences l on l.agent_id = a.id
   cross join lateral (
     select exists (
       select 1 from askback.tool_executions e
@@ -354,21 +360,14 @@ $$;
 -- Which model to use for an agent of this user, for a conversation and its agent, or, without both, for the agent that
 -- would answer.
 --
--- out  { preference: { provider, model, temperature, retryTemperature, maxOutputTokens, parameters, fallbacks }, null
---      if the agent has none, chosen: for the conversation, or null, modelKeys: as of model_keys }
+-- out  { preference: as of model_preference, chosen: for the conversation, or null, modelKeys: as of model_keys }
 create function askback.load_model_choice(
   p_user_id uuid, p_agent_id uuid default null, p_conversation_id text default null
 ) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'preference', (
-      select json_build_object(
-        'provider', l.provider, 'model', l.model, 'temperature', l.temperature,
-        'retryTemperature', l.retry_temperature, 'maxOutputTokens', l.max_output_tokens,
-        'parameters', l.parameters, 'fallbacks', l.fallbacks
-      )
-      from askback.agents a
-      join askback.agent_llm_preferences l on l.agent_id = a.id
+      select askback.model_preference(a.id) from askback.agents a
       where a.user_id = p_user_id and a.id = coalesce(
         p_agent_id,
         (select c.agent_id from askback.conversations c where c.user_id = p_user_id and c.id = p_conversation_id),

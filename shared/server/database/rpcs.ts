@@ -180,6 +180,7 @@ export interface Rpcs {
     p_other_arguments: unknown
   }
   model_keys: { p_user_id: unknown }
+  model_preference: { p_agent_id: unknown }
   name_conversation: {
     p_user_id: unknown
     p_conversation_id: unknown
