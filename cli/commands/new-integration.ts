@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
+import { isIntegrationName, nameRule } from '../../local/integrations/weather-template.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { Refusal } from '../command/refusal.ts'
@@ -62,8 +63,6 @@ function catalogueChange(project: string, integration: Integration): Change[] {
 /** `weather` and `weather-api` are the same. */
 function readName(word: string): string {
   const base = word.replace(/-api$/, '')
-  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(base) && base.length <= 40) return base
-  throw new Refusal(
-    `"${word}" is no name for an integration. Use small letters, digits and single dashes, 40 at most, beginning with a letter, like weather.`,
-  )
+  if (isIntegrationName(base)) return base
+  throw new Refusal(`"${word}" is no name for an integration. ${nameRule}, like weather.`)
 }

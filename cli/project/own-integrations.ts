@@ -3,17 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { findFault } from '../../local/integrations/integration-fault.ts'
+import { renameWeather } from '../../local/integrations/weather-template.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import { Refusal } from '../command/refusal.ts'
 import { findProjectDeno } from '../package/local-package.ts'
 import { packageFolder } from '../package/package-folder.ts'
 
-const template = 'weather'
-
 /** The files of a new integration and what they define: a working example with the given name. */
 export function newIntegration(base: string): { files: Record<string, string>; integration: Integration } {
   const folder = join(packageFolder, 'templates')
-  const read = (file: string) => rename(readFileSync(join(folder, file), 'utf8'), base)
+  const read = (file: string) => renameWeather(readFileSync(join(folder, file), 'utf8'), base)
   const files = ['index.ts', 'deno.json', 'integration.ts', 'actions.ts'].map((file): [string, string] => [
     `supabase/functions/${base}-api/${file}`,
     read(file),
@@ -63,17 +62,4 @@ export function loadIntegration(project: string, name: string): Integration {
 /** What Deno says, without where in itself it was. */
 function withoutStack(text: string): string {
   return text.replace(/\n\s*Stack backtrace:.*/s, '').trim()
-}
-
-/** The template's names in all their spellings. */
-function rename(text: string, base: string): string {
-  const words = base.split('-')
-  const camel = words
-    .map((word, at) => (at === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`))
-    .join('')
-  return text
-    .replaceAll(`${template}-api`, `${base}-api`)
-    .replaceAll(`${template}_forecast`, `${words.join('_')}_forecast`)
-    .replaceAll(`${template}Forecast`, `${camel}Forecast`)
-    .replaceAll(`${template.toUpperCase()}_API`, `${words.join('_').toUpperCase()}_API`)
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readIntegrations } from '../../local/integrations/read-integrations.ts'
 import { refreshIntegrations } from '../../local/integrations/refresh.ts'
+import { isIntegrationName, nameRule, renameWeather } from '../../local/integrations/weather-template.ts'
 import { StartError } from '../../local/process/start-error.ts'
 
 export interface NewIntegration {
@@ -42,7 +43,7 @@ export async function makeIntegration(project: string, word: string | undefined)
   if (owner) throw new StartError(`${owner.name} has a tool ${tool} already. Choose another name.`)
   await refreshIntegrations(join(project, 'supabase'), { check: true })
 
-  const renamed = (template: string) => rename(readFileSync(join(templates, template), 'utf8'), base)
+  const renamed = (template: string) => renameWeather(readFileSync(join(templates, template), 'utf8'), base)
   const files: Record<string, string> = {
     [`${folder}/integration.ts`]: renamed('weather-api/integration.ts'),
     [`${folder}/actions.ts`]: renamed('weather-api/actions.ts'),
@@ -66,26 +67,11 @@ export async function makeIntegration(project: string, word: string | undefined)
 /** `weather` and `weather-api` both become `weather-api`. */
 function readName(word: string | undefined): string {
   const base = (word ?? '').replace(/-api$/, '')
-  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(base) && base.length <= 40) return base
+  if (isIntegrationName(base)) return base
   const problem = word
     ? `"${word}" is no name for an integration.`
     : 'The name of the integration is missing.'
-  throw new StartError(
-    `${problem} Use small letters, digits and single dashes, 40 at most, beginning with a letter: npm run new-integration -- weather`,
-  )
-}
-
-/** The template's names in all their spellings. */
-function rename(text: string, base: string): string {
-  const words = base.split('-')
-  const camel = words
-    .map((word, at) => (at === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`))
-    .join('')
-  return text
-    .replaceAll('weather-api', `${base}-api`)
-    .replaceAll('weather_forecast', `${words.join('_')}_forecast`)
-    .replaceAll('weatherForecast', `${camel}Forecast`)
-    .replaceAll('WEATHER_API', `${words.join('_').toUpperCase()}_API`)
+  throw new StartError(`${problem} ${nameRule}: npm run new-integration -- weather`)
 }
 
 /** The versions of the top-level deno.json. */

@@ -9,6 +9,7 @@ import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { amount, duration, type Figure, type Insights, percent, share } from './insights/figures.ts'
+import { Figures } from './insights/figures.tsx'
 import { insightsWords } from './insights/words.ts'
 import { useNamedTools } from './named-tools.ts'
 
@@ -44,7 +45,7 @@ export function InsightsPage() {
       {data && !hasAny && <p className="empty">{words.none(days)}</p>}
       {data && hasAny && (
         <>
-          <Figures total={data.total} />
+          <Totals total={data.total} />
           <Suspense fallback={<Skeleton />}>
             <Charts insights={data} titleOf={titleOf} />
           </Suspense>
@@ -88,7 +89,7 @@ function hasAnything({ done, notDone, denied, modelCalls, good, bad }: Figure): 
   return done + notDone + denied + modelCalls + good + bad > 0
 }
 
-function Figures({ total }: { total: Figure }) {
+function Totals({ total }: { total: Figure }) {
   const {
     done,
     notDone,
@@ -117,14 +118,5 @@ function Figures({ total }: { total: Figure }) {
     [words.goodAnswers]: amount(good),
     [words.badAnswers]: amount(bad),
   }
-  return (
-    <dl className="figures">
-      {Object.entries(figures).map(([name, value]) => (
-        <div key={name} className="figure">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures figures={figures} />
 }

@@ -25,7 +25,7 @@ import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
 import { errorSentence } from './error-sentence.ts'
-import { type Observation, observe } from './facts/observation.ts'
+import { noFacts, type Observation, observe } from './facts/observation.ts'
 import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
 import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
@@ -214,17 +214,7 @@ function verdictBesideQuestion(observed: Observation): Verdict | undefined {
 
 /** An earlier try inside the tool whose outcome is unknown. */
 function brokeOff({ codes, names }: Observation): boolean {
-  const facts = {
-    codes,
-    names,
-    texts: [],
-    headers: [],
-    problems: [],
-    hints: [],
-    isHtml: false,
-    isForUser: false,
-  }
-  const verdict = judgeError(facts)
+  const verdict = judgeError({ ...noFacts(), codes, names })
   const isLost = verdict?.type === 'timeout' || verdict?.type === 'unavailable'
   return isLost && ![...codes, ...names].some((code) => neverConnected.test(code))
 }

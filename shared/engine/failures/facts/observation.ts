@@ -33,6 +33,17 @@ export interface Observation {
   isForUser: boolean
 }
 
+export const noFacts = (): Observation => ({
+  codes: [],
+  names: [],
+  texts: [],
+  headers: [],
+  problems: [],
+  hints: [],
+  isHtml: false,
+  isForUser: false,
+})
+
 const maxDepth = 8
 const maxItems = 20
 const maxText = 4_000
@@ -75,16 +86,7 @@ export function observe(...values: readonly unknown[]): Observation {
 }
 
 class Observer {
-  readonly facts: Observation = {
-    codes: [],
-    names: [],
-    texts: [],
-    headers: [],
-    problems: [],
-    hints: [],
-    isHtml: false,
-    isForUser: false,
-  }
+  readonly facts = noFacts()
   private readonly seen = new Set<unknown>()
 
   visit(value: unknown, depth: number): void {

@@ -4,6 +4,7 @@ import type { ProjectInsights } from '../../../../client/api.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { DataTable } from '../data-table.tsx'
 import { amount, average, dayName, dollars, duration, percent, share } from '../figures.ts'
+import { Figures } from '../figures.tsx'
 import { nameCode } from '../words.ts'
 import { useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
@@ -104,16 +105,7 @@ function Totals({ figures }: { figures: ProjectInsights }) {
     [words.modelCalls]: amount(modelCalls),
     [words.cost]: dollars(costUsd),
   }
-  return (
-    <dl className="figures">
-      {Object.entries(totals).map(([name, value]) => (
-        <div key={name} className="figure">
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures figures={totals} />
 }
 
 function Table({ title, head, rows }: { title: string; head: string[]; rows: string[][] }) {
