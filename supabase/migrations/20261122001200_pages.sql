@@ -391,8 +391,13 @@ language sql stable set search_path = '' as $$
     select
       session_id, tool_name, attempt, status, nullif(error_type, 'approval_denied') as error_type,
       error_type is not distinct from 'approval_denied' as is_denied, created_at, settled_at,
-      status = 'succeeded' and error_type is null as is_success
-    from askback.tool_executions
+      status = 'succeeded' and error_type is null as is_success,
+      exists (
+        select from askback.open_items i
+        where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
+          and i.closed_at is null
+      ) as is_open
+    from askback.tool_executions x
     where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
   ),
   -- One call with all its attempts, once it is over.
@@ -405,7 +410,7 @@ language sql stable set search_path = '' as $$
       extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
     from executions
     group by session_id
-    having not bool_or(status in ('pending', 'running'))
+    having not bool_or(is_open or status in ('pending', 'running'))
   ),
   usage as materialized (
     select (created_at at time zone p_time_zone)::date as day, run_id, input_tokens + output_tokens as tokens

@@ -229,7 +229,12 @@ begin
         x.user_id, x.session_id, t.name as tool, x.attempt, x.status, x.created_at, x.settled_at,
         nullif(x.error_type, 'approval_denied') as error_type,
         x.error_type is not distinct from 'approval_denied' as is_denied,
-        x.status = 'succeeded' and x.error_type is null as is_success
+        x.status = 'succeeded' and x.error_type is null as is_success,
+        exists (
+          select from askback.open_items i
+          where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
+            and i.closed_at is null
+        ) as is_open
       from askback.tool_executions x left join askback.tools t on t.name = x.tool_name
       where x.created_at >= v_since
     ),
@@ -246,7 +251,7 @@ begin
         extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
       from executions
       group by session_id, user_id
-      having not bool_or(status in ('pending', 'running'))
+      having not bool_or(is_open or status in ('pending', 'running'))
     ),
     usage as materialized (
       select

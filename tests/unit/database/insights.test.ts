@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectAs, refused } from '../../support/database-calls.ts'
+import { connectAs, numbered, question, refused } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -88,6 +88,29 @@ test('what the user denied is no error, and not among what was not done', async 
   expect(total).toEqual({ ...before.total, denied: 1 })
   expect(days.at(-1)).toEqual({ ...before.days.at(-1), denied: 1 })
   expect([attempts, errors]).toEqual([before.attempts, before.errors])
+})
+
+test('a call that waits for its user counts once that is over', async () => {
+  const chat = new DatabaseConversation(db, await db.createUser())
+  const own = connectAs(database.url, 'authenticated', chat.user)
+  await db.service`insert into operators (user_id) values (${ada}) on conflict do nothing`
+  const projectCalls = async () =>
+    (await db.call('project_insights', { id: randomUUID(), operatorId: ada }, 7)).calls
+  const callsBefore = await projectCalls()
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  const { invocationId } = await db.claim(turn.runId, { toolCallId: 'call-1' })
+  await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 20)
+  await db.finish(turn.runId, {
+    status: 'needs_connection',
+    entries: numbered([question({ kind: 'connection', toolCallId: 'call-1', intent: 1 })]),
+  })
+  expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 0 })
+  expect(await projectCalls()).toBe(callsBefore)
+  await db.service`
+    update open_items set closed_at = now(), closed_as = 'skip' where user_id = ${chat.user} and closed_at is null`
+  expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 1 })
+  expect(await projectCalls()).toBe(callsBefore + 1)
+  await own.end()
 })
 
 test('counts model calls, tokens and ratings', async () => {
