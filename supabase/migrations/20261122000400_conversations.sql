@@ -312,7 +312,7 @@ for select to authenticated using (user_id = (select auth.uid()));
 
 
 -- The ledger: every invocation of a tool, including reads and refused calls.
--- rejected: refused before execution. pending: waits for the user. running -> succeeded | failed | unknown.
+-- rejected: refused before execution. running -> succeeded | failed | unknown.
 -- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
 create table askback.tool_executions (
   id uuid primary key,
@@ -347,7 +347,7 @@ create table askback.tool_executions (
   -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (
-    status in ('rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
+    status in ('rejected', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
   ),
   -- A ToolResult; null if nobody has reported one.
   result json,

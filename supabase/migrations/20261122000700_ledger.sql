@@ -298,7 +298,7 @@ begin
         'running',
         clock_timestamp() + v_lease
       )
-      -- The same invocation again: it waited for the user, or provably did not run.
+      -- The same invocation again: it provably did not run.
       on conflict (id) do update set
         run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
@@ -307,7 +307,7 @@ begin
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null
       where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
-        and held.tool_name = excluded.tool_name and held.status in ('pending', 'failed');
+        and held.tool_name = excluded.tool_name and held.status = 'failed';
       if found then
         perform askback.use_permissions(v_permissions);
         -- This claim answers the item that it continues.
@@ -417,10 +417,7 @@ begin
       else false
     end;
     if not v_may_run then
-      return json_build_object(
-        'proceed', false, 'status', case v_row.status when 'pending' then 'cancelled' else v_row.status end,
-        'result', v_row.result
-      );
+      return json_build_object('proceed', false, 'status', v_row.status, 'result', v_row.result);
     end if;
     -- A delivery that was allowed before the tool was switched off continues.
     if v_is_off and v_row.delivery_id is distinct from v_delivery then

@@ -301,11 +301,10 @@ begin
 end
 $$;
 
--- Records the invocations of a run that needed no claim. Those that are already in the ledger stay as they are, unless
--- they waited for the user.
+-- Records the invocations of a run that needed no claim. Those that are already in the ledger stay as they are.
 create function askback.record_invocations(p_run askback.runs, p_invocations json) returns void
 language sql set search_path = '' as $$
-  insert into askback.tool_executions as held (
+  insert into askback.tool_executions (
     id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
     repetition, arguments, repairs, argument_hash, status, result, duration_ms, created_at, settled_at
   )
@@ -329,7 +328,7 @@ language sql set search_path = '' as $$
     item -> 'result',
     round((item ->> 'durationMs')::numeric),
     least((item ->> 'createdAt')::timestamptz, clock_timestamp()),
-    case when item ->> 'status' <> 'pending' then clock_timestamp() end
+    clock_timestamp()
   from (
     select distinct on (item ->> 'id') item, number
     from json_array_elements(coalesce(p_invocations, '[]')) with ordinality as given (item, number)
@@ -337,10 +336,7 @@ language sql set search_path = '' as $$
   ) last_word
   where item ->> 'status' <> 'running'
   order by number
-  on conflict (id) do update set
-    run_id = excluded.run_id, status = excluded.status, result = excluded.result,
-    duration_ms = excluded.duration_ms, settled_at = excluded.settled_at
-  where held.status = 'pending' and held.user_id = excluded.user_id
+  on conflict (id) do nothing
 $$;
 
 -- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Calling it again changes

@@ -410,7 +410,7 @@ language sql stable set search_path = '' as $$
       extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
     from executions
     group by session_id
-    having not bool_or(is_open or status in ('pending', 'running'))
+    having not bool_or(is_open or status = 'running')
   ),
   usage as materialized (
     select (created_at at time zone p_time_zone)::date as day, run_id, input_tokens + output_tokens as tokens

@@ -251,7 +251,7 @@ begin
         extract(epoch from min(settled_at) filter (where is_success) - min(created_at)) * 1000 as took_ms
       from executions
       group by session_id, user_id
-      having not bool_or(is_open or status in ('pending', 'running'))
+      having not bool_or(is_open or status = 'running')
     ),
     usage as materialized (
       select

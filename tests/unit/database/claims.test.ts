@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connectAs, numbered, question, refused, sent, write } from '../../support/database-calls.ts'
+import { connectAs, refused, sent, write } from '../../support/database-calls.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db, database } = useDatabase()
@@ -110,36 +110,6 @@ describe('claims', () => {
       expect(next.kind).toBe('run')
       expect(next.unreportedWrites).toHaveLength(claim.claimed ? 1 : 0)
     }
-  })
-
-  test('a write that waited for approval is claimed in its own row', async () => {
-    const { runId } = await begin()
-    const invocation = write()
-    await db.finish(runId, {
-      status: 'needs_approval',
-      invocations: [{ ...invocation, status: 'pending', result: null, durationMs: 0 }],
-      entries: numbered([question({ toolCallId: String(invocation.toolCallId) })]),
-    })
-    const [parked] =
-      await db.service`select status, run_id from tool_executions where id = ${String(invocation.id)}`
-    expect(parked).toEqual({ status: 'pending', run_id: runId })
-    const [{ conversation_id }] =
-      (await db.service`select conversation_id from runs where id = ${runId}`) as [
-        { conversation_id: string },
-      ]
-    const resumed = await db.call('begin_resume', user, conversation_id, {
-      runId: randomUUID(),
-      type: 'approval',
-      toolCallId: invocation.toolCallId,
-      decision: 'approve',
-    })
-    expect(await db.claim(resumed.runId, invocation)).toMatchObject({
-      claimed: true,
-      invocationId: invocation.id,
-    })
-    const rows =
-      await db.service`select status, run_id from tool_executions where id = ${String(invocation.id)}`
-    expect(rows).toEqual([{ status: 'running', run_id: resumed.runId }])
   })
 
   test('reads are never claimed', async () => {

@@ -102,7 +102,7 @@ describe('the end of a run', () => {
     const invocation = write()
     await db.finish(runId, {
       invocations: [
-        { ...invocation, status: 'pending', result: null, durationMs: 0 },
+        { ...invocation, status: 'rejected', result: null, durationMs: 0 },
         { ...invocation, status: 'cancelled', result: refused, durationMs: 0 },
       ],
     })

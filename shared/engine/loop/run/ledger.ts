@@ -10,14 +10,7 @@ import type { Meaning } from './sameness.ts'
  * rejected: refused before execution; cancelled: denied, stopped, held back;
  * failed: provably not executed; unknown: it may have happened.
  */
-export type InvocationStatus =
-  | 'rejected'
-  | 'pending'
-  | 'running'
-  | 'succeeded'
-  | 'failed'
-  | 'unknown'
-  | 'cancelled'
+export type InvocationStatus = 'rejected' | 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
 
 /** One execution (or refusal) of a tool call. */
 export interface Invocation {

@@ -8,7 +8,7 @@ import { resultSchema } from '../../../../shared/server/database/answer-schemas.
 /** The ledger's record of a write whose end no entry tells (SQL `unreported_writes`). */
 export const unreportedWriteSchema = z.object({
   toolCallId: z.string(),
-  status: z.enum(['rejected', 'pending', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
+  status: z.enum(['rejected', 'running', 'succeeded', 'failed', 'unknown', 'cancelled']),
   result: resultSchema,
   durationMs: z.number().nullable(),
 })
@@ -63,7 +63,7 @@ function withClosed({ toolCallId, continues }: Call, end: Result): Entry[] {
 }
 
 function findOutcome(write: UnreportedWrite | undefined): Pick<Result, 'status' | 'result'> {
-  if (!write || write.status === 'pending') return neverRan
+  if (!write) return neverRan
   const { status, result } = write
   if (status === 'succeeded') return { status, result: result ?? { ok: true, data: null } }
   if (status === 'running' || status === 'unknown') {

@@ -91,7 +91,7 @@ function unreported(
   const ended = new Set(entries.flatMap(({ entry }) => (entry.type === 'result' ? entry.toolCallId : [])))
   const runId = entries.at(-1)?.runId ?? ''
   return executions
-    .filter(({ toolCallId, status }) => !ended.has(toolCallId) && status !== 'pending')
+    .filter(({ toolCallId }) => !ended.has(toolCallId))
     .map(({ toolName, attempt, status, errorType, createdAt }) => ({
       runId,
       at: createdAt,
