@@ -22,7 +22,7 @@ const isAll = process.argv.includes('--all')
 // Read by the tests, see `tests/support/test-all.ts`.
 if (isAll) environment.ASKBACK_TEST_ALL = '1'
 const chosen = process.argv.slice(2).filter((word) => word !== '--all')
-const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\//.test(word))
+const chosenForDeno = chosen.filter((word) => /^(?:\.\/)?tests\/functions\b/.test(word))
 const chosenForVitest = chosen.filter((word) => !chosenForDeno.includes(word))
 const reports = await mkdtemp(join(tmpdir(), 'askback-test-'))
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
