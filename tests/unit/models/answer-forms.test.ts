@@ -6,7 +6,12 @@ import {
 import { ModelError, type ModelReply } from '../../../shared/engine/models/protocol/model-client.ts'
 import { ask, manualClock } from './fixtures.ts'
 
-type Answer = { type?: string; status?: number; headers?: Record<string, string>; body: string }
+type Answer = {
+  type?: string
+  status?: number
+  headers?: Record<string, string>
+  body: string | ReadableStream
+}
 
 /** What a client makes of one answer; a second request gets a good one. */
 async function read(answer: Answer, options: Partial<ModelClientOptions> = {}) {
@@ -70,6 +75,25 @@ describe('an event stream, however a server writes it', () => {
       finishReason: 'stop',
       usage: { inputTokens: 3, outputTokens: 2 },
     })
+  })
+})
+
+describe('an event stream of any kind of ReadableStream, in any pieces', () => {
+  const long = JSON.stringify({ choices: [{ index: 0, delta: { content: 'ö'.repeat(50_000) } }] })
+  const bytes = new TextEncoder().encode(`data: ${long}\n\n${events}data: [DONE]\n\n`)
+  const cases = [undefined, 'bytes'].flatMap((kind) => [7, 40_000, bytes.length].map((size) => [kind, size]))
+  test.each(cases as [undefined, number][])('%s, of %i bytes', async (kind, size) => {
+    let at = 0
+    const body = new ReadableStream<Uint8Array>({
+      type: kind,
+      pull(controller) {
+        controller.enqueue(bytes.slice(at, at + size))
+        at += size
+        if (at >= bytes.length) controller.close()
+      },
+    })
+    const { reply } = await read({ type: 'text/event-stream', body })
+    expect(reply.text).toBe(`${'ö'.repeat(50_000)}Grüße, 世界`)
   })
 })
 

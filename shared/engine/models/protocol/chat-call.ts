@@ -126,27 +126,42 @@ function startEvents(call: ChatCall): EventReader {
   return reader
 }
 
+/** Bytes of one read. */
+const longestRead = 16 * 1024
+
+/** A reader that fills the room it is given, where it can: otherwise Deno makes 64 KiB of room for every read. */
+function openReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader {
+  try {
+    return stream.getReader({ mode: 'byob' })
+  } catch {
+    // Another reader ignores the room.
+    return stream.getReader() as unknown as ReadableStreamBYOBReader
+  }
+}
+
 async function readStream(
   stream: ReadableStream<Uint8Array>,
   watch: SilenceWatch,
   call: ChatCall,
 ): Promise<ReplyDraft> {
   const events = startEvents(call)
-  const reader = stream.getReader()
+  const reader = openReader(stream)
   const decoder = new TextDecoder()
+  let room = new Uint8Array(longestRead)
   try {
     while (!events.done && events.failure === undefined) {
-      const part = await reader.read()
+      const part = await reader.read(room)
       watch.seen()
       if (part.done) break
       events.feed(decoder.decode(part.value, { stream: true }))
+      room = new Uint8Array(part.value.buffer)
     }
   } catch (cause) {
     // Whatever comes after the finish reason is not needed.
     if (events.draft.finishReason === '') throw cause
   }
   if (events.failure !== undefined) reader.cancel().catch(() => {})
-  if (events.done) drain(reader)
+  if (events.done) drain(reader, room)
   return endEvents(events, call)
 }
 
@@ -205,11 +220,11 @@ function throwIfBroken(draft: ReplyDraft): void {
 }
 
 /** Waits in the background for the end of a finished stream, so that its connection can be reused. */
-function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+function drain(reader: ReadableStreamBYOBReader, room: Uint8Array<ArrayBuffer>): void {
   const cancel = () => reader.cancel().catch(() => {})
   const timer = setTimeout(cancel, 1000)
   reader
-    .read()
+    .read(room)
     .then(
       ({ done }) => (done ? undefined : cancel()),
       () => {},
