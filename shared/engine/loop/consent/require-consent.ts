@@ -37,14 +37,14 @@ import { findRepetition } from './repetition.ts'
 type Arguments = Record<string, unknown>
 
 /**
- * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: the model
- * reads something that the user did not write.
+ * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: whether
+ * the model reads something that the user did not write.
  */
 export function requireConsent(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
-  outside: boolean,
+  outside: () => boolean,
 ): Outcome | undefined {
   const { specification } = call
   if (!specification || call.call.approved) return undefined
@@ -66,7 +66,7 @@ function findApproval(
   call: RoundCall,
   args: Arguments,
   origin: ProvenanceVerdict,
-  outside: boolean,
+  outside: () => boolean,
 ): QuestionDraft | undefined {
   const { specification } = call
   if (origin.verdict === 'approve')
@@ -77,12 +77,12 @@ function findApproval(
   const consent = findNewlyTrue(run.state, call)
   if (consent) return askForConsent(run, call, consent)
   if (waitsForApproval(specification, args)) {
-    const recipients = outside ? undefined : permissible(run, specification, args)
+    const recipients = outside() ? undefined : permissible(run, specification, args)
     if (!recipients || !run.ledger.mayPermit?.(call.call.toolName)) return askForYes(run, call, recipients)
     call.needs = recipients
     return undefined
   }
-  if (!outside || !specification || !isDestructive(specification, args)) return undefined
+  if (!specification || !isDestructive(specification, args) || !outside()) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
   const why: Why = { code: 'approve_destructive' }
   return askToRun(run, call, why, { reason: 'destructive' })

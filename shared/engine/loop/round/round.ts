@@ -26,8 +26,9 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  // The model had not seen the results of this round's reads when it asked for the writes.
-  const outside = hasOutside(run.entries, run.specifications)
+  // The model had not seen the results of this round's reads when it asked for the writes. Few calls need to know.
+  const seen = [...run.entries]
+  const outside = () => hasOutside(seen, run.specifications)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
@@ -176,7 +177,7 @@ function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
 }
 
 /** Decides about calls before any of them runs, so that one decision for several calls is asked once. */
-function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): void {
+function judgeCalls(run: Run, calls: readonly RoundCall[], outside: () => boolean): void {
   for (const call of calls) {
     try {
       call.judged = judgeCall(run, call, outside)
@@ -188,7 +189,7 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: boolean): vo
 }
 
 /** Refused, asked about, or answered from what is known; undefined if the call may run. */
-function judgeCall(run: Run, call: RoundCall, outside: boolean): Outcome | undefined {
+function judgeCall(run: Run, call: RoundCall, outside: () => boolean): Outcome | undefined {
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)
