@@ -5,6 +5,7 @@
  */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { type ChatStack, startChatStack } from '../tests/support/chat-stack.ts'
+import { withDatabase } from '../tests/support/chat-user.ts'
 import { makeAnswer, storeLongConversation } from '../tests/support/long-conversation.ts'
 import { say } from '../tests/support/model-reply.ts'
 import { chromiumPath } from './chromium.ts'
@@ -26,6 +27,7 @@ try {
   const rows = [
     ...(await measureFirstPage(browser, chat)),
     ...(await measureLongConversation(browser, chat)),
+    ...(await measureLongOutput(browser, chat)),
     ...(await measureSlowNetwork(browser, chat)),
   ]
   const table = [
@@ -114,6 +116,37 @@ async function measureLongConversation(browser: Browser, chat: ChatStack): Promi
   rows.push(['layout shift while an answer is written', (await layoutShift(page)).toFixed(3), '0'])
   await context.close()
   return rows
+}
+
+async function measureLongOutput(browser: Browser, chat: ChatStack): Promise<Row[]> {
+  await withDatabase(chat.stack, (sql) =>
+    sql.unsafe(`
+      create function public.list_lines() returns text language sql stable
+        begin atomic select repeat(E'A line of a long output.\\n', 80000); end;
+      select askback.offer_function('list_lines', title => 'List lines')`),
+  )
+  const page = await openPage(await browser.newContext())
+  await page.goto(chat.stack.url)
+  await signIn(page)
+  await composer(page).waitFor()
+  await page.goto(`${chat.stack.url}/agents`)
+  await page.getByRole('button', { name: /^Try it\s?: List lines$/ }).click()
+  const run = page.getByRole('form', { name: 'Try List lines' }).getByRole('button', { name: 'Run' })
+  await run.waitFor()
+  await page.waitForLoadState('networkidle')
+  await longestTask(page)
+  const readWork = await traceWork(page)
+  await run.click()
+  const output = page.locator('.askback-output')
+  const more = output.getByRole('button', { name: 'Show more' })
+  await more.waitFor()
+  for (let step = 0; step < 5; step++) {
+    await more.click()
+    await nextFrame(page)
+  }
+  const measured = `${await longestTask(page)}, ${await readWork()}`
+  await page.context().close()
+  return [['longest task while an output of 2 MB arrives and is unfolded', measured, '50 ms']]
 }
 
 async function measureSlowNetwork(browser: Browser, chat: ChatStack): Promise<Row[]> {

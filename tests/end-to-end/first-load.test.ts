@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { say } from '../support/model-reply.ts'
 
@@ -74,6 +74,29 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     await message().pressSequentially('is there')
     expect(await message().inputValue()).toBe('Before anything is there')
     await message().fill('')
+  })
+
+  it('has the shape of what is loading in its place, on every page that loads something', async () => {
+    const placeholder = page.getByRole('status').filter({ hasText: 'Loading …' })
+    for (const path of [
+      'chat/unknown',
+      'waiting',
+      'archived',
+      'insights',
+      'settings/integrations',
+      'inbox',
+    ]) {
+      const letGo = await hold(path === 'inbox' ? /\/inbox\/messages/ : calls)
+      await page.goto(`${chat.stack.url}/${path}`)
+      await placeholder.waitFor()
+      expect(await findBarriers(page), path).toEqual([])
+      await letGo()
+      await placeholder.waitFor({ state: 'detached' })
+    }
+    // The conversation that nobody has.
+    for (const { status } of browser.complaints()) expect(status).toBe(404)
+    await page.goto(chat.stack.url)
+    await message().waitFor()
   })
 
   it('shows a message that is sent before the code for it is there, and sends it once', async () => {
