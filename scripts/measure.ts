@@ -6,6 +6,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signInDemo } from '../tests/support/chat-user.ts'
 import { project, startStack, type TestStack } from '../tests/support/stack.ts'
 import { measureStreamedTurn } from './measure/streamed-turn.ts'
 import { writeMeasured } from './measured.ts'
@@ -49,7 +50,7 @@ async function measureConversations(): Promise<[string, string][]> {
   try {
     await sleep(idleMs)
     const idle = readMemory(stack)
-    const token = await signIn(stack)
+    const { token } = await signInDemo(stack)
     const first = await converse(stack, token)
     const later: number[] = []
     for (let run = 0; run < conversations; run++) later.push(await converse(stack, token))
@@ -99,15 +100,6 @@ async function endFunction(stack: TestStack, name: string): Promise<void> {
   if (pid === undefined) throw new Error(`${name} did not start.`)
   process.kill(pid, 'SIGKILL')
   while (stack.pids()[name] !== undefined) await sleep(10)
-}
-
-async function signIn(stack: TestStack): Promise<string> {
-  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify(stack.demoUser),
-  })
-  return (await response.json()).access_token
 }
 
 /** The conversation of docs/conversation.svg over HTTP, in ms: three model calls, one refused call, one mail. */

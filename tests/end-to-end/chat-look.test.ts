@@ -9,7 +9,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { signInDemo, withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { storeLongConversation } from '../support/long-conversation.ts'
 import { callTool, say } from '../support/model-reply.ts'
@@ -51,21 +51,14 @@ const languages = [
   ['brainfuck', '++[->+<]'],
 ]
 /** A key of a simulated search provider, for the demo user. */
-async function connectSearch({ stack: { url, keys, demoUser } }: ChatStack): Promise<void> {
-  const post = async (path: string, body: object, headers: Record<string, string>) => {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    })
-    expect(response.ok).toBe(true)
-    return response.json()
-  }
-  const session = await post('/auth/v1/token?grant_type=password', demoUser, { apikey: keys.publishableKey })
-  const connection = { provider: 'serper', values: { api_key: 'good-key' } }
-  await post('/functions/v1/integration-settings/connections', connection, {
-    authorization: `Bearer ${session.access_token}`,
+async function connectSearch({ stack }: ChatStack): Promise<void> {
+  const { token } = await signInDemo(stack)
+  const response = await fetch(`${stack.url}/functions/v1/integration-settings/connections`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ provider: 'serper', values: { api_key: 'good-key' } }),
   })
+  expect(response.ok).toBe(true)
 }
 
 describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser', () => {

@@ -9,7 +9,7 @@ import { findDeno } from '../../local/functions/deno-binary.ts'
 import { environment, installed } from '../../scripts/platform.ts'
 import { schemaVersion } from '../../shared/server/version.ts'
 import { askback } from '../support/askback-command.ts'
-import { type ChatUser, chatUser, giveAgent, withDatabase } from '../support/chat-user.ts'
+import { type ChatUser, giveAgent, signInDemo, withDatabase } from '../support/chat-user.ts'
 import { findPostgres15, startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { decisionOn } from '../support/decision.ts'
 import { type DevelopedProject, develop } from '../support/developed-project.ts'
@@ -78,16 +78,6 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
     const { publishableKey, secretKey, ...file } = running.stack()
     return { ...file, keys: { publishableKey, secretKey } } as unknown as TestStack
   }
-  const signIn = async (): Promise<ChatUser> => {
-    const { url, publishableKey, demoUser } = running.stack()
-    const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { apikey: publishableKey, 'content-type': 'application/json' },
-      body: JSON.stringify(demoUser),
-    })
-    const { access_token: token, user } = await response.json()
-    return chatUser(stack(), { id: user.id, email: user.email, token })
-  }
   const mails = async () =>
     ((await (await fetch(`${running.url}/inbox/messages`)).json()) as { subject: string }[]).map(
       ({ subject }) => subject,
@@ -118,7 +108,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
   it('loses nothing, and sends nothing twice', async () => {
     await push(folder)
     await start(folder)
-    let user = await signIn()
+    let user = await signInDemo(stack())
     const [asks, sends] = [
       await giveAgent(stack(), user.id, 'always'),
       await giveAgent(stack(), user.id, 'never'),
@@ -190,7 +180,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
 
     // Then the functions follow.
     await start(upgraded)
-    user = await signIn()
+    user = await signInDemo(stack())
     expect((await (await fetch(`${running.url}/functions/v1/chat/health`)).json()).version).toBe(nextVersion)
     const [, ...detailsAfter] = await conversations(user)
     expect(detailsAfter).toEqual(details)
@@ -220,7 +210,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
       stdio: 'pipe',
     })
     await start(folder, back)
-    user = await signIn()
+    user = await signInDemo(stack())
     expect(await conversations(user)).toEqual(before)
     model.use([say('Sent.')])
     expect((await user.post(decision, { path: '/asked/approval' })).answer.text).toBe('Sent.')

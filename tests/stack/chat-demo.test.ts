@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatUser, chatUser } from '../support/chat-user.ts'
+import { type ChatUser, signInDemo } from '../support/chat-user.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
@@ -10,14 +10,7 @@ let user: ChatUser
 
 beforeAll(async () => {
   stack = await startStack()
-  const { email, password } = stack.demoUser
-  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const session = await response.json()
-  user = chatUser(stack, { id: session.user.id, email, token: session.access_token })
+  user = await signInDemo(stack)
 })
 afterAll(() => stack?.stop())
 beforeEach(() => stack.inbox.clear())

@@ -3,7 +3,7 @@ import { skills } from '../../local/demo/skills.ts'
 import { readSimulated } from '../../local/simulator/simulated.ts'
 import { inWords } from '../../shared/integrations/text/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
-import { type ChatUser, chatUser } from '../support/chat-user.ts'
+import { type ChatUser, signInDemo } from '../support/chat-user.ts'
 import { consent } from '../support/google-oauth-server.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
@@ -12,14 +12,7 @@ let user: ChatUser
 
 beforeAll(async () => {
   stack = await startStack({ env: { ASKBACK_SIMULATE: 'google,search' } })
-  const { email, password } = stack.demoUser
-  const response = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { apikey: stack.keys.publishableKey, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const session = await response.json()
-  user = chatUser(stack, { id: session.user.id, email, token: session.access_token })
+  user = await signInDemo(stack)
 })
 afterAll(() => stack?.stop())
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createClient } from '@supabase/supabase-js'
+import { type AuthResponse, createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import WebSocket from 'ws'
 import { readKeys } from '../../local/data-directory/keys.ts'
@@ -31,13 +31,24 @@ export interface ChatReply {
 /** Signs a new user up with the unmodified client. */
 export async function signUp(stack: TestStack): Promise<ChatUser> {
   const email = `user-${randomUUID()}@example.com`
-  const client = createClient(stack.url, stack.keys.publishableKey, {
+  return userOf(stack, await authOf(stack).signUp({ email, password: 'correct horse battery' }))
+}
+
+/** Signs the demo user in. */
+export async function signInDemo(stack: TestStack): Promise<ChatUser> {
+  return userOf(stack, await authOf(stack).signInWithPassword(stack.demoUser))
+}
+
+function authOf(stack: TestStack) {
+  return createClient(stack.url, stack.keys.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
-  })
-  const { data, error } = await client.auth.signUp({ email, password: 'correct horse battery' })
-  if (error || !data.session || !data.user) throw error ?? new Error('The sign-up gave no session.')
-  return chatUser(stack, { id: data.user.id, email, token: data.session.access_token })
+  }).auth
+}
+
+function userOf(stack: TestStack, { data: { user, session }, error }: AuthResponse): ChatUser {
+  if (!session || !user) throw error ?? new Error('Supabase Auth gave no session.')
+  return chatUser(stack, { id: user.id, email: user.email ?? '', token: session.access_token })
 }
 
 /** No answer may hold a secret that a test has planted, and every one is as its route says. */
