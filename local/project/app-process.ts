@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -21,7 +21,7 @@ process.once('disconnect', () => process.exit())
 process.on('SIGINT', () => {})
 
 try {
-  const configFile = findConfigFile()
+  const configFile = findConfigFile() ?? requireViteApp()
   const vite = await importVite()
   const { base, server: settings } = await vite
     .resolveConfig({ root: directory }, 'serve')
@@ -57,13 +57,30 @@ try {
   say({ problem: error instanceof StartError ? error.message : String((error as Error).stack) })
 }
 
-/** @throws {StartError} when there is none */
-function findConfigFile(): string {
-  const name = readdirSync(directory).find((name) => /^vite\.config\.[cm]?[jt]s$/.test(name))
-  if (name !== undefined) return name
+function findConfigFile(): string | undefined {
+  return readdirSync(directory).find((name) => /^vite\.config\.[cm]?[jt]s$/.test(name))
+}
+
+/**
+ * Vite needs no configuration. Returns the name of the file that one would be written to.
+ * @throws {StartError} when this is no folder of a Vite app
+ */
+function requireViteApp(): string {
+  if (existsSync(join(directory, 'index.html')) || dependsOnVite()) return 'vite.config.ts'
   throw new StartError(
-    `--app serves a Vite app, but ${directory} has no vite.config.ts or the like. Start your app yourself: the page /status shows what it has to know.`,
+    `There is no Vite app in ${directory}: it has no index.html, no vite.config.ts or the like, and its package.json does not depend on "vite". Add one, or start your app yourself with the address and the key that the page /status shows.`,
   )
+}
+
+function dependsOnVite(): boolean {
+  try {
+    const { dependencies, devDependencies } = JSON.parse(
+      readFileSync(join(directory, 'package.json'), 'utf8'),
+    )
+    return 'vite' in { ...dependencies, ...devDependencies }
+  } catch {
+    return false
+  }
 }
 
 /** @throws {StartError} when it is not installed */

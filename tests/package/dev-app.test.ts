@@ -126,12 +126,18 @@ describe('askback dev --app refuses, with one sentence,', () => {
     const folder = makeSupabaseProject()
     expect(await refused(folder)).toEqual({
       code: 1,
-      stderr: `--app serves a Vite app, but ${folder} has no vite.config.ts or the like. Start your app yourself: the page /status shows what it has to know.\n`,
+      stderr: `There is no Vite app in ${folder}: it has no index.html, no vite.config.ts or the like, and its package.json does not depend on "vite". Add one, or start your app yourself with the address and the key that the page /status shows.\n`,
     })
   })
 
-  it('one where Vite is not installed', async () => {
-    const folder = makeProject(1)
+  // What Vite itself would serve is no question of its configuration.
+  const apps: Record<string, Record<string, string>> = {
+    'a configuration': { 'vite.config.ts': 'export default {}' },
+    'an index.html': { 'index.html': '<!doctype html>' },
+    'a dependency': { 'package.json': '{ "devDependencies": { "vite": "7" } }' },
+  }
+  it.each(Object.entries(apps))('one with %s, where Vite is not installed', async (_, files) => {
+    const folder = makeSupabaseProject(files)
     expect(await refused(folder)).toEqual({
       code: 1,
       stderr: `--app needs the project's own Vite, which is not installed in ${folder}. Run npm install there.\n`,
