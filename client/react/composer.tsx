@@ -4,6 +4,7 @@ import { describeFailure } from '../labels/failure.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
 import { Drawing } from './drawing.tsx'
 import { useFirstLabels } from './labels.tsx'
+import { stopStrayPress } from './stray-press.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKept } from './use-kept.ts'
 
@@ -170,7 +171,13 @@ export function Composer({
         />
         {children}
         {isBusy ? (
-          <button type="button" className="askback-round" aria-label={labels.stop} onClick={onStop}>
+          <button
+            type="button"
+            className="askback-round"
+            aria-label={labels.stop}
+            onClickCapture={(event) => stopStrayPress(event, 'stop')}
+            onClick={onStop}
+          >
             <Drawing lines={stopIcon} />
           </button>
         ) : (
@@ -179,6 +186,7 @@ export function Composer({
             className="askback-round askback-primary"
             aria-label={labels.send}
             aria-disabled={!isReady}
+            onClickCapture={(event) => stopStrayPress(event, 'send')}
           >
             <Drawing lines={sendIcon} />
           </button>

@@ -6,6 +6,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
+import { stopStrayPress } from './stray-press.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -45,7 +46,12 @@ export function SeveralApprovals({
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
-    <div role="group" aria-labelledby={`${id}-title`} className="askback-card askback-several">
+    <div
+      role="group"
+      aria-labelledby={`${id}-title`}
+      className="askback-card askback-several"
+      onClickCapture={(event) => stopStrayPress(event, id)}
+    >
       <h2 id={`${id}-title`}>{labels.approvals(approvals.length)}</h2>
       <ul>
         {approvals

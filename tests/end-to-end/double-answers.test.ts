@@ -155,6 +155,16 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     expect(await mails()).toHaveLength(1)
   })
 
+  it('by a double click on Send, which does not press the Stop that takes its place', async () => {
+    await setMailApproval(chat.stack, 'never')
+    chat.model.use([call, say('It is sent.')])
+    await page.getByRole('button', { name: 'New chat' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill(ask)
+    await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
+    await page.getByText('It is sent.').waitFor()
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('by a double click', async () => {
     await asked(say('It is sent.'))
     await approve(page).dblclick()

@@ -1,0 +1,22 @@
+import type { MouseEvent } from 'react'
+
+/** Milliseconds and CSS pixels: a click so soon after another one, and so near to it, belongs to that one. */
+const soon = 1000
+const near = 24
+
+/** The last click on something that takes decisions. A page has one pointer. */
+let last: { on: string; at: number; x: number; y: number } | undefined
+
+/**
+ * Stops a click that was meant for what stood here before: people double-click, and the next card moves up to the
+ * pointer. For `onClickCapture`; `on` names what is clicked. Clicks by keyboard have no place and always count.
+ */
+export function stopStrayPress(event: MouseEvent, on: string): void {
+  const { detail, clientX: x, clientY: y, timeStamp: at } = event
+  if (detail === 0) return
+  if (last && last.on !== on && at - last.at < soon && Math.hypot(x - last.x, y - last.y) < near) {
+    last.at = at
+    event.preventDefault()
+    event.stopPropagation()
+  } else last = { on, at, x, y }
+}
