@@ -11,6 +11,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signInDemo, withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
+import { gate } from '../support/gate.ts'
 import { storeLongConversation } from '../support/long-conversation.ts'
 import { callTool, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
@@ -371,10 +372,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   })
 
   it('does not move what is pressed on the start page when its suggestions arrive', async () => {
-    let pass = () => {}
-    const passed = new Promise<void>((resolve) => {
-      pass = resolve
-    })
+    const { opened: passed, open: pass } = gate()
     await page.route('**/chat/tools', async (route) => {
       await passed
       await route.continue()

@@ -11,6 +11,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
+import { gate } from '../support/gate.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 
 let chat: ChatStack
@@ -352,10 +353,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
   })
 
   it('shows no permission before it is known', async () => {
-    let answer = () => {}
-    const asked = new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    const { opened: asked, open: answer } = gate()
     await page.route('**/agent_tool_permissions*', async (route) => {
       await asked
       await route.continue()

@@ -10,6 +10,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
+import { gate } from '../support/gate.ts'
 import { type GoogleOAuthServer, googleClient, startGoogleOAuth } from '../support/google-oauth-server.ts'
 
 let chat: ChatStack
@@ -241,10 +242,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     const close = page.getByRole('button', { name: 'Dismiss' })
     while ((await close.count()) > 0) await close.first().click()
     const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
+    const { opened: held, open: letGo } = gate()
     await page.route(isList, async (route) => {
       await held
       await route.continue()

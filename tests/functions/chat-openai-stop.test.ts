@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import OpenAI from 'openai'
+import { gate } from '../support/gate.ts'
 import { agentId, apiToken, startOpenAiFunction } from '../support/openai-function.ts'
 
 // What a closed connection is, over HTTP with the server of whatever Deno runs this.
@@ -20,10 +21,7 @@ declare const Deno: {
 
 /** The function behind a real server. The model says what it has said so far, and then nothing until it is released. */
 async function serveFunction(...pieces: string[]) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { opened: released, open: release } = gate()
   const chat = await startOpenAiFunction(async (_, { onEvent }) => {
     for (const delta of pieces) onEvent?.({ type: 'text-delta', delta })
     await released

@@ -8,6 +8,7 @@ import { signTicket, ticketHeader } from '../../shared/server/authentication/int
 import { createApp } from '../../supabase/functions/file-text/app.ts'
 import { parseInWorker } from '../../supabase/functions/file-text/parse-in-worker.ts'
 import { parsePdf } from '../../supabase/functions/file-text/parse-pdf.ts'
+import { gate } from '../support/gate.ts'
 import { makePdf } from '../support/pdf.ts'
 
 const secret = 'another-secret-between-functions-of-32-characters'
@@ -128,10 +129,7 @@ test('one that fills the memory ends the process before it has taken much', asyn
 
 test('documents are read one at a time, and not too many wait', async () => {
   let open = 0
-  let go = () => {}
-  const released = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const { opened: released, open: go } = gate()
   const busy = createApp(
     settings,
     async () => true,

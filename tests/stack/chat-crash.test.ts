@@ -13,6 +13,7 @@ import {
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { startFunctionServer } from '../support/function-server.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -376,10 +377,7 @@ describe('a process that is killed in the middle of a run', () => {
   it('that was the database is started again, and the run ends as if nothing had been', async () => {
     const user = await newUser(chat)
     const seen = chat.model.requests.length
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = gate()
     chat.model.use(async ({ number }) => {
       if (number - seen === 1) return callTool('smtp_send_email', mail)
       await released
@@ -411,10 +409,7 @@ describe('a database that stays away', () => {
     const app = startChatApp(chat, { url: `http://127.0.0.1:${proxy.port}` })
     const user = await newUser(chat)
     const post = (body: unknown) => app.post(body, { token: user.token })
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = gate()
     chat.model.use(async ({ number }) => {
       if (number > 1) return say('I could not send it.')
       await released

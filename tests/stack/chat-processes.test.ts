@@ -10,7 +10,8 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
-import { callTool, say } from '../support/model-server.ts'
+import { holdReply } from '../support/hold-reply.ts'
+import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { project } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -34,18 +35,7 @@ const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const elsewhere = (body: unknown, path = '') => other.post(body, { token: user.token, path })
 
 /** The first model call hangs until it is released. */
-function heldModel(...replies: Parameters<ChatStack['model']['use']>[0] & unknown[]) {
-  const seen = chat.model.requests.length
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  chat.model.use(async ({ number }) => {
-    if (number - seen === 1) await released
-    return (replies[number - seen - 1] ?? say('…')) as ReturnType<typeof say>
-  })
-  return { arrived: chat.model.waitForRequest(seen + 1), release }
-}
+const heldModel = (...replies: ModelServerReply[]) => holdReply(chat.model, replies)
 
 describe('GET chat/health', () => {
   it('says without a token that the service works, and which version it is', async () => {

@@ -10,6 +10,7 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { holdReply } from '../support/hold-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 
@@ -33,18 +34,7 @@ const message = (id: string, value: string) => ({ id, ...text(value) })
 const newId = () => randomUUID().replaceAll('-', '').slice(0, 16)
 
 /** A script whose reply number `number` waits until it is released. */
-function held(replies: ModelServerReply[], number: number) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const seen = chat.model.requests.length
-  chat.model.use(async (request) => {
-    if (request.number - seen === number) await released
-    return replies[request.number - seen - 1] ?? say('…')
-  })
-  return { arrived: chat.model.waitForRequest(seen + number), release }
-}
+const held = (replies: ModelServerReply[], number: number) => holdReply(chat.model, replies, number)
 
 const storedMessages = async (id: string) => {
   const { body } = await user.get(`/conversations/${id}`)

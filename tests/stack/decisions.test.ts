@@ -14,6 +14,7 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { holdReply } from '../support/hold-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { pause, type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
 import { copyTemplate } from '../support/template.ts'
@@ -55,19 +56,8 @@ const decide = (user: ChatUser, body: object) => user.post(body, { path: '/c/app
 const mails = () => chat.stack.inbox.messages()
 const pendingOf = (reply: ChatReply) => (reply.answer.pending ?? []) as PendingItem[]
 
-/** The n-th model request from now on waits until it is released. */
-function held(number: number, replies: ModelServerReply[]) {
-  const seen = chat.model.requests.length
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  chat.model.use(async (request) => {
-    if (request.number - seen === number) await released
-    return replies[request.number - seen - 1] ?? say('…')
-  })
-  return { arrived: chat.model.waitForRequest(seen + number), release: () => release() }
-}
+/** The next model request waits until it is released. */
+const held = (replies: ModelServerReply[]) => holdReply(chat.model, replies)
 
 describe('one mail, however it is answered twice:', () => {
   const { to: _, ...rest } = mail
@@ -95,7 +85,7 @@ describe('one mail, however it is answered twice:', () => {
 
   it('in the form while the chat answer is being worked on', async () => {
     const { user, fill } = await form()
-    const { arrived, release } = held(1, [call, say('Sent.'), say('Sent.'), say('Sent.')])
+    const { arrived, release } = held([call, say('Sent.'), say('Sent.'), say('Sent.')])
     const inChat = user.post({ id: 'c', message: 'To ada@example.com' })
     await arrived
     const inForm = fill()
@@ -107,7 +97,7 @@ describe('one mail, however it is answered twice:', () => {
 
   it('in the form first, and in the chat while it is being sent', async () => {
     const { user, fill } = await form()
-    const { arrived, release } = held(1, [say('Sent.'), call, say('It is sent already.')])
+    const { arrived, release } = held([say('Sent.'), call, say('It is sent already.')])
     const inForm = fill()
     await arrived
     const inChat = user.post({ id: 'c', message: 'To ada@example.com' })
@@ -387,7 +377,7 @@ describe('a decision', () => {
         { id: 'one', open: { count: 1, kinds: ['approval'] } },
       ],
     })
-    const { arrived, release } = held(1, [say('It is sent.')])
+    const { arrived, release } = held([say('It is sent.')])
     const decided = user.post(decisionOn(answer.pending?.[0], 'approve'), { path: '/two/approval' })
     await arrived
     // Also while the run that carries it out still works.

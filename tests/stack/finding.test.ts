@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
+import { gate } from '../support/gate.ts'
 import { storeLongConversation } from '../support/long-conversation.ts'
 import { say } from '../support/model-server.ts'
 
@@ -141,10 +142,7 @@ describe('a model that names conversations', () => {
   const asked = () => chat.model.requests.filter(({ body }) => isTitle(body))
 
   it('names one after its first answer, without delaying it and without counting as used', async () => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = gate()
     const before = asked().length
     chat.model.use(async (request) => {
       if (!isTitle(request.body)) return say('Pack light.')
@@ -176,14 +174,8 @@ describe('a model that names conversations', () => {
     const id = await talk('Keep these words')
     await expect.poll(() => asked().length).toBeGreaterThan(before)
     expect(await titleOf(id)).toBe('Keep these words')
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let told = () => {}
-    const isTold = new Promise<void>((resolve) => {
-      told = resolve
-    })
+    const { opened: released, open: release } = gate()
+    const { opened: isTold, open: told } = gate()
     chat.model.use(async (request) => {
       if (!isTitle(request.body)) return say('Noted.')
       await released

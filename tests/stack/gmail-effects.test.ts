@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
 import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
+import { gate } from '../support/gate.ts'
 import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
 import { gmailScopes } from '../support/gmail-server.ts'
 
@@ -235,10 +236,7 @@ describe('a process that is killed', () => {
   test('that wakes up after it was called off does nothing any more', async () => {
     const user = await it.user()
     const key = randomUUID()
-    let wake = () => {}
-    const asleep = new Promise<void>((resolve) => {
-      wake = resolve
-    })
+    const { opened: asleep, open: wake } = gate()
     const sleepy = it.isolate({
       rpc: (real) =>
         (async (name: never, parameters: never) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { expireLeases, withDatabase } from '../support/chat-user.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../support/open-webui.ts'
 import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
@@ -189,16 +190,13 @@ describe('the same message', () => {
 describe('what runs', () => {
   /** A model that is asked for something slow until it is let go. */
   function slowModel() {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = gate()
     const seen = chat.model.requests.length
     chat.model.use(async (request) => {
       if (JSON.stringify(request.body.messages.at(-1)).includes('Slowly')) await released
       return say('Done.')
     })
-    return { arrived: chat.model.waitForRequest(seen + 1), release: () => release() }
+    return { arrived: chat.model.waitForRequest(seen + 1), release }
   }
 
   it('is stopped by another message, where the client names both', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChatProcess } from '../support/chat-process.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
@@ -46,14 +47,6 @@ beforeEach(() => {
 
 const openAi = (baseURL: string, options: { timeout?: number; maxRetries?: number } = {}) =>
   new OpenAI({ apiKey: user.token, baseURL, maxRetries: 0, ...options })
-
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open }
-}
 
 /** A turn that sends a mail to somebody whom no other test writes to; the model calls the tool once it may. */
 function prepare({ model = agent } = {}) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { waitForEnd } from '../../local/process/running-process.ts'
 import { copyCheckout } from '../support/checkout-copy.ts'
 import { moduleOf, readPage } from '../support/docs-pages.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, type ModelServer, say, startModelServer } from '../support/model-server.ts'
 import { blocksUnder, commandsIn } from '../support/readme-blocks.ts'
 import { type ScriptedProvider, startScriptedProvider } from '../support/scripted-provider.ts'
@@ -187,10 +188,7 @@ it('lets a run end that was under way when the code of chat changed, though its 
     })
   const session = await post('/auth/v1/token?grant_type=password', {}, demoUser)
   const headers = { authorization: `Bearer ${(await session.json()).access_token}` }
-  let goOn = () => {}
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { opened: held, open: goOn } = gate()
   model.use(async () => {
     await held
     return say('The old code has ended its run.')

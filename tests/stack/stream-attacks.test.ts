@@ -8,6 +8,7 @@ import { readKeys } from '../../local/data-directory/keys.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, chatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { holdReply } from '../support/hold-reply.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { project } from '../support/stack.ts'
 
@@ -42,19 +43,8 @@ const stream = ({ token }: ChatUser, body: unknown) =>
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** The next replies; the one of that number waits until it is released. */
-function held(replies: ModelServerReply[], number = 1) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const seen = chat.model.requests.length
-  chat.model.use(async (request) => {
-    if (request.number - seen === number) await released
-    return replies[request.number - seen - 1] ?? say('…')
-  })
-  return { arrived: chat.model.waitForRequest(seen + number), release }
-}
+/** The next replies; the first waits until it is released. */
+const held = (replies: ModelServerReply[]) => holdReply(chat.model, replies)
 
 it('clients that do not read, and one that comes back in a loop, hold nobody up', async () => {
   const user = await newUser('never')

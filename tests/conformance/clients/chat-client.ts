@@ -1,6 +1,7 @@
 import { Window } from 'happy-dom'
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { gate } from '../../support/gate.ts'
 import type { AiModule, ClientChat, ClientMessage, ReactModule } from './versions.ts'
 
 /** A request that a client has sent. */
@@ -93,10 +94,7 @@ export async function openChat(
     fetch: counted,
   })
   let hook: ClientChat | undefined
-  let hear = () => {}
-  const listens = new Promise<void>((resolve) => {
-    hear = resolve
-  })
+  const { opened: listens, open: hear } = gate()
   const settings = {
     id,
     transport,

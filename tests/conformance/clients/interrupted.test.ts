@@ -7,6 +7,7 @@ import {
   signUp,
   withDatabase,
 } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { pidOf } from '../../support/pid-of.ts'
 import { type Site, startSite } from '../../support/search-server.ts'
@@ -81,14 +82,8 @@ describe.each(versions)('a chat of %s', (version: Version) => {
   it('that is stopped while it reads ends at once, and closes what it has shown', async () => {
     const user = await sender()
     const { token } = user
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let asked = () => {}
-    const arrived = new Promise<void>((resolve) => {
-      asked = resolve
-    })
+    const { opened: released, open: release } = gate()
+    const { opened: arrived, open: asked } = gate()
     site.hold = async () => {
       asked()
       await released

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
 import { decisionOn } from '../../support/decision.ts'
+import { gate } from '../../support/gate.ts'
 import { type LossyProxy, startLossyProxy } from '../../support/lossy-proxy.ts'
 import { callTool, fail, type ModelServerReply, say } from '../../support/model-server.ts'
 import { followUpPrompt, titlePrompt } from '../../support/open-webui.ts'
@@ -388,16 +389,13 @@ describe('what the app does meanwhile', () => {
 
 describe('a request that comes again', () => {
   const mayWait = (replies: ModelServerReply[]) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
+    const { opened: released, open: release } = gate()
     const list = [...replies]
     chat.model.use(async () => {
       if (list.length < replies.length) await released
       return list.shift() ?? say('There is nothing more to say.')
     })
-    return () => release()
+    return release
   }
 
   it.each(['soon', 'answered'] as const)(

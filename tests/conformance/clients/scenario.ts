@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type ChatStack, startChatStack } from '../../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { holdReply } from '../../support/hold-reply.ts'
 import { callTool, type ModelServerReply, say } from '../../support/model-server.ts'
 import { type ChatClient, openChat } from './chat-client.ts'
 import { shown } from './read-stream.ts'
@@ -100,17 +101,7 @@ export class ClientScenario {
 
   /** A script whose reply number `number` waits until it is released. */
   held(replies: ModelServerReply[], number: number) {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const { model } = this.chat
-    const seen = model.requests.length
-    model.use(async (request) => {
-      if (request.number - seen === number) await released
-      return replies[request.number - seen - 1] ?? say('…')
-    })
-    return { arrived: model.waitForRequest(seen + number), release }
+    return holdReply(this.chat.model, replies, number)
   }
 
   async mails(): Promise<(string | undefined)[][]> {

@@ -3,6 +3,7 @@ import { serve } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChatApp } from '../../support/chat-app.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../../support/chat-user.ts'
+import { gate } from '../../support/gate.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { type Site, startSite } from '../../support/search-server.ts'
 import { type ChatClient, closeTabs } from './chat-client.ts'
@@ -167,10 +168,7 @@ describe.each(versions)('a chat of %s', (version) => {
 
 it('opens at once and stays open while the model is silent, for every client', async () => {
   const id = newId()
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { opened: released, open: release } = gate()
   scenario.chat.model.use(async () => {
     await released
     return say('At last.')
