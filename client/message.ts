@@ -59,7 +59,15 @@ export type MessageData = {
   }
   /** Why a card closed without anybody's decision. */
   closed: { toolCallId: string; code: string; text: string }
-  question: { toolCallId: string; type?: string; question?: string; asked?: string; answered?: boolean }
+  question: {
+    toolCallId: string
+    type?: string
+    question?: string
+    asked?: string
+    answered?: boolean
+    /** How it was closed: by a decision, or `replaced`, `expired`, `stop`, `message`. */
+    closed?: string
+  }
   /** The standing permission that the user may give with this approval, and its sentence. */
   remember: { toolCallId: string; approvalId: string } & NonNullable<Pending['remember']>
   /** `resumeAt` (ISO 8601): the run continues by itself then; `waitMs`: it is waiting that long for a provider. */

@@ -35,7 +35,7 @@ export function readCall(
   if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
   const call = part as ToolPart
   const { toolCallId, state, input, output, errorText } = call
-  const question = findData(parts, 'data-question', toolCallId) as { answered?: boolean } | undefined
+  const question = findData(parts, 'data-question', toolCallId) as MessageData['question'] | undefined
   const wait = findData(parts, 'data-wait', toolCallId) as Partial<MessageData['wait']> | undefined
   const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
   const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
@@ -46,7 +46,7 @@ export function readCall(
     state: stateOf(state, {
       asks: question !== undefined && !question.answered,
       waits: wait !== undefined,
-      isOver: isOver(call, error?.errorType),
+      isOver: isOver(call, error?.errorType, question?.closed),
     }),
     input,
     repairs: repairs ?? [],
@@ -72,8 +72,12 @@ export interface ToolPart {
   approval?: { approved?: boolean }
 }
 
+/** How questions close that nobody has decided. */
+const undecided = ['replaced', 'expired', 'stop', 'message']
+
 /** Cancelled, or asked about and never decided. */
-function isOver({ approval }: ToolPart, errorType: string | undefined): boolean {
+function isOver({ approval }: ToolPart, errorType: string | undefined, closed: string | undefined): boolean {
+  if (closed !== undefined && undecided.includes(closed)) return true
   if (errorType !== undefined) return errorType === 'cancelled'
   return approval != null && approval.approved === undefined
 }

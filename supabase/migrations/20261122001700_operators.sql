@@ -230,11 +230,11 @@ begin
         nullif(x.error_type, 'approval_denied') as error_type,
         x.error_type is not distinct from 'approval_denied' as is_denied,
         x.status = 'succeeded' and x.error_type is null as is_success,
-        exists (
-          select from askback.open_items i
+        (
+          select i.closed_at is null or i.closed_as = 'replaced' from askback.open_items i
           where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
-            and i.closed_at is null
-        ) as is_open
+          order by i.asked_at desc limit 1
+        ) is true as is_open
       from askback.tool_executions x left join askback.tools t on t.name = x.tool_name
       where x.created_at >= v_since
     ),

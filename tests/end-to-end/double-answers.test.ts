@@ -108,6 +108,11 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     await behind.getByText('It is sent.').waitFor()
     await formIn(behind).waitFor({ state: 'detached' })
     expect(await mails()).toHaveLength(1)
+    // What was asked about was done by another call: nothing has failed.
+    for (const tab of [page, behind]) {
+      await tab.locator('.askback-tool[data-state="over"]').waitFor()
+      expect(await tab.locator('.askback-tool[data-state="failed"]').count()).toBe(0)
+    }
   })
 
   it('in its form while what was said in the chat is worked on', async () => {

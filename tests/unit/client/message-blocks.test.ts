@@ -64,6 +64,8 @@ describe('listBlocks', () => {
     expect(attempts([...failed('1'), question])).toEqual([['asks']])
     const answered: ChatPart = { ...question, data: { toolCallId: '1', answered: true } }
     expect(attempts([...failed('1'), answered])).toEqual([['failed']])
+    const replaced: ChatPart = { ...question, data: { toolCallId: '1', answered: true, closed: 'replaced' } }
+    expect(attempts([...failed('1'), replaced])).toEqual([['over']])
     const wait: ChatPart = {
       type: 'data-wait',
       id: '1',

@@ -106,8 +106,12 @@ test('a call that waits for its user counts once that is over', async () => {
   })
   expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 0 })
   expect(await projectCalls()).toBe(callsBefore)
-  await db.service`
-    update open_items set closed_at = now(), closed_as = 'skip' where user_id = ${chat.user} and closed_at is null`
+  const close = (as: string) =>
+    db.service`update open_items set closed_at = now(), closed_as = ${as} where user_id = ${chat.user}`
+  // Another call is counted in its place.
+  await close('replaced')
+  expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 0 })
+  await close('skip')
   expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 1 })
   expect(await projectCalls()).toBe(callsBefore + 1)
   await own.end()

@@ -251,23 +251,23 @@ export class MessageParts {
   private closeItem({ toolCallId, itemId, as }: Closed): void {
     if (this.waiting.get(toolCallId)?.itemId !== itemId) return
     this.waiting.delete(toolCallId)
-    this.endForm(toolCallId)
+    this.endForm(toolCallId, as)
     const held = this.parts.findCall(toolCallId)
     if (held?.state === 'approval-requested') this.end(held, closedWords(as))
   }
 
-  /** A form that can no longer be completed. */
-  private endForm(toolCallId: string): void {
+  /** A form that can no longer be completed, and how it was closed. */
+  private endForm(toolCallId: string, closed: string): void {
     const question = this.parts.findData('data-question', toolCallId)
     if (!question) return
     // Without the tool's data, which is no longer loaded.
     const { schema: _, title: __, ...data } = question.data
-    this.parts.replace(question, { ...question, data: { ...data, answered: true } })
+    this.parts.replace(question, { ...question, data: { ...data, answered: true, closed } })
   }
 
   private decide({ toolCallId, decision }: DecisionEntry): void {
     this.waiting.delete(toolCallId)
-    this.endForm(toolCallId)
+    this.endForm(toolCallId, decision)
     if (decision === 'skip') this.skipped.add(toolCallId)
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return

@@ -65,7 +65,7 @@ function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | Messag
   if (part.type === 'data-question' && isObject(part.data)) {
     const as = closed[String(part.data.itemId)]
     const { schema: _, ...data } = part.data
-    return as === undefined ? part : { ...part, data: { ...data, answered: true } }
+    return as === undefined ? part : { ...part, data: { ...data, answered: true, closed: as } }
   }
   if (part.state !== 'approval-requested' || !isObject(part.approval)) return part
   const as = closed[String(part.approval.id)]
