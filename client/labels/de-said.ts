@@ -31,8 +31,8 @@ function askFor({ question, hint, field }: SaidAbout): SaidParts {
 }
 
 /** What is asked of a call that waits. Without its sentence the server's words stand. */
-function askToDo({ confirm }: SaidAbout, because?: string): SaidParts | undefined {
-  return confirm === undefined ? undefined : { asked: confirm, because }
+function askToDo({ confirm }: SaidAbout, because?: string, before = ''): SaidParts | undefined {
+  return confirm === undefined ? undefined : { asked: before + confirm, because }
 }
 
 /** What of it was done before, perhaps. */
@@ -233,15 +233,12 @@ export const germanSaid: Said = {
     asked: 'Soll es ohne Entwurf geschehen?',
   }),
   outcome_unknown: (about) => {
-    const { input, words } = about.values
+    const { input, words, at } = about.values
     if (words !== undefined) return undefined
-    return {
-      because:
-        input === undefined
-          ? 'Das ist vielleicht schon geschehen; eine Bestätigung kam nicht.'
-          : sayEarlier(about),
-      asked: 'Soll es noch einmal geschehen?',
-    }
+    const when = about.show.moment(at)
+    const because = `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}; eine Bestätigung kam nicht.`
+    if (input === undefined) return { because, asked: 'Soll es noch einmal geschehen?' }
+    return askToDo(about, because, 'Noch einmal: ')
   },
 
   connection_missing: ({ provider, purpose, values: { others, isKey }, show }) => {
@@ -394,7 +391,8 @@ export const germanSaid: Said = {
   nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   not_done: (about) =>
     ['Nicht erledigt:', about.tool && `${about.tool}.`, about.why()].filter(Boolean).join(' '),
-  not_certain: (about) => ['Unklar:', about.tool && `${about.tool}.`, about.why()].filter(Boolean).join(' '),
+  not_certain: (about) =>
+    `${sayEarlier(about)} ${about.values.why === 'outcome_unknown' ? 'Eine Bestätigung kam nicht.' : (about.why() ?? '')}`.trim(),
 
   model_empty: () => 'Das Sprachmodell hat nichts geantwortet. Ich frage noch einmal.',
   model_cut_off: () => 'Die Antwort des Sprachmodells war abgeschnitten. Ich frage noch einmal.',

@@ -10,7 +10,10 @@ import { stopStrayPress } from './stray-press.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
-/** Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected ones. */
+/**
+ * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
+ * ones. What may have been done already is decided one by one.
+ */
 export function SeveralApprovals({
   pending,
   onDecide,
@@ -23,7 +26,7 @@ export function SeveralApprovals({
   const forget = useForget()
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
-  const approvals = pending.filter(({ type }) => type === 'approval')
+  const approvals = pending.filter(({ type, reason }) => type === 'approval' && reason !== 'unknown')
   if (approvals.length < 2) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
   const isAll = chosen.length === approvals.length

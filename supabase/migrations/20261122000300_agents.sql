@@ -238,6 +238,25 @@ language sql stable set search_path = '' as $$
   and coalesce(p.allowed, a.tool_access = 'all')
 $$;
 
+-- The account that a tool uses for this agent (null: the user's first): the one chosen for it, or the only one; null if
+-- it will ask.
+create function askback.sender_of(p_user_id uuid, p_agent_id uuid, p_tool_name text) returns text
+language sql stable set search_path = '' as $$
+  with usable as (
+    select c.account, c.id = p.connection_id as chosen
+    from askback.agents a
+    join askback.tools t on t.name = p_tool_name
+    join askback.connections c on c.user_id = p_user_id and c.provider = any (t.providers) and c.status = 'connected'
+    left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+    where a.id = coalesce(
+      p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+    )
+  )
+  select case when count(distinct coalesce(u.account, '')) = 1 then min(u.account) end
+  from usable u
+  where u.chosen is true or not exists (select 1 from usable other where other.chosen)
+$$;
+
 -- The version of all tools and providers: another one after every change, so that a process reads them only once.
 create table askback.catalogue (
   id boolean primary key default true check (id),

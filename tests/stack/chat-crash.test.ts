@@ -163,14 +163,16 @@ describe('a process that is killed in the middle of a run', () => {
     const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
     const body = { id: 'c', message: ask, messageId: 'm-1' }
 
-    /** The mail has gone out, and nobody has heard of it. */
-    async function crashInMail(): Promise<ChatUser> {
+    /** The mail has gone out, and nobody has heard of it. `attempts`: the model's calls, of which the last one sends it. */
+    async function crashInMail(
+      attempts: ModelServerReply[] = [callTool('smtp_send_email', large)],
+    ): Promise<ChatUser> {
       await chat.stack.inbox.clear()
       const user = await signUp(chat.stack)
       await giveAgent(chat.stack, user.id, 'never')
       const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
       await connectSmtp(chat.stack, user.id, { port: proxy.port })
-      chat.model.use([callTool('smtp_send_email', large)])
+      chat.model.use(attempts)
       const first = user.post(body)
       await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
       killFunction(chat, 'smtp-api')
@@ -202,6 +204,38 @@ describe('a process that is killed in the middle of a run', () => {
       expect(await open()).toEqual([])
       expect(await user.get('/conversations/c')).toMatchObject({ body: { pending: [] } })
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
+    it('is told of once, with what it was and to whom, though the model had corrected itself before', async () => {
+      const { to, ...withoutAddress } = large
+      const user = await crashInMail([
+        callTool('smtp_send_email', withoutAddress),
+        callTool('smtp_send_email', large),
+      ])
+      const { body: page } = await user.get('/conversations/c')
+      const { messages } = page as { messages: { parts: { type: string; text?: string }[] }[] }
+      const texts = messages.at(-1)?.parts.flatMap(({ type, text }) => (type === 'text' ? [text] : []))
+      expect(texts).toEqual([
+        'This was interrupted before it was finished.',
+        'This may have been done, but no confirmation arrived: Send "Hi" to "ada@example.com".',
+      ])
+    })
+
+    it('asks in words that name the action, the recipient and the account', async () => {
+      const user = await crashInMail()
+      const wanted = {
+        asked: 'Do it again: Send "Hi" to "ada@example.com"?',
+        hint: expect.stringMatching(
+          /^This may have been done on \d+ \w+ at \d\d:\d\d UTC, but no confirmation arrived\.$/,
+        ),
+        confirm: 'Send "Hi" to "ada@example.com"?',
+        account: 'sender@example.com',
+      }
+      // Worded by the page, while nobody has gone on with the chat, and by the run that goes on with it.
+      expect(await user.get('/open')).toMatchObject({ body: { items: [wanted] } })
+      chat.model.use([say('It is sent.')])
+      const { answer } = await user.post(body)
+      expect(answer.pending).toMatchObject([wanted])
     })
 
     it('asks before the model writes it again in other words', async () => {

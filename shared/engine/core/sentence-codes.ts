@@ -213,7 +213,7 @@ export const sentences = {
   },
   not_certain: {
     says: 'What may have been done, and why nobody knows for certain.',
-    values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'],
+    values: [...call, ...earlier, 'why', 'whyValues', 'whyText'],
   },
 
   // While a message is being written.

@@ -213,7 +213,7 @@ plainAndStreamed('after a crash', (stream) => {
         pending: [{ type: 'approval', toolCallId: 'lost', values: mail }],
       })
       expect(first.text).toMatch(
-        /^It is sent\.\n\nThis may have been done on 20 Nov at 07:05 UTC: Send an email \(to: "ada@example.com".* Should it be done again\?$/,
+        /^It is sent\.\n\nThis may have been done on 20 Nov at 07:05 UTC, but no confirmation arrived\. Do it again: Send an email \(to: "ada@example.com".*\?$/,
       )
       const { approval } = decide(first, 'deny')
       const second = await scenario.resume({ transcript: stored(first), priorWrites, approval })

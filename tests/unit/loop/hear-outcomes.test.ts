@@ -113,7 +113,8 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     const account = {
       succeeded: 'Done: Send email.',
       failed: 'Not done: Send email. The mail server refused it.',
-      unknown: 'Not certain: Send email. It may have been sent. Send it again?',
+      unknown:
+        'This may have been done: Send email (to: "ada@example.com", subject: "Meeting", body: "At ten."). It may have been sent. Send it again?',
     }[end]
 
     test('is told when the run is stopped', async () => {

@@ -170,7 +170,9 @@ plainAndStreamed('stopping', (stream) => {
       script: [callTool('send_email', mail)],
     })
     const { text } = await scenario.run({ signal: stop.signal })
-    expect(text).toMatch(/^Stopped\.\nNot certain: Send email\. It may have been carried out/)
+    expect(text).toMatch(
+      /^Stopped\.\nThis may have been done, but no confirmation arrived: Send email \(to: "ada@example\.com"/,
+    )
     expect(text).not.toMatch(/Nothing|Not done/)
   })
 
@@ -190,7 +192,10 @@ plainAndStreamed('stopping', (stream) => {
       script: [callTool('send_email', mail), say('Hello again.')],
     })
     const stopped = await scenario.run({ signal: stop.signal })
-    expect(stopped).toMatchObject({ status: 'failed', text: expect.stringContaining('Not certain') })
+    expect(stopped).toMatchObject({
+      status: 'failed',
+      text: expect.stringContaining('This may have been done: Send email (to: "ada@example.com"'),
+    })
     expect(stopped.pending).toBeUndefined()
     const next = await scenario.run({ transcript: stopped.transcript, input: 'Hello?' })
     expect(next).toMatchObject({ status: 'needs_approval', pending: [{ type: 'approval', values: mail }] })

@@ -14,26 +14,28 @@ export interface LostExecution {
   repetition: number
   /** ISO 8601: when it was claimed. */
   createdAt: string
+  /** The account that its tool uses; null if it will ask. */
+  account: string | null
 }
 
 /** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
 export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): QuestionEntry {
-  const { itemId, toolCallId, toolName, intent, repetition, createdAt } = lost
+  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account } = lost
   const args = (lost.arguments ?? {}) as Record<string, unknown>
-  const write = { tool: tool ?? { name: toolName }, arguments: args, at: createdAt }
+  const write = { tool: tool ?? { name: toolName }, arguments: args, repetition, at: createdAt }
+  const senders = account === null ? {} : { [toolName]: account }
+  const { asked, more } = askUncertain(write, { user: undefined, senders })
   return {
     type: 'question',
     itemId,
     kind: 'approval',
-    reason: 'unknown',
     intent,
     askedAt: new Date(createdAt).toISOString(),
     toolCallId,
     toolName,
-    ...wordQuestion(askUncertain(write)),
+    ...wordQuestion(asked),
     arguments: args,
     open: [],
-    uncertain: true,
-    repetition: repetition + 1,
+    ...more,
   }
 }

@@ -43,17 +43,16 @@ export function askAboutUnknown(run: Run): QuestionEntry[] {
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
   const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
   const tool = toolOf(run, toolName)
+  const { asked, more } = askUncertain({ tool, arguments: args, repetition, at }, run)
   return {
     type: 'question',
     kind: 'approval',
     toolCallId,
     toolName,
-    ...wordQuestion(askUncertain({ tool, arguments: args, at }, run.user?.timezone)),
+    ...wordQuestion(asked),
     arguments: args,
     open: [],
-    reason: 'unknown',
-    uncertain: true,
-    repetition: repetition + 1,
+    ...more,
   }
 }
 
@@ -109,8 +108,7 @@ function uncertainQuestion(run: Run, called: CallState, error?: ToolError): Ques
   const { toolName, input, startedAt, repetition = 0 } = called.call
   const tool = toolOf(run, toolName)
   const args = typeof input === 'object' ? input : {}
-  const asked = askUncertain({ tool, arguments: args, at: startedAt, error }, run.user?.timezone)
-  const more = { reason: 'unknown' as const, uncertain: true as const, repetition: repetition + 1 }
+  const { asked, more } = askUncertain({ tool, arguments: args, repetition, at: startedAt, error }, run)
   return questionAbout('approval', called, asked, more)
 }
 

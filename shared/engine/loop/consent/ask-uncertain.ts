@@ -1,30 +1,67 @@
 import type { Asked } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import type { QuestionEntry } from '../../transcript/entry.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
-import { describeEarlier, earlierValues } from './earlier-words.ts'
+import type { Run } from '../run/run.ts'
+import { confirmationOf, describeEarlier, earlierValues, tellWhen } from './earlier-words.ts'
+import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */
 export interface UncertainWrite {
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
   arguments: Record<string, unknown>
+  repetition: number
   /** ISO 8601: when it was called, if known. */
   at?: string
   /** How it ended, if it has. */
   error?: ToolError
 }
 
+interface UncertainQuestion {
+  asked: Asked
+  more: Pick<QuestionEntry, 'confirm' | 'account' | 'reason' | 'uncertain' | 'repetition'>
+}
+
 /**
- * The question for the user: what may have been done, to whom, and when. If the tool has its own words, they are
- * the question; ours say the same as the text before them.
+ * The question for the user: what may have been done, to whom, and when, and whether to do it again. If the tool has its
+ * own words, they are the question.
+ *
+ * @example
+ * const tool = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
+ * const write = { tool, arguments: { to: 'ada@example.com', subject: 'Meeting' }, repetition: 0 }
+ * askUncertain(write, { user: undefined, senders: {} }).asked.asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
  */
-export function askUncertain({ tool, arguments: args, at, error }: UncertainWrite, timeZone?: string): Asked {
-  const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
-  const words = isOurs ? undefined : askedOf(error).asked
+export function askUncertain(
+  { tool, arguments: args, repetition, at, error }: UncertainWrite,
+  run: Pick<Run, 'user' | 'senders'>,
+): UncertainQuestion {
+  const words = ownWords(error)
+  const timeZone = run.user?.timezone
+  const confirm = confirmationOf(tool, args)
+  const account = senderAccount(run, tool, args)
   return {
-    code: 'outcome_unknown',
-    values: { ...earlierValues(tool, args, at, 'unknown'), ...(words === undefined ? {} : { words }) },
-    because: describeEarlier(tool, args, at, 'unknown', timeZone),
-    asked: words ?? 'Should it be done again?',
+    asked: {
+      code: 'outcome_unknown',
+      values: { ...earlierValues(tool, args, at, 'unknown'), ...(words === undefined ? {} : { words }) },
+      because:
+        words === undefined
+          ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.`
+          : describeEarlier(tool, args, at, 'unknown', timeZone),
+      asked: words ?? `Do it again: ${confirm}`,
+    },
+    more: {
+      confirm,
+      ...(account === undefined ? {} : { account }),
+      reason: 'unknown',
+      uncertain: true,
+      repetition: repetition + 1,
+    },
   }
+}
+
+/** What the tool itself says of a write with unknown outcome; undefined if it says no more than we do. */
+export function ownWords(error: ToolError | undefined): string | undefined {
+  const isOurs = error === undefined || error.details.asked?.code === 'outcome_unknown'
+  return isOurs ? undefined : askedOf(error).asked
 }

@@ -19,14 +19,30 @@ export function describeEarlier(
   status: EarlierWrite['status'],
   timeZone = 'UTC',
 ): string {
-  const names = sourcedNames(tool, args)
-  const sentence = sentenceOf(tool, status)
-  const { name, title = '', parameters } = tool
-  const about = { name, title, parameters, ...(sentence === undefined ? {} : { confirm: sentence }) }
-  const what = approvalQuestion(about, args, names).replace(/\?$/, '')
-  const when = at === undefined ? '' : ` ${tellTime(at, timeZone)}`
+  const what = statementOf(tool, args, status)
+  const when = tellWhen(at, timeZone)
   const said = status === 'succeeded' ? `You already did this${when}` : `This may have been done${when}`
   return `${said}: ${what}.`
+}
+
+/** What a write does, as a statement: its tool's summary or question, with its values. */
+export function statementOf(
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+  status: EarlierWrite['status'],
+): string {
+  const confirm = sentenceOf(tool, status)
+  const { name, title = '', parameters } = tool
+  const about = { name, title, parameters, ...(confirm === undefined ? {} : { confirm }) }
+  return approvalQuestion(about, args, sourcedNames(tool, args)).replace(/\?$/, '')
+}
+
+/** The question whether to do it, with its values. */
+export function confirmationOf(
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+): string {
+  return approvalQuestion({ parameters: undefined, ...tool }, args, sourcedNames(tool, args))
 }
 
 /** The same as values, for clients that translate it. */
@@ -56,7 +72,9 @@ function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: Ea
   return confirm?.replace(/\?\s*$/, '')
 }
 
-function tellTime(at: string, timeZone: string): string {
+/** When it was, to be put after the verb; empty if that is not known. */
+export function tellWhen(at: string | undefined, timeZone = 'UTC'): string {
+  if (at === undefined) return ''
   const moment = new Date(at)
   const show = (options: Intl.DateTimeFormatOptions) => {
     try {
@@ -66,5 +84,5 @@ function tellTime(at: string, timeZone: string): string {
     }
   }
   const time = show({ hour: '2-digit', minute: '2-digit', hour12: false })
-  return `on ${show({ day: 'numeric', month: 'short' })} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`
+  return ` on ${show({ day: 'numeric', month: 'short' })} at ${time}${timeZone === 'UTC' ? ' UTC' : ''}`
 }

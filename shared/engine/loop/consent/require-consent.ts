@@ -33,6 +33,7 @@ import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
 import { isDestructive, wasAllowed } from './outside.ts'
 import { findRepetition } from './repetition.ts'
+import { senderAccount } from './sender-account.ts'
 
 type Arguments = Record<string, unknown>
 
@@ -289,7 +290,7 @@ function approveCall(
   const find = specification && findRecords(run.entries, run.specifications, specification)
   const confirm = approvalQuestion(tool, args, names, find)
   const button = specification && approvalButton(specification, args)
-  const account = specification && accountOf(run, specification, args)
+  const account = specification && senderAccount(run, specification, args)
   return {
     asked: { ...why, values: { ...why.values, ...callValues(tool, args, names, find) }, asked: confirm },
     more: {
@@ -299,19 +300,6 @@ function approveCall(
       ...(account === undefined ? {} : { account }),
     },
   }
-}
-
-/** The account that a mail is sent from: the one the call names, the tool's, or the only one. */
-function accountOf(
-  { user, senders }: Run,
-  { name, parameters }: ToolSpecification,
-  { from }: Record<string, unknown>,
-): string | undefined {
-  if (parameters.properties?.from === undefined) return undefined
-  if (typeof from === 'string' && from !== '') return from
-  if (Object.hasOwn(senders, name)) return senders[name]
-  const { accounts = [] } = user ?? {}
-  return accounts.length === 1 ? accounts[0] : undefined
 }
 
 /** A value that nobody gave: its place is open, the rest of the call is kept. */

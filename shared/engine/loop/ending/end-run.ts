@@ -3,7 +3,6 @@ import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/an
 import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
 import { canBeAnswered } from '../../transcript/error-ending.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
-import { titleOf } from '../../wording/tool-title.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
@@ -88,12 +87,8 @@ export async function stopRun(run: Run): Promise<AgentResponse> {
 
 function giveAccount(run: Run, reason: OwnText): OwnText[] {
   const { entries, specifications, state } = run
-  const title = (name: string) => {
-    const tool = specifications.get(name)
-    return tool && titleOf(tool)
-  }
   const goesOn = state.lastEnd !== undefined
-  return summarize(reason, projectToolUses(sinceRunEnd(entries)), title, { goesOn })
+  return summarize(reason, projectToolUses(sinceRunEnd(entries)), specifications, { goesOn })
 }
 
 /** Ends a run that waits; our words say whom it waits for. */

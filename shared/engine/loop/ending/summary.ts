@@ -1,55 +1,82 @@
 import { type Asked, sentenceOf } from '../../core/asked.ts'
+import { isObject } from '../../core/json-value.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ToolUse } from '../../transcript/answer.ts'
 import type { OwnText } from '../../transcript/entry.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
+import { titleOf } from '../../wording/tool-title.ts'
+import { ownWords } from '../consent/ask-uncertain.ts'
+import { describeEarlier, earlierValues, statementOf } from '../consent/earlier-words.ts'
 
-/** The display name of a tool. */
-type Title = (toolName: string) => string | undefined
+type Tools = ReadonlyMap<string, ToolSpecification>
 
 /**
- * An honest account of a run in the product's own words, a sentence each: why it ends, what was done, what was not.
- * `goesOn`: it continues an earlier response, which has reported what was done until then. `title`: undefined if there is no such tool.
+ * An honest account of a run in the product's own words, a sentence each: why it ends, what was done, what was not. The
+ * attempts at one thing get one verdict: it was done, it may have been, or why the last of them was not.
+ * `goesOn`: it continues an earlier response, which has reported what was done until then.
  */
 export function summarize(
   reason: OwnText,
   uses: readonly ToolUse[],
-  title: Title,
+  tools: Tools,
   { goesOn = false } = {},
 ): OwnText[] {
   const done = uses.filter((use) => use.ok)
-  const uncertain = uses.filter(isUncertain)
+  const isDone = new Set(done.map(({ intent }) => intent))
+  const uncertain = new Map<number, ToolUse>()
+  for (const use of uses) if (isUncertain(use) && !isDone.has(use.intent)) uncertain.set(use.intent, use)
   const last = new Map<string, ToolUse>()
   // All names that a model made up count as one thing: something that cannot be done here.
-  for (const use of uses) if (!isUncertain(use)) last.set(title(use.toolName) ? use.toolName : '', use)
+  for (const use of uses) {
+    if (!isUncertain(use) && !uncertain.has(use.intent))
+      last.set(tools.has(use.toolName) ? use.toolName : '', use)
+  }
   const failed = [...last.values()].filter((use) => !use.ok)
   const texts = [reason]
   if (done.length > 0) {
-    const titles = done.map((use) => title(use.toolName) ?? 'something')
+    const titles = done.map((use) => titleIn(tools, use) ?? 'something')
     const names = done.map(({ toolName }) => toolName)
     texts.push({ code: 'done', values: { tools: titles, toolNames: names }, text: `Done: ${count(titles)}.` })
-  } else if (uncertain.length === 0) {
+  } else if (uncertain.size === 0) {
     const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
     texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
   }
-  texts.push(...uncertain.map((use) => explain('not_certain', 'Not certain', use, title)))
-  texts.push(...failed.map((use) => explain('not_done', 'Not done', use, title)))
+  for (const use of uncertain.values()) texts.push(tellUncertain(use, tools))
+  texts.push(...failed.map((use) => explain(use, tools)))
   return texts
 }
 
-function explain(
-  code: 'not_done' | 'not_certain',
-  words: string,
-  { toolName, error }: ToolUse,
-  title: Title,
-): OwnText {
+/** What may have been done, and to whom; a tool's own words follow. */
+function tellUncertain({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
+  const tool = tools.get(toolName) ?? { name: toolName }
+  const args = isObject(input) ? input : {}
+  const words = ownWords(error)
+  return {
+    code: 'not_certain',
+    values: { ...earlierValues(tool, args, undefined, 'unknown'), ...whyValues(error && askedOf(error)) },
+    text:
+      words === undefined
+        ? `This may have been done, but no confirmation arrived: ${statementOf(tool, args, 'unknown')}.`
+        : `${describeEarlier(tool, args, undefined, 'unknown')} ${words}`,
+  }
+}
+
+function explain(use: ToolUse, tools: Tools): OwnText {
+  const { toolName, error } = use
   const asked = error && askedOf(error)
   const why = asked ? sentenceOf(asked) : ''
-  const tool = title(toolName)
+  const tool = titleIn(tools, use)
   return {
-    code,
+    code: 'not_done',
     values: { ...(tool === undefined ? {} : { tool, toolName }), ...whyValues(asked) },
-    text: `${words}: ${tool === undefined ? '' : `${tool}. `}${why}`.trim(),
+    text: `Not done: ${tool === undefined ? '' : `${tool}. `}${why}`.trim(),
   }
+}
+
+/** Undefined for a name that a model made up. */
+function titleIn(tools: Tools, { toolName }: ToolUse): string | undefined {
+  const tool = tools.get(toolName)
+  return tool && titleOf(tool)
 }
 
 /** Why something was not done, as a sentence of its own. */

@@ -2,7 +2,6 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { summarize } from '../../../../shared/engine/loop/ending/summary.ts'
 import { projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { callsWithoutEnd, endCall, type UnreportedWrite } from '../entries/unreported-write.ts'
 
 const interrupted: OwnText = { code: 'interrupted', text: 'This was interrupted before it was finished.' }
@@ -24,10 +23,6 @@ export function endInterrupted(
   })
   const isSeen = last.some(({ type }) => type === 'result' || type === 'decision')
   if (ends.length === 0 && !isSeen) return entries
-  const title = (name: string) => {
-    const tool = tools.get(name)
-    return tool && titleOf(tool)
-  }
-  const ours = summarize(interrupted, projectToolUses([...last, ...ends]), title)
+  const ours = summarize(interrupted, projectToolUses([...last, ...ends]), tools)
   return [...entries, ...ends, { type: 'run-end', status: 'failed', text: '', ours }]
 }

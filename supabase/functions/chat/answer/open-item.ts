@@ -24,6 +24,7 @@ export const openItemSchema = z.object({
       intent: z.number(),
       repetition: z.number(),
       createdAt: z.string(),
+      account: z.string().nullable().default(null),
     })
     .nullable(),
   /** As its agent may use it now. */

@@ -5,7 +5,6 @@ import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-res
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
-import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
@@ -301,15 +300,11 @@ const notStored =
 /** The end of a run after an error of ours: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
   const tools = new Map(listSpecifications(turn).map((tool) => [tool.name, tool]))
-  const title = (name: string) => {
-    const tool = tools.get(name)
-    return tool && titleOf(tool)
-  }
   const reason: OwnText = { code: 'server_fault', text: brokenRun }
   return {
     type: 'run-end',
     status: 'failed',
     text: '',
-    ours: summarize(reason, projectToolUses(entries), title),
+    ours: summarize(reason, projectToolUses(entries), tools),
   }
 }
