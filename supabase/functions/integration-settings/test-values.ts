@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Asked } from '../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
+import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
 import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import { askedOf } from '../../../shared/engine/wording/question-for-people.ts'
@@ -66,6 +68,21 @@ function notTested({ name, function: functionName }: ConnectableProvider, answer
 /** Throws RefusedValues with the provider's reason unless the test succeeded. */
 export function requireTested(result: TestResult): { account?: string } {
   if (result.ok) return result.data
-  const { action: _, ...details } = { ...result.details, asked: askedOf(result) }
-  throw new RefusedValues('connection_test_failed', { ...result, details })
+  const asked = askedOf(result)
+  const fault = faultIn(asked)
+  const { action: _, ...details } = { ...result.details, asked: fault ?? asked }
+  throw new RefusedValues('connection_test_failed', {
+    ...result,
+    error: fault?.asked ?? result.error,
+    details,
+  })
+}
+
+/** What is wrong with the connection itself: whoever sees the form need not be sent to it. */
+function faultIn({ code, values = {} }: Asked): Asked | undefined {
+  const { why, whyText, whyValues } = values
+  if (code !== 'connection_unusable' || typeof whyText !== 'string') return undefined
+  // A host name stays as it is.
+  const asked = whyText.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())
+  return { code: why as SentenceCode, ...(isObject(whyValues) ? { values: whyValues } : {}), asked }
 }

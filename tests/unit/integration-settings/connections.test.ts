@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toolError } from '../../../shared/engine/core/tool-error.ts'
+import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'
+import type { IntegrationProvider } from '../../../shared/integrations/definition/integration.ts'
 import { numbered, question, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { createDatabaseRpc } from '../../support/database-rpc.ts'
@@ -128,6 +130,17 @@ describe('POST /connections', () => {
       },
     ])
     expect((await search()).connections).toEqual([])
+  })
+
+  test('says in the form itself only what is wrong, not where to correct it', async () => {
+    const provider = { id: 'test-search', name: 'Testsearch', service: 'search' } as IntegrationProvider
+    const said = { code: 'not_encrypted', values: { host: 'localhost', port: 25 } } as const
+    app.answerTest(unusableConnection(provider, 'its server offers no encryption on port 25', said))
+    const { message, details } = (await add({ api_key: key })).json.error
+    expect([message, details]).toEqual([
+      'Its server offers no encryption on port 25.',
+      { asked: { ...said, asked: 'Its server offers no encryption on port 25.' } },
+    ])
   })
 
   test('says that a provider is away, and stores nothing', async () => {
