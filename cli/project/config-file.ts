@@ -13,6 +13,8 @@ const schema = 'askback'
 const defaults = ['public', 'graphql_public']
 const ownLine = `schemas = [${[...defaults, schema].map((name) => JSON.stringify(name)).join(', ')}]`
 
+const reason = "# Askback's functions verify tokens themselves."
+
 type Values = Record<string, unknown>
 
 /**
@@ -30,6 +32,7 @@ export function withAskback(text: string, slugs: readonly string[]): string {
     )
   }
   const tables = slugs.map((slug) => `[functions.${slug}]\nverify_jwt = false\n`)
+  if (tables[0] !== undefined) tables[0] = `${reason}\n${tables[0]}`
   if (before.api === undefined) tables.unshift(`[api]\n${ownLine}\n`)
   const result = withBlock(exposeSchema(text, others), marks, tables.join('\n'))
   requireMeaning(result, expected(before, slugs))
