@@ -14,7 +14,10 @@ const own: Terminal = { input: process.stdin, output: process.stdout }
  * @throws {Refusal} for any other answer, none, or when nobody is there to answer
  */
 export async function confirm(question: string, { input, output }: Terminal = own): Promise<void> {
-  if (!input.isTTY) throw new Refusal('Nobody can be asked here, so nothing was changed. Add --yes to go on.')
+  if (!input.isTTY)
+    throw new Refusal(
+      'There is no terminal to ask in, so nothing was changed. Use --yes to skip the question.',
+    )
   const lines = createInterface({ input, output })
   const answer = await new Promise<string | undefined>((resolve) => {
     lines.question(`${question} [Y/n] `, resolve)

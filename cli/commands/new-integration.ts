@@ -35,7 +35,7 @@ export async function run(call: Call): Promise<ExitCode> {
   // The record first: if this is interrupted, running it again goes on.
   const all = pending(project, [...changes, ...files, ...catalogueChange(project, integration)])
   if (all.length === 0) {
-    console.log(`supabase/functions/${name} is in the catalogue as it is: nothing to do.`)
+    console.log(`supabase/functions/${name} is unchanged: nothing to do.`)
     return 0
   }
   console.log(describeChanges(project, all))

@@ -8,9 +8,7 @@ import type { Query, Target } from './target.ts'
  */
 export async function checkDatabase({ kind, query }: Target, code: number, chat: string): Promise<Finding[]> {
   if (!query) {
-    return [
-      note('No database was looked at. Start `npx askback dev`, or name one with --db-url or --linked.'),
-    ]
+    return [note('No database was checked. Start `npx askback dev`, or name one with --db-url or --linked.')]
   }
   const [found] = await query("select to_regprocedure('askback.version()') is not null as there")
   if (!found?.there) {

@@ -16,7 +16,7 @@ async function checkCli(project: string): Promise<Finding> {
   const own = join(project, 'node_modules/.bin/supabase')
   const found = await versionOf(existsSync(own) ? own : 'supabase')
   if (found) return ok(`Supabase CLI ${found}`)
-  return note('The Supabase CLI is not installed, which deploys. Install it: npm install --save-dev supabase')
+  return note("The Supabase CLI isn't installed. You need it to deploy: npm install --save-dev supabase")
 }
 
 async function checkDeno(project: string): Promise<Finding> {

@@ -14,8 +14,8 @@ const marks: Marks = {
   first: '# Askback: secrets of its functions. Copy what you need to supabase/functions/.env.',
   last: '# The end of Askback.',
 }
-const example = `# \`npx askback add\` has made these two in that file: leave them there as they are. The first encrypts what users connect,
-# the second signs calls between functions.
+const example = `# \`npx askback add\` has already put these two in that file. Don't change them. The first encrypts your users' keys and
+# passwords, the second signs calls between functions.
 ASKBACK_CREDENTIALS_KEYS=
 ASKBACK_FUNCTION_SECRET=
 # One model key is enough: OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY.

@@ -100,6 +100,8 @@ export const german: AllLabels = {
   changePermission: 'Ändern',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
+  offerPermission: ({ path, tool, pattern, max, per }) =>
+    `Soll dieser Agent ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`} dürfen, ohne zu fragen, bis zu ${max}-mal ${perSpan[per]}?`,
   permittedWhom: 'An wen',
   permittedWhomNote: 'Eine Adresse, oder *@example.com für alle direkt bei einer Domain.',
   permittedMax: 'Wie oft',

@@ -68,6 +68,8 @@ export const english = {
   changePermission: 'Change',
   permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,
+  offerPermission: ({ path, tool, pattern, max, per }: PermissionWords) =>
+    `Let this agent ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`} without asking, up to ${max} ${perSpan[per]}?`,
   permittedWhom: 'To whom',
   permittedWhomNote: 'An address, or *@example.com for every address at exactly that domain.',
   permittedMax: 'How often',

@@ -66,7 +66,7 @@ export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'questi
     ...(needed ? { alsoNeeded: needed } : {}),
     ...(schema && own ? { schema: saySchema(own, schema) } : {}),
     ...(remember
-      ? { remember: { ...remember, sentence: labels.permission({ ...remember, tool: title }) } }
+      ? { remember: { ...remember, sentence: labels.offerPermission({ ...remember, tool: title }) } }
       : {}),
   } as Item
 }

@@ -25,7 +25,7 @@ export function AlwaysAllow({
   return (
     <div className="askback-always">
       <p id={`${id}-sentence`} dir="auto">
-        {labels.permission({ ...terms, path, tool: pending.title })}
+        {labels.offerPermission({ ...terms, path, tool: pending.title })}
       </p>
       {isOpen && <PermissionFields terms={terms} disabled={disabled} onChange={setTerms} />}
       <div className="askback-actions">

@@ -20,7 +20,7 @@ import { type Skill, skills } from './skills.ts'
 export type DemoAnswer = { text: string } | { call: DemoCall }
 
 export const demoNotice =
-  '(This is the built-in demo model: a few rules, no language model, because no model key is set.)'
+  '(This is the built-in demo model: a few rules, not a language model. Set a model key to use a real one.)'
 
 /**
  * Decides by rules, from nothing but the messages and tools of the request. Its first reply in a conversation says that

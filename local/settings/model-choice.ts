@@ -35,7 +35,7 @@ export async function chooseModel(
   }
   return {
     description:
-      'demo: a few rules, no language model. Set OPENAI_API_KEY or another model setting for a real one',
+      'demo: a few rules, not a language model. Set OPENAI_API_KEY or another model setting for a real one',
     settings: {
       LLM_PROVIDER: 'any',
       OPENAI_BASE_URL: `${url}/demo-model/v1`,

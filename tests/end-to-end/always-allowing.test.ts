@@ -19,6 +19,7 @@ let browser: TestBrowser
 let page: Page
 
 const cards = () => page.getByRole('group', { name: 'Approval needed' })
+const offer = 'Let this agent send to ada@acme.com without asking, up to 20 a day?'
 const sentence = 'May send to ada@acme.com, 20 a day, without asking.'
 const subjects = async () => (await chat.stack.inbox.messages()).map(({ subject }) => subject).sort()
 
@@ -55,7 +56,7 @@ afterEach(() => {
 
 it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents', async () => {
   await write('One to ada@acme.com')
-  await cards().getByText(sentence).waitFor()
+  await cards().getByText(offer).waitFor()
   expect(await findBarriers(page)).toEqual([])
   await cards().getByRole('button', { name: 'Always allow' }).click()
   await page.getByText('That is done.').waitFor()
@@ -73,7 +74,7 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
   await standing.getByText('Nothing yet.').waitFor()
 
   await write('Three to ada@acme.com')
-  await cards().getByText(sentence).waitFor()
+  await cards().getByText(offer).waitFor()
   expect(await subjects()).toEqual(['One', 'Two'])
 })
 
@@ -88,7 +89,7 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await whom.fill('*@acme.com')
   await cards().getByRole('spinbutton', { name: 'How often' }).fill('2')
   await cards().getByRole('combobox', { name: 'Period' }).selectOption('hour')
-  await cards().getByText('May send to *@acme.com, 2 an hour, without asking.').waitFor()
+  await cards().getByText('Let this agent send to *@acme.com without asking, up to 2 an hour?').waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await findBarriers(page)).toEqual([])
   await cards().getByRole('button', { name: 'Always allow' }).click()

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('limits in a browser', () => {
   it('are changed by an operator, with a reason, and hold from the next message on', async () => {
     await page.getByRole('link', { name: 'Insights' }).click()
     const limits = page.getByRole('region', { name: 'Limits' })
-    const name = 'Change: Model calls of each user per hour'
+    const name = 'Change: Model calls per user per hour'
     await limits.getByRole('button', { name }).click()
     const form = limits.getByRole('form', { name })
     await form.getByLabel('New limit').fill('0')

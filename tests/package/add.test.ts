@@ -90,7 +90,7 @@ describe('askback add', () => {
     expect(dry.stdout).not.toMatch(/k1:/)
     const unasked = await askback(folder, ['add'])
     expect(unasked.code).toBe(1)
-    expect(unasked.stderr).toContain('Add --yes to go on.')
+    expect(unasked.stderr).toContain('Use --yes to skip the question.')
     expect(readFiles(folder)).toEqual(before)
   })
 

@@ -95,7 +95,7 @@ describe('askback doctor on files', () => {
     expect(note).toContainEqual(
       expect.stringContaining('No model is set up. Put a key into supabase/functions/.env'),
     )
-    expect(note).toContainEqual(expect.stringContaining('No database was looked at.'))
+    expect(note).toContainEqual(expect.stringContaining('No database was checked.'))
   })
 
   it('says what is missing in the files, and how to mend each', async () => {

@@ -73,7 +73,7 @@ describe('always allow', () => {
       pattern: 'ada@acme.com',
       max: 20,
       per: 'day',
-      sentence: 'May send to ada@acme.com, 20 a day, without asking.',
+      sentence: 'Let this agent send to ada@acme.com without asking, up to 20 a day?',
     }
     expect(item).toMatchObject({ reason: 'consent', remember })
     expect(answer.message.parts).toContainEqual({

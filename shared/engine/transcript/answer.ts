@@ -5,7 +5,7 @@ import type { Repair } from '../core/repair.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { permissionSentence } from '../wording/permission-sentence.ts'
+import { offerSentence } from '../wording/permission-sentence.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, QuestionEntry, Result, RunStatus } from './entry.ts'
@@ -213,7 +213,7 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     ...(kind === 'approval' ? { approvalId: itemId } : {}),
     ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
     ...withoutNothing(known),
-    ...(remember ? { remember: { ...remember, sentence: permissionSentence(remember, title) } } : {}),
+    ...(remember ? { remember: { ...remember, sentence: offerSentence(remember, title) } } : {}),
     askedAt,
   }
 }

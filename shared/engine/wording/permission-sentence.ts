@@ -3,15 +3,15 @@ import type { Permission } from '../core/permission.ts'
 const times: Record<Permission['per'], string> = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 
 /**
- * A standing permission in one sentence, as its user gives it.
+ * A standing permission in one sentence, as its user is offered it.
  *
  * @example
- * permissionSentence({ path: 'to', pattern: '*@acme.com', max: 20, per: 'day' }, 'Send email')
- * // => 'May send to *@acme.com, 20 a day, without asking.'
+ * offerSentence({ path: 'to', pattern: '*@acme.com', max: 20, per: 'day' }, 'Send email')
+ * // => 'Let this agent send to *@acme.com without asking, up to 20 a day?'
  */
-export function permissionSentence({ path, pattern, max, per }: Permission, title: string): string {
+export function offerSentence({ path, pattern, max, per }: Permission, title: string): string {
   const what = path === 'to' ? `send to ${pattern}` : `use "${title}" with ${pattern}`
-  return `May ${what}, ${max} ${times[per]}, without asking.`
+  return `Let this agent ${what} without asking, up to ${max} ${times[per]}?`
 }
 
 /** Why it is asked about although it is permitted. */

@@ -74,7 +74,7 @@ export const appendText = integrationTool({
   confirm: `Add {text} to ${theDocument}?`,
   summary: `Added {text} to ${theDocument}`,
   button: 'Add text',
-  description: 'Adds Markdown text at the end of a document; what stands there stays as it is.',
+  description: 'Adds Markdown text at the end of a document; the rest stays unchanged.',
   parameters: appendParameters,
   effect: 'write',
   repeats: true,
@@ -90,7 +90,7 @@ export const replaceText = integrationTool({
   summary: `Replaced {find} with {replace} in ${theDocument}`,
   button: 'Replace text',
   description:
-    'Replaces words of a document, wherever they stand in it. They have to be given exactly as they stand there, upper and lower case too, and within one paragraph.',
+    'Replaces a text everywhere in a document. It must match exactly, including case, and lie within one paragraph.',
   parameters: replaceParameters,
   effect: 'write',
   repeats: true,

@@ -17,7 +17,7 @@ export const smtpConnection = z.strictObject({
     .meta({
       title: 'mail server',
       question: 'Which server sends your mail?',
-      hint: 'Please provide its host name; for addresses of the common providers it is known.',
+      hint: 'The host name. Leave it empty for common providers.',
       examples: ['smtp.example.com'],
     })
     .optional(),
@@ -28,7 +28,7 @@ export const smtpConnection = z.strictObject({
     .meta({
       title: 'port',
       question: 'Which port does the mail server listen on?',
-      hint: 'Please provide the port number; 465 works everywhere, hosted Supabase blocks 25 and 587.',
+      hint: 'Usually 465. Hosted Supabase blocks 25 and 587.',
       examples: [465],
     })
     .optional(),

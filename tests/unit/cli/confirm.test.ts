@@ -36,6 +36,6 @@ describe('the question of a command', () => {
 
   it('is not put where nobody can answer', async () => {
     const nobody = { input: new PassThrough(), output: new PassThrough() }
-    await expect(confirm('Go on?', nobody)).rejects.toThrow('Add --yes to go on.')
+    await expect(confirm('Go on?', nobody)).rejects.toThrow('Use --yes to skip the question.')
   })
 })

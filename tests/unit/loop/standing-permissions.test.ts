@@ -82,7 +82,7 @@ plainAndStreamed('standing permissions', (stream) => {
             pattern: 'bob@acme.com',
             max: 20,
             per: 'day',
-            sentence: 'May send to bob@acme.com, 20 a day, without asking.',
+            sentence: 'Let this agent send to bob@acme.com without asking, up to 20 a day?',
           },
         },
       ],

@@ -35,7 +35,7 @@ export const agents: Language['agents'] = {
   temperature: 'Temperatur',
   temperatureWrong: 'Die Temperatur ist eine Zahl von 0 bis 2.',
   fallbacks: 'Ersatzmodelle',
-  noFallbacks: 'Wenn dieses Modell ausfällt, springen nur die Modelle des Servers ein.',
+  noFallbacks: 'Ohne Ersatz springen nur die Modelle des Servers ein, wenn dieses ausfällt.',
   addFallback: 'Ersatz hinzufügen',
   remove: 'Entfernen',
   removeFallback: (number) => `Ersatz ${number} entfernen`,
@@ -60,7 +60,7 @@ export const agents: Language['agents'] = {
 
   standing: 'Ohne zu fragen',
   standingNote:
-    'An wen dieser Agent senden darf, obwohl das Werkzeug erst fragt. Er fragt trotzdem, wenn etwas noch einmal gesendet wird und nachdem er etwas von anderswo gelesen hat.',
+    'An wen dieser Agent senden darf, ohne zu fragen. Er fragt trotzdem, bevor er etwas noch einmal sendet und nachdem er etwas gelesen hat, das du nicht geschrieben hast.',
   noStanding: 'Noch nichts. „Immer erlauben“ bei einer Frage fügt hier etwas hinzu, oder du tust es selbst.',
   usedSoFar: {
     minute: (used, max) => `${used} von ${max} in dieser Minute`,

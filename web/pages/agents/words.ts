@@ -35,7 +35,7 @@ export const agentsWords = wordsOf('agents', {
   temperature: 'Temperature',
   temperatureWrong: 'The temperature is a number from 0 to 2.',
   fallbacks: 'Fallbacks',
-  noFallbacks: 'If this model fails, only the server’s own models are tried.',
+  noFallbacks: 'Without fallbacks, only the server’s own models are tried if this one fails.',
   addFallback: 'Add a fallback',
   remove: 'Remove',
   removeFallback: (number: number) => `Remove fallback ${number}`,
@@ -53,7 +53,7 @@ export const agentsWords = wordsOf('agents', {
 
   standing: 'Without asking',
   standingNote:
-    'To whom this agent may send although the tool asks first. It still asks when something is sent again, and after it has read something from elsewhere.',
+    'Who this agent may send to without asking. It still asks before sending anything again, and after reading anything you didn’t write.',
   noStanding: 'Nothing yet. “Always allow” on a question adds it here, or add it yourself.',
   usedSoFar: {
     minute: (used: number, max: number) => `${used} of ${max} used this minute`,
