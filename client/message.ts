@@ -65,8 +65,8 @@ export type MessageData = {
     question?: string
     asked?: string
     answered?: boolean
-    /** How it was closed: by a decision, or `replaced`, `expired`, `stop`, `message`. */
-    closed?: string
+    /** How it was closed, if nobody decided it. */
+    closed?: 'replaced' | 'expired' | 'stop' | 'message'
   }
   /** The standing permission that the user may give with this approval, and its sentence. */
   remember: { toolCallId: string; approvalId: string } & NonNullable<Pending['remember']>

@@ -72,12 +72,9 @@ export interface ToolPart {
   approval?: { approved?: boolean }
 }
 
-/** How questions close that nobody has decided. */
-const undecided = ['replaced', 'expired', 'stop', 'message']
-
 /** Cancelled, or asked about and never decided. */
 function isOver({ approval }: ToolPart, errorType: string | undefined, closed: string | undefined): boolean {
-  if (closed !== undefined && undecided.includes(closed)) return true
+  if (closed !== undefined) return true
   if (errorType !== undefined) return errorType === 'cancelled'
   return approval != null && approval.approved === undefined
 }

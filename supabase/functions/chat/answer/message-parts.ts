@@ -256,18 +256,21 @@ export class MessageParts {
     if (held?.state === 'approval-requested') this.end(held, closedWords(as))
   }
 
-  /** A form that can no longer be completed, and how it was closed. */
-  private endForm(toolCallId: string, closed: string): void {
+  /** A form that can no longer be completed; `closed`: how, if nobody decided it. */
+  private endForm(toolCallId: string, closed?: Closed['as']): void {
     const question = this.parts.findData('data-question', toolCallId)
     if (!question) return
     // Without the tool's data, which is no longer loaded.
     const { schema: _, title: __, ...data } = question.data
-    this.parts.replace(question, { ...question, data: { ...data, answered: true, closed } })
+    this.parts.replace(question, {
+      ...question,
+      data: { ...data, answered: true, ...(closed ? { closed } : {}) },
+    })
   }
 
   private decide({ toolCallId, decision }: DecisionEntry): void {
     this.waiting.delete(toolCallId)
-    this.endForm(toolCallId, decision)
+    this.endForm(toolCallId)
     if (decision === 'skip') this.skipped.add(toolCallId)
     const held = this.parts.findCall(toolCallId)
     if (held?.state !== 'approval-requested') return

@@ -61,11 +61,16 @@ export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMess
   return { ...message, parts: message.parts.flatMap((part) => closeCard(part, closed)) }
 }
 
+/** How items close that nobody has decided. */
+const undecided = ['replaced', 'expired', 'stop', 'message']
+
 function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | MessagePart[] {
   if (part.type === 'data-question' && isObject(part.data)) {
     const as = closed[String(part.data.itemId)]
     const { schema: _, ...data } = part.data
-    return as === undefined ? part : { ...part, data: { ...data, answered: true, closed: as } }
+    return as === undefined
+      ? part
+      : { ...part, data: { ...data, answered: true, ...(undecided.includes(as) ? { closed: as } : {}) } }
   }
   if (part.state !== 'approval-requested' || !isObject(part.approval)) return part
   const as = closed[String(part.approval.id)]
