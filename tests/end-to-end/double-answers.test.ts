@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
+import { holdReply } from '../support/hold-reply.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-reply.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
@@ -83,18 +84,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
   }
 
   /** The next reply of the model waits until it is let go. */
-  function held(...replies: ModelServerReply[]) {
-    const seen = chat.model.requests.length
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    chat.model.use(async ({ number }) => {
-      if (number === seen + 1) await released
-      return replies[number - seen - 1] ?? say('…')
-    })
-    return { arrived: chat.model.waitForRequest(seen + 1), release: () => release() }
-  }
+  const held = (...replies: ModelServerReply[]) => holdReply(chat.model, replies)
 
   it('in the chat, and in its form', async () => {
     await askedInForm()
