@@ -18,13 +18,15 @@ interface Parts {
 /**
  * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot
  * be undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is; only
- * the address of the inbox is updated.
+ * the address of the inbox is updated, unless the user has disconnected it.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
   await giveAgent(parts.sql, userId)
+  const [prepared] = await parts.sql`select from askback.operators where user_id = ${userId}`
+  await connectInbox(parts, userId, prepared === undefined)
+  // Last: a first start that was interrupted is made up for by the next one.
   await parts.sql`insert into askback.operators (user_id) values (${userId}) on conflict do nothing`
-  await connectInbox(parts, userId)
 }
 
 async function signIn({ dataApi, sql, keys, inbox }: Parts): Promise<string> {
@@ -104,7 +106,7 @@ export async function permitDemoAgent(sql: Sql): Promise<void> {
     on conflict do nothing`
 }
 
-async function connectInbox({ sql, keys, inbox }: Parts, userId: string): Promise<void> {
+async function connectInbox({ sql, keys, inbox }: Parts, userId: string, isNew: boolean): Promise<void> {
   const keyring = await readKeyring(keys.credentialsKeys)
   const metadata = { host: inbox.host, port: inbox.port, user: inbox.user, from: demoEmail }
   const label = 'Local inbox'
@@ -117,7 +119,7 @@ async function connectInbox({ sql, keys, inbox }: Parts, userId: string): Promis
     stored?.status === 'connected' &&
     stored.key_id === keyring.current.id &&
     stored.metadata.port === inbox.port
-  if (isCurrent) return
+  if (isCurrent || stored?.status === 'disabled' || (!stored && !isNew)) return
   const id: string = stored?.id ?? randomUUID()
   const secret = { field: 'password', value: inbox.password, version: (stored?.version ?? 0) + 1 }
   const sealed = await sealSecret(keyring, { connectionId: id, userId, provider: 'smtp' }, secret)

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -148,6 +149,15 @@ describe('a stack that runs', () => {
     stack = await startStack({ dataDirectory })
     expect(stack).toMatchObject({ keys, databaseUrl, smtp })
     expect((await signIn(stack)).status).toBe(200)
+  })
+
+  it('does not connect the inbox again after the demo user has disconnected it', async () => {
+    const remove = await withDatabase(stack, (sql) => sql`delete from askback.connections returning label`)
+    expect(remove.map(({ label }) => label)).toEqual(['Local inbox'])
+    const { dataDirectory } = stack
+    await stack.stop()
+    stack = await startStack({ dataDirectory })
+    expect(await withDatabase(stack, (sql) => sql`select label from askback.connections`)).toHaveLength(0)
   })
 })
 
