@@ -379,7 +379,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     expect([reached, alarms, await page.title()]).toEqual([[], [], 'Inbox · Askback'])
     expect(browser.complaints()).toEqual([])
     await page.getByRole('button', { name: 'Empty the inbox' }).click()
-    await page.getByText('No mail yet.').waitFor()
+    await page.getByText('No email here.').waitFor()
   })
 
   it('deletes an account with everything of it, and its open tabs notice', async () => {

@@ -58,7 +58,7 @@ export function InboxPage() {
               </span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
-                {showDate(mail.date, 'moment')}
+                {showDate(mail.date, 'exactMoment')}
               </time>
             </button>
             {openId === mail.id && <MailView mail={mail} />}

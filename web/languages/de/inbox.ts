@@ -7,7 +7,7 @@ export const inbox: Language['inbox'] = {
   emptied: 'Der Posteingang ist leer.',
   notEmptied: 'Der Posteingang konnte nicht geleert werden.',
   notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft der lokale Stack?',
-  none: 'Noch keine E-Mails. Bitte einen Agenten, eine zu senden.',
+  none: 'Keine E-Mails. Ein Neustart leert den Posteingang. Bitte einen Agenten, eine zu senden.',
   noSubject: '(kein Betreff)',
   mail: 'E-Mail',
   from: 'Von',

@@ -7,7 +7,7 @@ export const inboxWords = wordsOf('inbox', {
   emptied: 'The inbox is empty.',
   notEmptied: 'Couldn’t empty the inbox.',
   notLoaded: 'Couldn’t load the inbox. Is the local stack running?',
-  none: 'No mail yet. Ask an agent to send one.',
+  none: 'No email here. A restart empties the inbox. Ask an agent to send one.',
   noSubject: '(no subject)',
   mail: 'Mail',
   from: 'From',
