@@ -433,13 +433,14 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       await say('Send an email about the plan')
       await page.getByRole('textbox', { name: 'recipient email address' }).fill('dan@example.com')
       await page.getByRole('button', { name: 'Answer' }).click()
-      await page.getByRole('button', { name: 'Approve' }).click()
+      await page.getByRole('button', { name: 'Approve' }).dblclick()
       await page.getByText(/I sent the email “Plan” to dan@example.com/).waitFor()
       expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
       await say('Search the web for tea')
       expect(await page.getByRole('link', { name: 'Connect' }).getAttribute('href')).toContain(
         '/settings/integrations?provider=',
       )
+      expect(await page.getByText(/I sent the email “Plan” to dan@example.com/).count()).toBe(1)
       expect(browser.complaints()).toEqual([])
     } finally {
       await app.close()
