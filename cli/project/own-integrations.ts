@@ -31,8 +31,15 @@ export function loadIntegration(project: string, name: string): Integration {
     throw new Refusal(
       `supabase/functions/${name} is there already, and has no integration.ts. Choose another name.`,
     )
-  const code = `import { integration } from ${JSON.stringify(pathToFileURL(path).href)}
-    console.log('\\n' + JSON.stringify(integration ?? null))`
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(folder, file)).href)
+  // Which actions there are is not known if its code cannot run here, or looks others up. What it has begun ends with it.
+  const code = `import { integration } from ${urlOf('integration.ts')}
+    const actions = await import(${urlOf('actions.ts')})
+      .then(({ createActions }) => createActions(Deno.env.toObject()))
+      .then((made) => made.findAction ? null : made.actions.map(({ tool }) => tool.action))
+      .catch(() => null)
+    console.log('\\n' + JSON.stringify([integration ?? null, actions]))
+    Deno.exit()`
   const words = [
     'run',
     '--quiet',
@@ -53,10 +60,19 @@ export function loadIntegration(project: string, name: string): Integration {
     )
   if (status !== 0)
     throw new Refusal(`supabase/functions/${name}/integration.ts cannot be run.\n${withoutStack(stderr)}`)
-  const integration = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
-  const fault = findFault(integration, name)
+  const [integration, actions] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  const fault = findFault(integration, name) ?? findMissingAction(integration, actions)
   if (fault) throw new Refusal(`supabase/functions/${name}/integration.ts: ${fault}`)
   return integration
+}
+
+/** A tool that nothing would run, as the end of a sentence. */
+function findMissingAction({ tools }: Integration, actions: readonly string[] | null): string | undefined {
+  const lost = tools.find(({ action }) => actions !== null && !actions.includes(action))
+  return (
+    lost &&
+    `the tool "${lost.specification.name}" has the action "${lost.action}", which actions.ts does not have (it has ${actions?.join(', ') || 'none'}). Add it there.`
+  )
 }
 
 /** What Deno says, without where in itself it was. */

@@ -359,6 +359,18 @@ describe('askback new-integration', () => {
       name.endsWith('_askback_weather_api.sql'),
     )
     expect(again.map(([, text]) => text.includes('Sun or rain'))).toEqual([false, true])
+    const note =
+      "{ ...weatherForecast, action: 'note', specification: { ...weatherForecast.specification, name: 'note' } }"
+    writeFiles(folder, {
+      [path]: (files[path] ?? '').replace('tools: [weatherForecast', (list) => `${list}, ${note}`),
+    })
+    expect(await askback(folder, ['new-integration', 'weather'], env)).toMatchObject({
+      code: 1,
+      stderr: `${path}: the tool "note" has the action "note", which actions.ts does not have (it has forecast). Add it there.\n`,
+    })
+    // Code that cannot be run here, or does not end, says nothing.
+    writeFiles(folder, { 'supabase/functions/weather-api/actions.ts': 'setInterval(() => {}, 1)' })
+    expect((await askback(folder, ['new-integration', 'weather'], env)).code).toBe(0)
     writeFiles(folder, { [path]: 'export const integration = {' })
     const broken = await askback(folder, ['new-integration', 'weather'], env)
     expect(broken.code).toBe(1)
