@@ -30,6 +30,7 @@ import {
   settleEffect,
 } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
+import { logServiceAway } from './service-away.ts'
 import { switchedOff } from './switched-off.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -308,7 +309,9 @@ async function act(
 /** An unexpected error is a bug of ours; after a write nobody then knows whether it happened. */
 function judgeFailure(cause: unknown, call: ToolCall): ToolError {
   const error = judgeThrown(cause, call)
-  if (findThrown(cause) || error.errorType !== 'execution_error') return error
+  if (findThrown(cause)) return error
+  logServiceAway(call.tool.name, error, cause)
+  if (error.errorType !== 'execution_error') return error
   writeLog('action-fault', { tool: call.tool.name }, cause)
   if (call.tool.effect === 'read') return error
   return outcomeUnknown(

@@ -1,0 +1,34 @@
+import type { ToolError } from '../../engine/core/tool-error.ts'
+import { type LogFacts, writeLog } from '../log/log-line.ts'
+
+/** How a call ends whose service was not reached, or did not answer. */
+const away: readonly string[] = ['unavailable', 'timeout', 'outcome_unknown']
+
+/** Of an error's words only these: the rest of them holds the address, and so values of the call. */
+const knownWords =
+  /\b(?:connection (?:refused|reset|closed|aborted)|network (?:is )?unreachable|no route to host|dns error|timed out|certificate|unexpected eof|broken pipe)\b/i
+
+const mostCauses = 5
+
+/** Logs why a call did not reach its service: a status, a code or a name, and nothing that anybody wrote. */
+export function logServiceAway(tool: string, { errorType }: ToolError, cause: unknown): void {
+  if (!away.includes(errorType)) return
+  const reason = reasonOf(cause)
+  // The same may be tried several times in a row.
+  const once = `service-away ${tool} ${Object.values(reason)}`
+  writeLog('service-away', { tool, errorType, ...reason }, undefined, once)
+}
+
+function reasonOf(cause: unknown): LogFacts {
+  const causes: Error[] = []
+  for (let next = cause; next instanceof Error && causes.length < mostCauses; next = next.cause)
+    causes.push(next)
+  for (const error of causes) {
+    const { status, code } = error as { status?: unknown; code?: unknown }
+    if (typeof status === 'number') return { status }
+    if (typeof code === 'string' && /^[A-Z][A-Z\d_]{2,40}$/.test(code)) return { why: code }
+    const words = knownWords.exec(error.message)?.[0]
+    if (words !== undefined) return { why: words.toLowerCase() }
+  }
+  return { why: causes[0]?.name ?? 'unknown' }
+}
