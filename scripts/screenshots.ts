@@ -13,6 +13,7 @@ import { root } from './platform.ts'
 if (chromiumPath === undefined) throw new Error('There is no Chromium here. Name one in CHROMIUM_PATH.')
 const target = join(root, 'docs', 'screenshots')
 const dataDirectory = await mkdtemp(join(tmpdir(), 'askback-screenshots-'))
+const wide = { width: 1440, height: 970 }
 const environment = {
   PATH: process.env.PATH,
   ASKBACK_PORT: '0',
@@ -25,7 +26,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--
 try {
   const { url } = await stack.ready
   await mkdir(target, { recursive: true })
-  await takeWide(await open(browser, url, { width: 1440, height: 970 }))
+  await takeWide(await open(browser, url, wide))
   await takePhone(await open(browser, url, { width: 360, height: 740, dark: true }))
   console.log(`Pictures are in ${target}.`)
 } finally {
@@ -79,10 +80,12 @@ async function takeWide(page: Page): Promise<void> {
   await page.getByLabel('Permission for Send email', { exact: true }).selectOption('Ask first')
   await saved
   // In one picture: what was corrected automatically, and what the user is asked.
+  await page.setViewportSize({ width: 1440, height: 1080 })
   await page.goto(conversation)
   await write(page, 'Now send an email about the agenda to grace@example.com')
   await page.getByRole('group', { name: 'Approval needed' }).waitFor()
   await take(page, 'app')
+  await page.setViewportSize(wide)
   await begin(page, 'Send an email about the budget to ada@example.com')
   await page.getByRole('group', { name: 'Approval needed' }).waitFor()
   await take(page, 'approval')
