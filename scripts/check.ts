@@ -36,7 +36,7 @@ const checks: [name: string, check: () => Promise<Outcome>][] = [
   ['deploy dry run', command('tsx', 'scripts/deploy-check.ts')],
   ['types of the package askback', checkPackage],
   ['circles of folders', command('tsx', 'scripts/folder-circles.ts')],
-  ['catalogue is fresh', command('tsx', 'scripts/integrations.ts', '--check')],
+  ['catalog is fresh', command('tsx', 'scripts/integrations.ts', '--check')],
   ['description of the API is fresh and valid', command('tsx', 'scripts/api.ts', '--check')],
   ['pins', checkPins],
   ['lockfile', checkLockfile],

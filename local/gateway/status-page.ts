@@ -32,7 +32,7 @@ export function renderStatusPage(facts: {
   return renderPage(
     'Askback',
     html`<h1>Askback is running</h1>
-<p>Agent tools for Supabase that fix their own calls, ask only when they must, and never send twice. <a href="/">Open the app.</a>
+<p>Tools for AI agents on Supabase: agents fix their own calls, ask only when they must, and never send twice. <a href="/">Open the app.</a>
 <span class="quiet">This is the local stack: a stand-in for development, not for production.</span></p>
 ${renderTable(rows)}
 <h2>Functions</h2>

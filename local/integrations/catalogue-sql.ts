@@ -22,7 +22,7 @@ export function writeCatalogue(
     source === 'project' ? ` and function = any (${texts(integrations.map(({ name }) => name))})` : ''
   return [
     source === 'askback'
-      ? '-- The catalogue: made from supabase/functions/*/integration.ts by `npx tsx scripts/integrations.ts`. Change it there.\n'
+      ? '-- The catalog: made from supabase/functions/*/integration.ts by `npx tsx scripts/integrations.ts`. Change it there.\n'
       : '-- What agents are told: made from integration.ts by `npx askback new-integration`. Change it there, and run that again.\n',
     insert(
       'integrations',

@@ -40,7 +40,7 @@ export function followIntegrations(supabaseDirectory: string, databaseUrl: strin
       await sql.end()
     }
     applied = text
-    console.log('[integrations] the catalogue has changed and is in the database')
+    console.log('[integrations] the catalog has changed and is in the database')
   }
 
   return {

@@ -212,7 +212,7 @@ it('finds a tool that was added while the stack runs, and says what is wrong wit
   const path = join(checkout, 'supabase/functions/weather-api/integration.ts')
   const before = readFileSync(path, 'utf8')
   writeFileSync(path, before.replace("'weather_forecast'", "'weather_outlook'"))
-  await expect.poll(stack.output, { timeout: 20_000 }).toContain('[integrations] the catalogue has changed')
+  await expect.poll(stack.output, { timeout: 20_000 }).toContain('[integrations] the catalog has changed')
   const { output } = await run(`npm run call -- weather_outlook '{"city":"Oslo"}'`)
   expect(output).toContain('"city": "Oslo, Norway"')
   writeFileSync(path, before.replace('export const parameters =', 'export const parameters = ='))
