@@ -36,12 +36,17 @@ function askToDo({ confirm }: SaidAbout, because?: string, before = ''): SaidPar
 }
 
 /** What of it was done before, perhaps. */
-function sayEarlier({ values: { at, isDone }, done, show, tool }: SaidAbout): string {
+function sayEarlier({ values: { at, isDone }, done, confirm, show, tool }: SaidAbout): string {
   const when = show.moment(at)
-  const what = done ?? `„${tool}“`
+  const what = done ?? statementOf(confirm) ?? `„${tool}“`
   return isDone === true
     ? `Das hast du schon getan${when ? ` (${when})` : ''}: ${what}.`
     : `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}: ${what}.`
+}
+
+/** A question whether to do something, as a statement. */
+function statementOf(confirm: string | undefined): string | undefined {
+  return confirm?.replace(/\?(?= \(|$)/, '')
 }
 
 function sayWhence(from: unknown): string {
@@ -385,12 +390,17 @@ export const germanSaid: Said = {
     'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',
   out_of_tokens: () => 'Was ein Durchlauf verbrauchen darf, ist aufgebraucht.',
   cut_off: () => '(Diese Antwort war zu lang und wurde abgeschnitten.)',
-  done: (about) => `Erledigt: ${countTools(about)}.`,
+  done: (about) =>
+    about.values.input === undefined || about.done === undefined
+      ? `Erledigt: ${countTools(about)}.`
+      : `${about.done}.`,
   done_meanwhile: (about) => `Inzwischen erledigt: ${countTools(about)}.`,
   nothing_done: () => 'Es wurde nichts ausgeführt.',
   nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
-  not_done: (about) =>
-    ['Nicht erledigt:', about.tool && `${about.tool}.`, about.why()].filter(Boolean).join(' '),
+  not_done: (about) => {
+    const what = about.values.input === undefined ? about.tool : (statementOf(about.confirm) ?? about.tool)
+    return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
+  },
   not_certain: (about) =>
     `${sayEarlier(about)} ${about.values.why === 'outcome_unknown' ? 'Eine Bestätigung kam nicht.' : (about.why() ?? '')}`.trim(),
 

@@ -219,7 +219,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
       await sql`update askback.tool_executions set lease_expires_at = now() where lease_expires_at > now()`
     })
     await page.getByText('This was interrupted before it was finished.').waitFor()
-    await page.getByText('Done: Send email.').waitFor()
+    await page.getByText('Sent "Hi" to "ada@example.com".').waitFor()
     chat.model.use([say('It is sent.')])
     await approve(behind).click()
     await behind.getByText('It is sent.').waitFor()

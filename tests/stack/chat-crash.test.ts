@@ -105,7 +105,7 @@ describe('a process that is killed in the middle of a run', () => {
               { type: 'data-call' },
               { type: 'step-start' },
               { type: 'text', text: 'This was interrupted before it was finished.' },
-              { type: 'text', text: 'Done: Send email.' },
+              { type: 'text', text: 'Sent "Hi" to "ada@example.com".' },
             ],
           },
         ],
@@ -127,7 +127,7 @@ describe('a process that is killed in the middle of a run', () => {
     await expireLeases(chat.stack, user.id)
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
     const { body: page } = await user.get('/conversations/c')
-    expect(JSON.stringify(page)).toContain('Done: Send email.')
+    expect(JSON.stringify(page)).toContain('Sent \\"Hi\\" to \\"ada@example.com\\".')
     expect(page).toMatchObject({ pending: [] })
     // And the model of the next turn reads it.
     chat.model.use([say('It is.')])

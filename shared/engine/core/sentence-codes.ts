@@ -203,17 +203,17 @@ export const sentences = {
   model_silent: { says: 'The language model gave no answer.' },
   out_of_tokens: { says: 'The run has used up its tokens.' },
   cut_off: { says: 'The answer was cut off at the length limit.' },
-  done: { says: 'What was done.', values: ['tools', 'toolNames'] },
+  done: { says: 'What was done.', values: ['tools', 'toolNames', 'tool', 'toolName', 'input'] },
   done_meanwhile: { says: 'What was done in the meantime.', values: ['tools', 'toolNames'] },
   nothing_done: { says: 'Nothing was done.' },
   nothing_more_done: { says: 'Nothing more was done.' },
   not_done: {
     says: 'What was not done, and why.',
-    values: ['tool', 'toolName', 'why', 'whyValues', 'whyText'],
+    values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },
   not_certain: {
     says: 'What may have been done, and why nobody knows for certain.',
-    values: [...call, ...earlier, 'why', 'whyValues', 'whyText'],
+    values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },
 
   // While a message is being written.

@@ -398,6 +398,30 @@ describe('what is open', () => {
   })
 })
 
+test('an account names what was done, what was not and what may have been, in German', () => {
+  const about = { tool: 'Send email', toolName: 'smtp_send_email', input: mail }
+  const say = (code: string, values: object) =>
+    sayOwn(german, { code, values: { ...about, ...values }, text: 'The English of it.' })
+  expect(say('done', { tools: ['Send email'], toolNames: ['smtp_send_email'] })).toBe(
+    '„Meeting“ an „ada@example.com“ gesendet.',
+  )
+  const why = { why: 'cancelled', whyText: 'This was not carried out.' }
+  expect(say('not_done', why)).toMatch(/^Nicht erledigt: „Meeting“ an „ada@example\.com“ senden\. \S/)
+  expect(
+    say('not_certain', { isDone: false, why: 'outcome_unknown', whyText: 'It may have been sent.' }),
+  ).toBe(
+    'Das ist vielleicht schon geschehen: „Meeting“ an „ada@example.com“ gesendet. Eine Bestätigung kam nicht.',
+  )
+})
+
+test('what may have been done is asked with what it was and to whom, in German', () => {
+  const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', isDone: false, input: mail }
+  expect(sayPending(german, pending({ code: 'outcome_unknown', codeValues }))).toMatchObject({
+    asked: 'Noch einmal: „Meeting“ an „ada@example.com“ senden?',
+    hint: 'Das ist vielleicht schon geschehen; eine Bestätigung kam nicht.',
+  })
+})
+
 test('what a foreign tool asks keeps its words inside ours', () => {
   const values = { tool: 'Plan a visit', words: 'When? (link left out)' }
   expect(sayOwn(german, { code: 'tool_asks', values, text: 'Plan a visit asks: When?' })).toBe(

@@ -111,8 +111,9 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
 
   describe.each(['succeeded', 'failed', 'unknown'] as const)('and has %s', (end) => {
     const account = {
-      succeeded: 'Done: Send email.',
-      failed: 'Not done: Send email. The mail server refused it.',
+      succeeded: 'Sent "Meeting" to "ada@example.com".',
+      failed:
+        'Not done: Send email (to: "ada@example.com", subject: "Meeting", body: "At ten."). The mail server refused it.',
       unknown:
         'This may have been done: Send email (to: "ada@example.com", subject: "Meeting", body: "At ten."). It may have been sent. Send it again?',
     }[end]

@@ -3,7 +3,10 @@ import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ToolUse } from '../../transcript/answer.ts'
 import type { OwnText } from '../../transcript/entry.ts'
+import { namedInput } from '../../wording/call-values.ts'
+import { fillTemplate } from '../../wording/fill-template.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
+import { toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { ownWords } from '../consent/ask-uncertain.ts'
 import { describeEarlier, earlierValues, statementOf } from '../consent/earlier-words.ts'
@@ -33,17 +36,53 @@ export function summarize(
   }
   const failed = [...last.values()].filter((use) => !use.ok)
   const texts = [reason]
-  if (done.length > 0) {
-    const titles = done.map((use) => titleIn(tools, use) ?? 'something')
-    const names = done.map(({ toolName }) => toolName)
-    texts.push({ code: 'done', values: { tools: titles, toolNames: names }, text: `Done: ${count(titles)}.` })
-  } else if (uncertain.size === 0) {
+  if (done.length > 0) texts.push(...tellDone(done, tools))
+  else if (uncertain.size === 0) {
     const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
     texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
   }
   for (const use of uncertain.values()) texts.push(tellUncertain(use, tools))
   texts.push(...failed.map((use) => explain(use, tools)))
   return texts
+}
+
+/** What was done: a few writes in their tools' words, a sentence each; reads, and more of a tool than that, as a number. */
+function tellDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
+  const named: OwnText[] = []
+  const counted: ToolUse[] = []
+  for (const use of done) {
+    const words = isOneOfFew(use, done) ? nameDone(use, tools) : undefined
+    if (words === undefined) counted.push(use)
+    else named.push(words)
+  }
+  if (counted.length === 0) return named
+  const titles = counted.map((use) => titleIn(tools, use) ?? 'something')
+  const toolNames = counted.map(({ toolName }) => toolName)
+  return [...named, { code: 'done', values: { tools: titles, toolNames }, text: `Done: ${count(titles)}.` }]
+}
+
+/** Writes of one tool that are named individually. */
+const mostNamed = 3
+
+function isOneOfFew({ toolName }: ToolUse, done: readonly ToolUse[]): boolean {
+  return done.filter((other) => other.toolName === toolName).length <= mostNamed
+}
+
+function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): OwnText | undefined {
+  const tool = tools.get(toolName)
+  if (tool?.summary === undefined || tool.effect !== 'write') return undefined
+  const args = isObject(input) ? input : {}
+  const hasAll = !tool.summary.includes('{output')
+  return {
+    code: 'done',
+    values: {
+      tools: [titleOf(tool)],
+      toolNames: [toolName],
+      ...toolValues(tool),
+      ...(hasAll ? { input: namedInput(tool, args, []) } : {}),
+    },
+    text: `${summary ?? fillTemplate(tool.summary, { args, output })}.`,
+  }
 }
 
 /** What may have been done, and to whom; a tool's own words follow. */
@@ -62,14 +101,17 @@ function tellUncertain({ toolName, input, error }: ToolUse, tools: Tools): OwnTe
 }
 
 function explain(use: ToolUse, tools: Tools): OwnText {
-  const { toolName, error } = use
+  const { toolName, input, tries, error } = use
   const asked = error && askedOf(error)
-  const why = asked ? sentenceOf(asked) : ''
-  const tool = titleIn(tools, use)
+  const tool = tools.get(toolName)
+  // What was tried is complete, and so can be named; what was refused before may not be.
+  const isNamed = tool !== undefined && tries > 0 && tool.effect === 'write' && isObject(input)
+  const what = isNamed ? statementOf(tool, input, 'unknown') : titleIn(tools, use)
+  const named = isNamed ? earlierValues(tool, input, undefined, 'unknown') : {}
   return {
     code: 'not_done',
-    values: { ...(tool === undefined ? {} : { tool, toolName }), ...whyValues(asked) },
-    text: `Not done: ${tool === undefined ? '' : `${tool}. `}${why}`.trim(),
+    values: { ...(tool === undefined ? {} : toolValues(tool)), ...named, ...whyValues(asked) },
+    text: ['Not done:', what && `${what}.`, asked && sentenceOf(asked)].filter(Boolean).join(' '),
   }
 }
 
