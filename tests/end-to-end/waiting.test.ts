@@ -12,6 +12,7 @@ import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 
 // What waits for its user is seen from everywhere, and can be decided where it is seen.
 
@@ -64,6 +65,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         return say('That is done.')
       if (said.includes('Invite everybody'))
         return callTools(people.map((name) => ['smtp_send_email', invitation(name)] as const))
+      const [, slow] = /Invite (\w+) at length/.exec(said) ?? []
+      if (slow)
+        return callTool('smtp_send_email', { ...invitation(slow), body: 'You are invited. '.repeat(2_000) })
       if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation('ada'))
       if (said.includes('without a subject')) return callTool('smtp_send_email', withoutSubject)
       if (said.includes('Take your time') && last?.role === 'user') await held()
@@ -126,6 +130,51 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await clickTwice(200, page.getByRole('button', { name: 'Deny all 2' }), send('bob'))
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
     expect(await recipients()).toEqual(['ada@example.com'])
+  })
+
+  it('is decided one by one where it may have happened, and apart from what is approved all at once', async () => {
+    const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 10_000 })
+    const sendBy = (port: number) =>
+      withDatabase(
+        chat.stack,
+        (sql) =>
+          sql`update askback.connections set metadata = (metadata::jsonb || ${sql.json({ port })}::jsonb)::json`,
+      )
+    const several = page.getByRole('group', { name: / approvals$/ })
+    await sendBy(proxy.port)
+    await setMailApproval(chat.stack, 'never')
+    for (const [index, name] of ['dora', 'emil'].entries()) {
+      await page.goto(chat.stack.url)
+      await write(`Invite ${name} at length: ${name}@example.com`)
+      await expect.poll(recipients).toHaveLength(index + 1)
+      await proxy.takeDown()
+      await cards().waitFor()
+      await proxy.putUp()
+    }
+    await proxy.close()
+    await sendBy(chat.stack.smtp.port)
+    await setMailApproval(chat.stack, 'always')
+
+    await page.goto(`${chat.stack.url}/waiting`)
+    await cards().nth(1).waitFor()
+    for (const name of ['dora', 'emil']) {
+      await cardFor(name)
+        .getByRole('heading', { name: `Do it again: Send "Summer party" to "${name}@example.com"?` })
+        .waitFor()
+      await cardFor(name).getByText(chat.stack.demoUser.email).waitFor()
+    }
+    expect(await several.count()).toBe(0)
+
+    await page.goto(chat.stack.url)
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    await page.goto(`${chat.stack.url}/waiting`)
+    await several.waitFor()
+    expect(await several.getByRole('checkbox').count()).toBe(3)
+    await several.getByRole('button', { name: 'Approve all 3' }).click()
+    await expect.poll(recipients).toEqual([...people, 'dora', 'emil'].map((name) => `${name}@example.com`))
+    await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
+    expect(await cards().count()).toBe(2)
   })
 
   it('is decided from its own page, one of three mails after the other, and other tabs hear of it', async () => {
