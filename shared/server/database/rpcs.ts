@@ -254,6 +254,7 @@ export interface Rpcs {
   said_in: { p_entry: unknown }
   search_conversations: { p_user_id: unknown; p_query: unknown; p_limit?: unknown; p_before?: unknown }
   search_documents: { p_user_id: unknown; p_query: unknown; p_limit: unknown; p_offset: unknown }
+  sender_of: { p_user_id: unknown; p_agent_id: unknown; p_tool_name: unknown }
   session_of: { p_root_run_id: unknown; p_invocation_id: unknown; p_intent: unknown }
   settle_invocation: {
     p_user_id: unknown
