@@ -21,12 +21,12 @@ export const outcomeSchema = z.object({
 })
 export type Outcome = z.infer<typeof outcomeSchema>
 
-/** What was not done, and why. */
+/** Why something was not done. */
 const reasons: Readonly<Record<string, string>> = {
-  deny: 'Not done, because you declined it',
-  skip: 'Not done, because you continued without it',
-  expired: 'Not done, because nobody approved it in time',
-  stop: 'Not done, because it was stopped',
+  deny: 'you declined it',
+  skip: 'you continued without it',
+  expired: 'nobody approved it in time',
+  stop: 'it was stopped',
 }
 
 /**
@@ -50,7 +50,9 @@ export function outcomeSentence({
   const asked = question?.confirm ?? approvalQuestion(tool ?? { name }, args, [])
   const what = asked.replace(/[?.]$/, '')
   const reason = reasons[closedAs ?? '']
-  if (reason !== undefined) return `${reason}: ${what}.`
+  // What may have been done the first time is only not done again.
+  if (reason !== undefined)
+    return `Not done${question?.uncertain ? ' again' : ''}, because ${reason}: ${what}.`
   switch (execution?.status) {
     case 'succeeded':
       return `${summary ?? summaryOf(tool, args) ?? `Done: ${what}`}.`

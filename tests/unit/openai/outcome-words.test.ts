@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import { askAboutLedger } from '../../../shared/engine/loop/consent/ask-about-ledger.ts'
+import { outcomeSentence } from '../../../supabase/functions/chat/openai/outcome-words.ts'
+
+const tool: ToolSpecification = {
+  name: 'send_email',
+  description: 'Sends an email.',
+  effect: 'write',
+  confirm: 'Send "{subject}" to {to}?',
+  parameters: { type: 'object', properties: { to: { type: 'string' }, subject: { type: 'string' } } },
+}
+
+test('what may have been done is not done again when its user declines', () => {
+  const lost = {
+    itemId: 'i',
+    toolCallId: 'c',
+    toolName: tool.name,
+    arguments: { to: 'ada@example.com', subject: 'Hi' },
+    intent: 1,
+    repetition: 0,
+    createdAt: '2026-11-22T07:05:10Z',
+    account: null,
+  }
+  const question = askAboutLedger(lost, tool)
+  const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
+  expect(outcomeSentence(outcome)).toBe(
+    'Not done again, because you declined it: Send "Hi" to "ada@example.com".',
+  )
+  const { uncertain: _, ...ordinary } = question
+  expect(outcomeSentence({ ...outcome, question: ordinary })).toBe(
+    'Not done, because you declined it: Send "Hi" to "ada@example.com".',
+  )
+})
