@@ -47,11 +47,10 @@ export const german: AllLabels = {
   notSent: 'Deine letzte Nachricht wurde nicht gesendet.',
   notAnswered: 'Deine letzte Nachricht wurde nicht beantwortet.',
   connectionCut:
-    'Verbindung unterbrochen. Es läuft trotzdem weiter; das Ergebnis siehst du, sobald du wieder online bist.',
+    'Verbindung unterbrochen. Das Ergebnis siehst du hier, sobald der Server wieder erreichbar ist.',
   failures: {
     aborted: 'Das wurde abgebrochen.',
-    disconnected:
-      'Verbindung unterbrochen. Es läuft trotzdem weiter; öffne die Unterhaltung, um das Ergebnis zu sehen.',
+    disconnected: 'Verbindung unterbrochen. Öffne die Unterhaltung, um das Ergebnis zu sehen.',
     failed: 'Etwas ist schiefgegangen. Versuch es in einer Minute noch einmal.',
     interrupted: 'Die Antwort wurde unterbrochen.',
     open_items_unread:

@@ -31,12 +31,11 @@ export const firstEnglish = {
   notAnswered: 'Your last message wasn’t answered.',
   /** The server's sentences for refused requests, by code, in languages other than English: docs/sentences.md. */
   refusals: {} as Refusals,
-  connectionCut:
-    'Connection lost. Your request is still running; you’ll see the result when you’re back online.',
+  connectionCut: 'Connection lost. You’ll see the result here once the server can be reached again.',
   /** The sentences of an AskbackError, by code. */
   failures: {
     aborted: 'This was stopped.',
-    disconnected: 'Connection lost. Your request is still running; open the conversation to see the result.',
+    disconnected: 'Connection lost. Open the conversation to see the result.',
     failed: 'Something went wrong. Try again in a minute.',
     interrupted: 'The answer was interrupted.',
     open_items_unread: 'Couldn’t load what’s waiting for you. Try again in a minute.',

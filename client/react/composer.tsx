@@ -4,7 +4,6 @@ import { describeFailure } from '../labels/failure.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
 import { Drawing } from './drawing.tsx'
 import { useFirstLabels } from './labels.tsx'
-import { stopStrayPress } from './stray-press.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKept } from './use-kept.ts'
 
@@ -175,8 +174,8 @@ export function Composer({
             type="button"
             className="askback-round"
             aria-label={labels.stop}
-            onClickCapture={(event) => stopStrayPress(event, 'stop')}
-            onClick={onStop}
+            // The second half of a double click was meant for Send, which stood here.
+            onClick={({ detail }) => detail < 2 && onStop()}
           >
             <Drawing lines={stopIcon} />
           </button>
@@ -186,7 +185,6 @@ export function Composer({
             className="askback-round askback-primary"
             aria-label={labels.send}
             aria-disabled={!isReady}
-            onClickCapture={(event) => stopStrayPress(event, 'send')}
           >
             <Drawing lines={sendIcon} />
           </button>

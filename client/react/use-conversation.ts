@@ -18,6 +18,8 @@ import { useUnsent } from './use-unsent.ts'
 
 /** An answer to a decision that takes longer than this many milliseconds is shown as it is written. */
 const quickMs = 400
+/** Milliseconds between two looks whether a lost server is back. */
+const lookMs = 3000
 
 export interface ConversationOptions {
   id: string
@@ -136,8 +138,15 @@ export function useConversation(
       clearError()
       void load()
     }
+    // A server that was gone tells nobody that it is back.
+    const looking = setInterval(() => {
+      askback.conversations.get(id).then(comeBack, () => {})
+    }, lookMs)
     window.addEventListener('online', comeBack)
-    return () => window.removeEventListener('online', comeBack)
+    return () => {
+      clearInterval(looking)
+      window.removeEventListener('online', comeBack)
+    }
   }, [isCut, clearError, load])
 
   // A message that could not be sent is not stored: it stays on the page until it is sent again.

@@ -612,7 +612,6 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.reload()
     await page.getByRole('alert').getByText('Connection lost.').waitFor()
     await page.unroute('**/stream')
-    await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('button', { name: 'Stop' }).waitFor()
     for (const letGo of release.splice(0)) letGo()
     await page.getByText('Here is the answer that took its time.').waitFor()
