@@ -175,6 +175,7 @@ export const german: AllLabels = {
   callRunning: 'läuft',
   callDone: 'erledigt',
   callFailed: 'hat nicht geklappt',
+  callUnknown: 'vielleicht geschehen',
   callAsks: 'wartet auf dich',
   callWaits: 'wartet',
   callNotDone: 'nicht ausgeführt',

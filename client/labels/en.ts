@@ -148,6 +148,7 @@ export const english = {
   callRunning: 'working',
   callDone: 'done',
   callFailed: 'didn’t work',
+  callUnknown: 'may have been done',
   callAsks: 'waiting for you',
   callWaits: 'waits',
   callNotDone: 'not done',

@@ -6,8 +6,8 @@ import type { ChatPart, MessageData, Repair } from '../message.ts'
 export interface CallView {
   toolCallId: string
   toolName: string
-  /** `over`: it was not carried out, and nothing went wrong. */
-  state: 'running' | 'done' | 'failed' | 'asks' | 'denied' | 'waiting' | 'over'
+  /** `over`: it was not carried out, and nothing went wrong. `unknown`: it may have been carried out. */
+  state: 'running' | 'done' | 'failed' | 'unknown' | 'asks' | 'denied' | 'waiting' | 'over'
   input: unknown
   output?: unknown
   errorText?: string
@@ -47,6 +47,7 @@ export function readCall(
       asks: question !== undefined && !question.answered,
       waits: wait !== undefined,
       isOver: isOver(call, error?.errorType, question?.closed),
+      isUnknown: error?.errorType === 'outcome_unknown',
     }),
     input,
     repairs: repairs ?? [],
@@ -81,7 +82,7 @@ function isOver({ approval }: ToolPart, errorType: string | undefined, closed: s
 
 function stateOf(
   state: string,
-  { asks, waits, isOver }: { asks: boolean; waits: boolean; isOver: boolean },
+  { asks, waits, isOver, isUnknown }: { asks: boolean; waits: boolean; isOver: boolean; isUnknown: boolean },
 ): CallView['state'] {
   switch (state) {
     case 'output-available':
@@ -89,7 +90,7 @@ function stateOf(
     case 'output-denied':
       return 'denied'
     case 'output-error':
-      return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : 'failed'
+      return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : isUnknown ? 'unknown' : 'failed'
     case 'approval-requested':
       return 'asks'
     default:

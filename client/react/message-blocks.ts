@@ -75,7 +75,8 @@ function isReadable(part: ChatPart | null | undefined): boolean {
 function addCall(blocks: Block[], call: CallView): void {
   const open = blocks.findLast((block) => {
     const last = block.kind === 'calls' ? block.attempts.at(-1) : undefined
-    return last?.state === 'failed' && last.intent !== undefined && last.intent === call.intent
+    const isOver = last?.state === 'failed' || last?.state === 'unknown'
+    return isOver && last.intent !== undefined && last.intent === call.intent
   })
   if (open?.kind === 'calls') open.attempts.push(call)
   else blocks.push({ kind: 'calls', key: call.toolCallId, attempts: [call] })

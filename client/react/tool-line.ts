@@ -15,6 +15,7 @@ const stateLabels = {
   running: 'callRunning',
   done: 'callDone',
   failed: 'callFailed',
+  unknown: 'callUnknown',
   asks: 'callAsks',
   denied: 'youDenied',
   waiting: 'callWaits',

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
-import type { CallView } from '../../../client/react/call-view.ts'
+import type { ChatPart } from '../../../client/message.ts'
+import { type CallView, readCall } from '../../../client/react/call-view.ts'
 import { describeCall, describeRun } from '../../../client/react/tool-line.ts'
 
 const call = (more: Partial<CallView>): CallView => ({
@@ -33,6 +34,16 @@ describe('a call in one line', () => {
     expect(
       describeCall(call({ summary: 'Sent "Hi"', output: { warning: 'Bob got nothing.' } }), english),
     ).toBe('Sent "Hi" · Bob got nothing.')
+  })
+  test('did not fail where it may have been carried out', () => {
+    const errorText = 'Question: It may have been carried out, but no confirmation arrived.'
+    const parts = [
+      { type: 'tool-send_email', toolCallId: '1', state: 'output-error', input: {}, errorText },
+      { type: 'data-tool-error', id: '1', data: { toolCallId: '1', errorType: 'outcome_unknown' } },
+    ] as ChatPart[]
+    const [first] = parts.flatMap((part) => readCall(part, parts, undefined) ?? [])
+    expect(describeCall(first ?? call({}), english)).toBe('may have been done')
+    expect(describeCall(first ?? call({}), german)).toBe('vielleicht geschehen')
   })
   test('says how much was corrected, in the language of the labels', () => {
     const repairs = [{ path: 'to', rule: 'one-item-array' }]
