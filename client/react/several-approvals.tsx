@@ -3,6 +3,7 @@ import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
+import { decidedTogether } from './decided-together.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
@@ -26,7 +27,7 @@ export function SeveralApprovals({
   const forget = useForget()
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
-  const approvals = pending.filter(({ type, reason }) => type === 'approval' && reason !== 'unknown')
+  const approvals = decidedTogether(pending)
   if (approvals.length < 2) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
   const isAll = chosen.length === approvals.length

@@ -144,13 +144,16 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await sendBy(proxy.port)
     await setMailApproval(chat.stack, 'never')
     for (const [index, name] of ['dora', 'emil'].entries()) {
-      await page.goto(chat.stack.url)
       await write(`Invite ${name} at length: ${name}@example.com`)
       await expect.poll(recipients).toHaveLength(index + 1)
       await proxy.takeDown()
-      await cards().waitFor()
+      await open().getByText(`Do it again: Send "Summer party" to "${name}@example.com"?`).waitFor()
       await proxy.putUp()
     }
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('button', { name: 'Write a message instead' }).waitFor()
+    expect(await open().innerText()).not.toMatch(/approvals/)
+    await page.setViewportSize({ width: 1280, height: 800 })
     await proxy.close()
     await sendBy(chat.stack.smtp.port)
     await setMailApproval(chat.stack, 'always')

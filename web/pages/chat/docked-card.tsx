@@ -1,4 +1,5 @@
 import type { ChatMessage, Pending } from '../../../client/message.ts'
+import { decidedTogether } from '../../../client/react/decided-together.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
 import type { Made } from '../../../client/react/receipt.tsx'
 import { SeveralApprovals } from '../../../client/react/several-approvals.tsx'
@@ -30,7 +31,7 @@ export function DockedCard({
   onAside(): void
   onStop(): void
 }) {
-  const count = open.filter(({ type }) => type === 'approval').length
+  const count = decidedTogether(open).length
   const words = chatWords()
   return (
     <section className="docked" aria-label={words.waiting}>

@@ -1,0 +1,6 @@
+import type { Pending } from '../message.ts'
+
+/** The approvals that can be decided at once: what may have been done already is decided by itself. */
+export function decidedTogether(pending: readonly Pending[]): Pending[] {
+  return pending.filter(({ type, reason }) => type === 'approval' && reason !== 'unknown')
+}
