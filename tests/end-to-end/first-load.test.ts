@@ -88,6 +88,7 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     ]) {
       const letGo = await hold(path === 'inbox' ? /\/inbox\/messages/ : calls)
       await page.goto(`${chat.stack.url}/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await placeholder.waitFor()
       expect(await findBarriers(page), path).toEqual([])
       await letGo()
