@@ -227,7 +227,7 @@ describe('a language model', () => {
     chat.model.use(() => (++calls === 1 ? callTool('smtp_send_email', mail) : fail(500)))
     const { status, answer } = await user.post({ message: ask })
     expect([status, answer.status]).toEqual([200, 'failed'])
-    expect(answer.text).toMatch(/Done: .*email/i)
+    expect(answer.text).toMatch(/\nSent "Hi" to "ada@example\.com"\.$/)
     expect(answer.toolsUsed).toMatchObject([{ toolName: 'smtp_send_email', ok: true }])
     expect(await chat.stack.inbox.messages()).toHaveLength(1)
   })

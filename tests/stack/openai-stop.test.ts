@@ -195,7 +195,7 @@ describe.each([
     taken.open()
     await turn.isStopped()
     expect(turn.mails()).toBe(1)
-    expect(await turn.said()).toMatch(/Stopped\..*Done/s)
+    expect(await turn.said()).toMatch(/Stopped\..*Sent \\"Hi\\" to/s)
   })
 
   it('an SDK that gives up after two seconds and tries again gets its answer, and one mail goes out', async () => {
