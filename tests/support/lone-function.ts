@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { findFreePort } from '../../local/process/free-port.ts'
 import { environment } from '../../scripts/platform.ts'
 
 /** A function of a project that runs on its own, without a stack. */
@@ -25,13 +25,12 @@ export async function startLoneFunction(options: {
   env?: Record<string, string>
 }): Promise<LoneFunction> {
   const { deno, folder, slug, flags, env } = options
-  const port = await findFreePort(0)
-  // Deno 2.1 has no setting for the port: a module that knows it stands before ours.
-  const starter = join(folder, `start-${port}.ts`)
+  // Deno 2.1 has no setting for the port: a module that takes a free one stands before ours.
+  const starter = join(folder, `start-${randomUUID()}.ts`)
   writeFileSync(
     starter,
     `const serve = Deno.serve
-    const address = { port: ${port}, hostname: '127.0.0.1', onListen: () => console.log('listens') }
+    const address = { port: 0, hostname: '127.0.0.1', onListen: ({ port }) => console.log('listens on', port) }
     Object.assign(Deno, { serve: (handler: Deno.ServeHandler) => serve(address, handler) })
     await import('./supabase/functions/${slug}/index.ts')`,
   )
@@ -55,9 +54,12 @@ export async function startLoneFunction(options: {
     throw new Error(said)
   })
   failed.catch(() => {})
-  const listens = new Promise((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => line === 'listens' && resolve(line))
+  const listens = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const port = /^listens on (\d+)$/.exec(line)?.[1]
+      if (port) resolve(port)
+    })
   })
-  await Promise.race([listens, failed])
+  const port = await Promise.race([listens, failed])
   return { url: `http://127.0.0.1:${port}/${slug}`, stop: () => child.kill() }
 }
