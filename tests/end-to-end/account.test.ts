@@ -5,6 +5,7 @@ import WebSocket from 'ws'
 import {
   chromiumPath,
   findBarriers,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -257,12 +258,12 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     'shows %s on a phone without scrolling sideways',
     async (path) => {
       const size = page.viewportSize() ?? { width: 1280, height: 800 }
-      await page.setViewportSize({ width: 360, height: 780 })
+      await resize(page, { width: 360, height: 780 })
       await page.goto(`${stack.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await sidewaysScroll(page)).toBe(0)
       expect(await findBarriers(page)).toEqual([])
-      await page.setViewportSize(size)
+      await resize(page, size)
     },
   )
 

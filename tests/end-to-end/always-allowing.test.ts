@@ -4,6 +4,7 @@ import {
   chromiumPath,
   findBarriers,
   openDemo,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -79,7 +80,7 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
 })
 
 it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone', async () => {
-  await page.setViewportSize({ width: 360, height: 740 })
+  await resize(page, { width: 360, height: 740 })
   await write('Big to bob@acme.com')
   await cards().getByRole('button', { name: 'Change' }).press('Enter')
   const whom = cards().getByRole('textbox', { name: 'To whom' })
@@ -97,7 +98,7 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await write('Joe to joe@acme.com')
   await page.getByText('That is done.').waitFor()
   expect(await cards().count()).toBe(0)
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
   // The refusal above is the only complaint.
   expect(browser.complaints()).toMatchObject([{ status: 400 }])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { language as german } from '../../web/languages/de.ts'
-import { chromiumPath, sidewaysScroll, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, resize, sidewaysScroll, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { watchWords } from '../support/pseudo-language.ts'
@@ -56,7 +56,7 @@ const turn = (direction: string) =>
 /** Where reading begins at the right, no page scrolls sideways either. */
 async function expectNoWidth(path: string): Promise<void> {
   for (const width of some([360, 1440])) {
-    await page.setViewportSize({ width, height: 800 })
+    await resize(page, { width, height: 800 })
     await turn('rtl')
     expect([path, await sidewaysScroll(page)]).toEqual([path, 0])
     const wider = await page
@@ -64,7 +64,7 @@ async function expectNoWidth(path: string): Promise<void> {
       .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
     expect([path, wider]).toEqual([path, 0])
   }
-  await page.setViewportSize({ width: 1280, height: 800 })
+  await resize(page, { width: 1280, height: 800 })
   await turn('ltr')
 }
 
@@ -96,7 +96,7 @@ describe.skipIf(!chromiumPath)('the languages of the app', () => {
       await heading(name).waitFor()
       await expectNoWidth(path)
     }
-    await page.setViewportSize({ width: 360, height: 800 })
+    await resize(page, { width: 360, height: 800 })
     await turn('rtl')
     await page.locator('.topbar button').first().click()
     const drawer = async () => {
@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the languages of the app', () => {
       return (side?.x ?? 0) + (side?.width ?? 0)
     }
     await expect.poll(drawer).toBe(360)
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
   })
 
   it('say in German what went wrong, too', async () => {

@@ -4,6 +4,7 @@ import {
   chromiumPath,
   findBarriers,
   openDemo,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -328,10 +329,10 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1\n')
     const size = page.viewportSize()
     // Half as many pixels in each direction: what a window shows at 200 %.
-    await page.setViewportSize({ width: 640, height: 400 })
+    await resize(page, { width: 640, height: 400 })
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
-    if (size) await page.setViewportSize(size)
+    if (size) await resize(page, size)
   })
 
   it('colours code in eight languages with enough contrast, light and dark, once there is some', async () => {
@@ -413,16 +414,16 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.getByText('It is 42.').waitFor()
     expect(await message().inputValue()).toBe('What I write meanwhile')
     await message().fill('')
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await page.getByRole('button', { name: 'New chat' }).click()
     await heading.waitFor()
     expect(await place()).toBeGreaterThan(0.8)
-    await page.setViewportSize({ width: 768, height: 1024 })
+    await resize(page, { width: 768, height: 1024 })
     // The sidebar is folded away.
     await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
     expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0)
     expect(await sidewaysScroll(page)).toBe(0)
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
   })
 
   it('moves nothing for whoever wants less motion', async () => {
@@ -450,7 +451,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   })
 
   it('leads to the newest message from a place where nothing is covered', async () => {
-    await page.setViewportSize({ width: 768, height: 700 })
+    await resize(page, { width: 768, height: 700 })
     await page.goto(`${chat.stack.url}/chat/long`)
     await page.getByText('Answer 40.').waitFor()
     await page.getByText('Answer 39.').hover()
@@ -466,6 +467,6 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect((await button.boundingBox())?.y).toBeGreaterThanOrEqual(words)
     await button.click()
     await button.waitFor({ state: 'detached' })
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
   })
 })

@@ -7,7 +7,7 @@ import { compile } from 'tailwindcss'
 import { build, type Plugin, preview, type UserConfig } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import installClients from '../conformance/clients/install.ts'
-import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, resize, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     const primary = page.getByRole('group', { name: 'Approval needed' }).locator('.askback-primary')
     await primary.waitFor()
     // On a narrow phone, in a page with a margin: one row.
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     const margin = await page.addStyleTag({ content: 'body { margin: 0; padding: 0 16px }' })
     const tops = await page
       .locator('.askback-decision > button, .askback-decision summary')
@@ -206,7 +206,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     expect(tops).toHaveLength(4)
     expect(new Set(tops).size).toBe(1)
     await margin.evaluate((style) => (style as Element).remove())
-    await page.setViewportSize({ width: 1280, height: 720 })
+    await resize(page, { width: 1280, height: 720 })
     await page.addStyleTag({
       content: 'main, body { --askback-accent: rgb(80, 0, 80) } .askback-primary { border-radius: 3px }',
     })

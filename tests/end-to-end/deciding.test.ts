@@ -4,6 +4,7 @@ import {
   chromiumPath,
   findBarriers,
   openDemo,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -103,7 +104,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.goto('about:blank')
     await chat.stack.inbox.clear()
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
     await page.goto(chat.stack.url)
     await page.getByRole('textbox', { name: 'Message' }).waitFor()
   })
@@ -258,7 +259,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('shows the first lines of the mail above the buttons on a phone', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await write(`Invite all 60 at length: ${guests.join(', ')}`)
     const button = docked().getByRole('button', { name: 'Send email' })
     await button.waitFor()
@@ -313,7 +314,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is made about several at once on a phone, where the card is', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await write(`Invite each of them: ${people.join(', ')}`)
     await docked().getByText('3 approvals: decide several at once').click()
     expect(await log().getByRole('group').count()).toBe(0)

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
   findBarriers,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -315,7 +316,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await page.getByText('Your agents will use your other connections.').waitFor()
     await page.keyboard.press('Escape')
     expect(await findBarriers(page)).toEqual([])
-    await page.setViewportSize({ width: 360, height: 780 })
+    await resize(page, { width: 360, height: 780 })
     expect(await sidewaysScroll(page)).toBe(0)
     expect(await findBarriers(page)).toEqual([])
   })

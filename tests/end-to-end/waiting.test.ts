@@ -4,6 +4,7 @@ import {
   chromiumPath,
   findBarriers,
   openDemo,
+  resize,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -86,7 +87,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.goto('about:blank')
     await chat.stack.inbox.clear()
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
     await page.goto(chat.stack.url)
     await page.getByRole('textbox', { name: 'Message' }).waitFor()
   })
@@ -150,10 +151,10 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       await open().getByText(`Do it again: Send "Summer party" to "${name}@example.com"?`).waitFor()
       await proxy.putUp()
     }
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await page.getByRole('button', { name: 'Write a message instead' }).waitFor()
     expect(await open().innerText()).not.toMatch(/approvals/)
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
     await proxy.close()
     await sendBy(chat.stack.smtp.port)
     await setMailApproval(chat.stack, 'always')
@@ -204,7 +205,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await findBarriers(page)).toEqual([])
 
     // By keyboard: the receipt has the focus until its user moves on, and is in sight though the letter was taller.
-    await page.setViewportSize({ width: 1280, height: 300 })
+    await resize(page, { width: 1280, height: 300 })
     const deny = cardFor('ada').getByRole('button', { name: 'Deny' })
     await deny.evaluate((button) => button.scrollIntoView({ block: 'start' }))
     await deny.press('Enter')
@@ -215,7 +216,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(isFocusedInSight).toBe(true)
     // What waits next has a card of its own.
     expect(await receipt.locator('..').innerText()).not.toContain('cleo@example.com')
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await resize(page, { width: 1280, height: 800 })
 
     await cardFor('cleo').getByRole('button', { name: 'Send email' }).click()
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
@@ -291,7 +292,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await write('Invite somebody')
     await open().getByRole('form').waitFor()
     expect(await form().count()).toBe(1)
@@ -315,7 +316,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('takes nobody on a phone what they are typing into', async () => {
-    await page.setViewportSize({ width: 360, height: 740 })
+    await resize(page, { width: 360, height: 740 })
     await write('Invite somebody. Take your time.')
     await expect.poll(() => release.length).toBe(1)
     await message().pressSequentially('And ')

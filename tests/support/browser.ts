@@ -153,6 +153,12 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
   }, least)
 }
 
+/** Gives the page another size, in pixels. What it shows instead at that size is there only after its next frame. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size)
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 /** How many pixels a page could be scrolled sideways. */
 export async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
