@@ -4,7 +4,10 @@ import type { MouseEvent as ReactMouseEvent } from 'react'
 const soon = 1000
 const near = 24
 
-/** The last click on something that takes decisions, unless another one elsewhere followed. A page has one pointer. */
+/**
+ * The last click on something that takes decisions, unless another one elsewhere followed. Kept here, not in React: a
+ * page has one pointer, and the card that was clicked is gone when the next one has taken its place.
+ */
 let last: { on: string; at: number; x: number; y: number } | undefined
 
 const isNear = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) =>
