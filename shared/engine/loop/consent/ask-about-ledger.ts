@@ -1,6 +1,5 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
-import { wordQuestion } from '../../transcript/question-words.ts'
 import { askUncertain } from './ask-uncertain.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
@@ -22,20 +21,12 @@ export interface LostExecution {
 export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): QuestionEntry {
   const { itemId, toolCallId, toolName, intent, repetition, createdAt, account } = lost
   const args = (lost.arguments ?? {}) as Record<string, unknown>
-  const write = { tool: tool ?? { name: toolName }, arguments: args, repetition, at: createdAt }
+  const write = { toolCallId, tool: tool ?? { name: toolName }, arguments: args, repetition, at: createdAt }
   const senders = account === null ? {} : { [toolName]: account }
-  const { asked, more } = askUncertain(write, { user: undefined, senders })
   return {
-    type: 'question',
+    ...askUncertain(write, { user: undefined, senders }),
     itemId,
-    kind: 'approval',
     intent,
     askedAt: new Date(createdAt).toISOString(),
-    toolCallId,
-    toolName,
-    ...wordQuestion(asked),
-    arguments: args,
-    open: [],
-    ...more,
   }
 }

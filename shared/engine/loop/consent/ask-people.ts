@@ -41,19 +41,8 @@ export function askAboutUnknown(run: Run): QuestionEntry[] {
 
 /** The answer it belongs to was replaced, so nothing else mentions it. */
 function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
-  const { toolName, toolCallId, arguments: args, at, repetition = 0 } = write
-  const tool = toolOf(run, toolName)
-  const { asked, more } = askUncertain({ tool, arguments: args, repetition, at }, run)
-  return {
-    type: 'question',
-    kind: 'approval',
-    toolCallId,
-    toolName,
-    ...wordQuestion(asked),
-    arguments: args,
-    open: [],
-    ...more,
-  }
+  const { repetition = 0 } = write
+  return askUncertain({ ...write, tool: toolOf(run, write.toolName), repetition }, run)
 }
 
 function toolOf(run: Run, name: string) {
@@ -104,12 +93,13 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
   return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
-function uncertainQuestion(run: Run, called: CallState, error?: ToolError): QuestionDraft {
-  const { toolName, input, startedAt, repetition = 0 } = called.call
-  const tool = toolOf(run, toolName)
+function uncertainQuestion(run: Run, { call }: CallState, error?: ToolError): QuestionDraft {
+  const { toolCallId, toolName, input, startedAt: at, repetition = 0 } = call
   const args = typeof input === 'object' ? input : {}
-  const { asked, more } = askUncertain({ tool, arguments: args, repetition, at: startedAt, error }, run)
-  return questionAbout('approval', called, asked, more)
+  return askUncertain(
+    { toolCallId, tool: toolOf(run, toolName), arguments: args, repetition, at, error },
+    run,
+  )
 }
 
 /** A prepared call that waits unchanged. */
@@ -117,21 +107,7 @@ export function questionAbout(
   kind: QuestionEntry['kind'],
   { call }: Pick<CallState, 'call'>,
   asked: Asked,
-  more: Pick<
-    QuestionDraft,
-    | 'approves'
-    | 'uncertain'
-    | 'href'
-    | 'resumeAt'
-    | 'heldBy'
-    | 'repetition'
-    | 'reason'
-    | 'remember'
-    | 'addresses'
-    | 'confirm'
-    | 'button'
-    | 'account'
-  > = {},
+  more: Partial<QuestionDraft> = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}

@@ -1,14 +1,15 @@
-import type { Asked } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import type { QuestionEntry } from '../../transcript/entry.ts'
+import { wordQuestion } from '../../transcript/question-words.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
+import type { QuestionDraft } from '../run/ask.ts'
 import type { Run } from '../run/run.ts'
 import { confirmationOf, describeEarlier, earlierValues, tellWhen } from './earlier-words.ts'
 import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */
 export interface UncertainWrite {
+  toolCallId: string
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
   arguments: Record<string, unknown>
   repetition: number
@@ -18,30 +19,29 @@ export interface UncertainWrite {
   error?: ToolError
 }
 
-interface UncertainQuestion {
-  asked: Asked
-  more: Pick<QuestionEntry, 'confirm' | 'account' | 'reason' | 'uncertain' | 'repetition'>
-}
-
 /**
  * The question for the user: what may have been done, to whom, and when, and whether to do it again. If the tool has its
  * own words, they are the question.
  *
  * @example
  * const tool = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
- * const write = { tool, arguments: { to: 'ada@example.com', subject: 'Meeting' }, repetition: 0 }
- * askUncertain(write, { user: undefined, senders: {} }).asked.asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
+ * const write = { toolCallId: 'c1', tool, arguments: { to: 'ada@example.com', subject: 'Meeting' }, repetition: 0 }
+ * askUncertain(write, { user: undefined, senders: {} }).asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
  */
 export function askUncertain(
-  { tool, arguments: args, repetition, at, error }: UncertainWrite,
+  { toolCallId, tool, arguments: args, repetition, at, error }: UncertainWrite,
   run: Pick<Run, 'user' | 'senders'>,
-): UncertainQuestion {
+): QuestionDraft {
   const words = ownWords(error)
   const timeZone = run.user?.timezone
   const confirm = confirmationOf(tool, args)
   const account = senderAccount(run, tool, args)
   return {
-    asked: {
+    type: 'question',
+    kind: 'approval',
+    toolCallId,
+    toolName: tool.name,
+    ...wordQuestion({
       code: 'outcome_unknown',
       values: { ...earlierValues(tool, args, at, 'unknown'), ...(words === undefined ? {} : { words }) },
       because:
@@ -49,14 +49,14 @@ export function askUncertain(
           ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.`
           : describeEarlier(tool, args, at, 'unknown', timeZone),
       asked: words ?? `Do it again: ${confirm}`,
-    },
-    more: {
-      confirm,
-      ...(account === undefined ? {} : { account }),
-      reason: 'unknown',
-      uncertain: true,
-      repetition: repetition + 1,
-    },
+    }),
+    arguments: args,
+    open: [],
+    confirm,
+    ...(account === undefined ? {} : { account }),
+    reason: 'unknown',
+    uncertain: true,
+    repetition: repetition + 1,
   }
 }
 
