@@ -1,4 +1,4 @@
-/** Why something was not accepted, read aloud when it appears; nothing without a sentence. */
+/** Why something was not done, read aloud when it appears; nothing without a sentence. */
 export function Problem({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
+import { Problem } from '../../client/react/problem.tsx'
 import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
-import { Problem } from '../shell/problem.tsx'
 import { doorWords } from './door/words.ts'
 
 /** Shown after following a password reset link. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { Problem } from '../../client/react/problem.tsx'
 import { whenIdle } from '../../client/react/when-idle.ts'
 import type { AuthFailure } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
-import { Problem } from '../shell/problem.tsx'
 import { WithLink } from '../with-link.tsx'
 import { doorWords } from './door/words.ts'
 

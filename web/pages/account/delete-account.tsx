@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { forgetUser } from '../../../client/kept-store.ts'
+import { Problem } from '../../../client/react/problem.tsx'
 import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
-import { Problem } from '../../shell/problem.tsx'
 import { accountWords } from './words.ts'
 
 /** Deletes the account, once its address is typed again. */

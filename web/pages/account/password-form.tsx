@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
+import { Problem } from '../../../client/react/problem.tsx'
 import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
-import { Problem } from '../../shell/problem.tsx'
 import { useToast } from '../../shell/toasts.tsx'
 import { accountWords } from './words.ts'
 

@@ -1,9 +1,0 @@
-/** Why something was not done, read aloud when it appears; nothing without a sentence. */
-export function Problem({ children }: { children: string | undefined }) {
-  if (!children) return null
-  return (
-    <p role="alert" className="problem">
-      {children}
-    </p>
-  )
-}
