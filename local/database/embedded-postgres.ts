@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PortMemory } from '../data-directory/port-memory.ts'
 import { findFreePort } from '../process/free-port.ts'
-import { StartError } from '../process/start-error.ts'
 import type { Database } from './database.ts'
 import { chooseOperatingUser } from './operating-user.ts'
 import { endOrphan } from './orphan.ts'
@@ -88,8 +87,8 @@ async function startOnFreePort(wanted: number, start: (port: number) => Promise<
     try {
       return { server: await start(port), port }
     } catch (error) {
-      const taken = error instanceof StartError && error.message.includes('Address already in use')
-      if (!taken || attempt === 5) throw error
+      const isTaken = (await findFreePort(port)) !== port
+      if (!isTaken || attempt === 5) throw error
     }
   }
 }

@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../process/start-error.ts'
 import type { OperatingUser } from './operating-user.ts'
 
-/** PostgreSQL must not read our PG… variables, and must write its messages in English so that we can parse them. */
+/** PostgreSQL must not read our PG… variables, and writes its messages in English, like ours. */
 const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 
 /** Keeps an idle server small: no Unix socket, no replication, no idle worker processes. */

@@ -1,12 +1,9 @@
 import type { ToolError } from '../../engine/core/tool-error.ts'
+import { networkCode } from '../../engine/failures/facts/network-code.ts'
 import { type LogFacts, writeLog } from '../log/log-line.ts'
 
 /** How a call ends whose service was not reached, or did not answer. */
 const away: readonly string[] = ['unavailable', 'timeout', 'outcome_unknown']
-
-/** Of an error's words only these: the rest of them holds the address, and so values of the call. */
-const knownWords =
-  /\b(?:connection (?:refused|reset|closed|aborted)|network (?:is )?unreachable|no route to host|dns error|timed out|certificate|unexpected eof|broken pipe)\b/i
 
 const mostCauses = 5
 
@@ -24,11 +21,10 @@ function reasonOf(cause: unknown): LogFacts {
   for (let next = cause; next instanceof Error && causes.length < mostCauses; next = next.cause)
     causes.push(next)
   for (const error of causes) {
-    const { status, code } = error as { status?: unknown; code?: unknown }
+    const { status } = error as { status?: unknown }
     if (typeof status === 'number') return { status }
-    if (typeof code === 'string' && /^[A-Z][A-Z\d_]{2,40}$/.test(code)) return { why: code }
-    const words = knownWords.exec(error.message)?.[0]
-    if (words !== undefined) return { why: words.toLowerCase() }
+    const why = networkCode(error)
+    if (why !== undefined) return { why }
   }
   return { why: causes[0]?.name ?? 'unknown' }
 }

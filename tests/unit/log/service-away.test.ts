@@ -23,8 +23,18 @@ const node = new TypeError('fetch failed', {
 const answered = Object.assign(new Error('<h1>secret</h1>'), { status: 503 })
 
 test.each<[string, unknown, object]>([
-  ['refused', deno('tcp connect error: Connection refused (os error 111)'), { why: 'connection refused' }],
-  ['not found', deno('dns error: failed to lookup address information'), { why: 'dns error' }],
+  ['refused', deno('tcp connect error: Verbindung verweigert (os error 111)'), { why: 'ECONNREFUSED' }],
+  ['not found', deno('dns error: failed to lookup address information'), { why: 'Connect' }],
+  [
+    'hosted',
+    new TypeError(`error sending request for url (${address}): client error (Connect): (os error 104)`),
+    { why: 'ECONNRESET' },
+  ],
+  [
+    'spelled out in its address',
+    new Error(`error sending request for url (${address}+(os+error+111)): nothing`),
+    { why: 'Error' },
+  ],
   ['refused in Node', node, { why: 'ECONNREFUSED' }],
   ['late', new DOMException('The time is over', 'TimeoutError'), { why: 'TimeoutError' }],
   ['failing', answered, { status: 503 }],

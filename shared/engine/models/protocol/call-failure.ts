@@ -2,6 +2,7 @@ import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolErrorType } from '../../core/tool-error.ts'
 import { classifyError } from '../../failures/classify-error.ts'
 import { cleanReason } from '../../failures/clean-reason.ts'
+import { networkCode } from '../../failures/facts/network-code.ts'
 import { pictureRefusals } from '../../failures/tables/words.ts'
 import type { DispensableParameter } from './chat-request.ts'
 import { dispensable } from './chat-request.ts'
@@ -17,7 +18,7 @@ export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
 
 /** What an operator may read about a failed request: nothing that the server said, which may quote the conversation. */
 export interface FailureCause {
-  /** HTTP status (`503`), errno (`ECONNREFUSED`), or what was wrong with the answer (`web_page`). */
+  /** HTTP status (`503`), the code of a network failure (`ECONNREFUSED`), or what was wrong with the answer (`web_page`). */
   errorType: string
   /** In our own words. */
   why: string
@@ -204,36 +205,23 @@ export function readException(cause: unknown, host: string): CallFailure {
     const reason = `${host} leads to another address, set the base URL to that one`
     return new CallFailure('refused', reason, { cause, errorType: 'redirect' })
   }
-  const errorType = errnoOf(cause)
+  const errorType = codeOf(cause)
   // Treated like a write: its outcome is unknown, unless it was never sent.
   return classifyError(cause, { effect: 'write' }).errorType === 'outcome_unknown'
     ? new CallFailure('busy', `the connection to ${host} was lost`, { cause, errorType })
     : new CallFailure('refused', `no model server answers at ${host}`, { cause, errorType })
 }
 
-/** Deno gives words instead of codes. */
-const errnoByWords: readonly (readonly [RegExp, string])[] = [
-  [/connection refused/i, 'ECONNREFUSED'],
-  [/dns error|failed to lookup/i, 'ENOTFOUND'],
-  [/connection reset/i, 'ECONNRESET'],
-  [/certificate/i, 'CERT_INVALID'],
-  [/timed out/i, 'ETIMEDOUT'],
-]
-
 /** The code of a network failure; `connection_failed` if it has none. */
-function errnoOf(cause: unknown): string {
+function codeOf(cause: unknown): string {
   for (let error = cause; error instanceof Error; error = error.cause) {
-    const { code } = error as { code?: unknown }
-    if (typeof code === 'string' && /^[A-Z][A-Z_0-9]+$/.test(code)) return code
-    // The URL may contain any word.
-    const words = error.message.replace(/https?:\/\/\S+/gi, '')
-    const known = errnoByWords.find(([pattern]) => pattern.test(words))
-    if (known) return known[1]
+    const code = networkCode(error)
+    if (code !== undefined) return code
   }
   return 'connection_failed'
 }
 
-/** Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */
+/** Neither has a code. Node: "unexpected redirect"; Deno: "Encountered redirect while redirect mode is set to 'error'". */
 function isRedirect(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false
   // Deno's message contains the whole URL, which may contain any word.

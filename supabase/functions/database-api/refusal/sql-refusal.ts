@@ -4,6 +4,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 export interface SqlRefusal {
   /** SQLSTATE, or a PostgREST code. */
   code: string
+  /** Of the names in it, and of the two sides of a foreign key (both 23503), PostgREST passes on nothing but these words. */
   message: string
   hint?: string
   status: number
