@@ -1,5 +1,3 @@
-import type { ToolErrorType } from './tool-error.ts'
-
 interface Sentence {
   /** Its meaning for people. */
   says: string
@@ -226,6 +224,6 @@ export const sentences = {
     values: ['scope', 'measure', 'per', 'limit', 'share'],
   },
   model_not_responding: { says: 'The model keeps failing, and is asked again.' },
-} as const satisfies Record<string, Sentence> & Record<ToolErrorType, Sentence>
+} as const satisfies Record<string, Sentence>
 
 export type SentenceCode = keyof typeof sentences

@@ -1,4 +1,4 @@
-import type { DispensableParameter } from './protocol/chat-request.ts'
+import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
 
 /**
  * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since

@@ -4,8 +4,7 @@ import { classifyError } from '../../failures/classify-error.ts'
 import { cleanReason } from '../../failures/clean-reason.ts'
 import { networkCode } from '../../failures/facts/network-code.ts'
 import { pictureRefusals } from '../../failures/tables/words.ts'
-import type { DispensableParameter } from './chat-request.ts'
-import { dispensable } from './chat-request.ts'
+import { type DispensableParameter, dispensableParameters } from './dispensable-parameters.ts'
 
 /**
  * Why a request to a model gave no answer.
@@ -158,13 +157,13 @@ function findRefusedParameter(
   body: string,
 ): DispensableParameter | undefined {
   if (status !== 400 && status !== 422) return undefined
-  const named = dispensable.find((parameter) => error.param === parameter)
+  const named = dispensableParameters.find((parameter) => error.param === parameter)
   if (named === 'reasoning_effort' && /\btools?\b/i.test(error.message)) return 'reasoning_with_tools'
   if (named !== undefined) return named
   const refusal =
     /unsupported|not support|incompatible|not permitted|unknown|unrecognized|unexpected|deprecated|forbidden|only the default|only \S+ is allowed/i
   if (!refusal.test(body)) return undefined
-  return dispensable.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
+  return dispensableParameters.find((parameter) => new RegExp(`(?<![\\w-])${parameter}(?![\\w-])`).test(body))
 }
 
 /** A provider's error object, wherever its body keeps it. */

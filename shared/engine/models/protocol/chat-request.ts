@@ -1,3 +1,4 @@
+import type { DispensableParameter } from './dispensable-parameters.ts'
 import type { ModelRequest } from './model-client.ts'
 import { withoutPictures } from './pictures.ts'
 import {
@@ -9,22 +10,6 @@ import {
 } from './presets.ts'
 import { wireMessages } from './wire-messages.ts'
 import { wireTools } from './wire-tools.ts'
-
-/** Parameters that can be dropped without changing the meaning of a request. */
-export const dispensable = [
-  'temperature',
-  'parallel_tool_calls',
-  'stream_options',
-  'max_tokens',
-  'max_completion_tokens',
-  'reasoning_effort',
-  // Not a member of the body: reasoning has to be switched off if there are tools.
-  'reasoning_with_tools',
-  // Nor are these: pictures in messages.
-  'pictures',
-] as const
-
-export type DispensableParameter = (typeof dispensable)[number]
 
 export interface ChatTarget {
   provider: ProviderName
