@@ -331,7 +331,7 @@ export const germanSaid: Said = {
     const goesOn = when === undefined ? 'Es geht von selbst weiter' : `Es geht am ${when} weiter`
     return { because, asked: `${goesOn}, oder frag deine Administratoren.` }
   }),
-  wait_budget_leased: () => ({
+  wait_budget_reserved: () => ({
     because: 'Der Rest des Budgets ist für Antworten vorgemerkt, die gerade entstehen.',
     asked: 'Es geht in ein paar Sekunden weiter.',
   }),

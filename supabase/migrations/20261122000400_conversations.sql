@@ -71,8 +71,8 @@ create table askback.runs (
   -- Fingerprint of the request: an identical request joins this run while it is running.
   request_hash text not null,
   lease_expires_at timestamptz not null,
-  -- What it may use of its user's budgets: as of `lease_budget`.
-  lease jsonb not null default '{}',
+  -- What it may use of its user's budgets: as of `reserve_budget`.
+  reserved jsonb not null default '{}',
   started_at timestamptz not null default now(),
   finished_at timestamptz,
   -- Set when an edit or a regenerated answer cut its message off.

@@ -11,7 +11,7 @@ create table askback.limits (
   per text check (per in ('minute', 'hour', 'day')),
   -- Of writes; null: all tools together.
   tool text check (tool ~ '^[A-Za-z0-9_-]{1,64}$'),
-  -- Whole, except for money. The most refuses NaN and infinity, which are greater.
+  -- A whole number, except for money. The upper bound also refuses NaN and infinity: PostgreSQL sorts them above it.
   value numeric not null constraint limits_countable check (
     value between 0 and 1000000000000 and (measure = 'cost_usd' or value = trunc(value))
   ),
@@ -204,8 +204,8 @@ $$;
 create constraint trigger add_project_usage after insert on askback.llm_usage
 deferrable initially deferred for each row execute function askback.add_project_usage();
 
--- The budgets that hold for a user's agent, with what was used of each in its window and what is set aside for live runs
--- other than this one. A lease ends with its run, or when the run's own lease is over.
+-- The budgets that hold for a user's agent, with what was used of each in its window, and what is left of it beside what
+-- other live runs have reserved. What a run has reserved is free again when it ends or its lease runs out.
 create function askback.budgets(p_user_id uuid, p_agent_id uuid, p_run_id uuid default null)
 returns table (scope text, measure text, per text, value numeric, used numeric, rest numeric)
 language sql set search_path = '' as $$
@@ -230,13 +230,13 @@ language sql set search_path = '' as $$
   ),
   live as (
     select
-      r.user_id, r.agent_id, (r.lease ->> 'modelCalls')::bigint as model_calls,
-      (r.lease ->> 'tokens')::bigint as tokens, (r.lease ->> 'costUsd')::numeric as cost_usd
+      r.user_id, r.agent_id, (r.reserved ->> 'modelCalls')::bigint as model_calls,
+      (r.reserved ->> 'tokens')::bigint as tokens, (r.reserved ->> 'costUsd')::numeric as cost_usd
     from askback.runs r
     where r.status in ('running', 'stopping') and r.lease_expires_at > clock_timestamp()
       and r.id is distinct from p_run_id
   ),
-  leased as (
+  reserved as (
     select 'user' as scope, sum(model_calls) as model_calls, sum(tokens) as tokens, sum(cost_usd) as cost_usd
     from live where user_id = p_user_id
     union all
@@ -255,26 +255,26 @@ language sql set search_path = '' as $$
     select
       h.*,
       coalesce(case h.measure when 'model_calls' then u.model_calls when 'tokens' then u.tokens else u.cost_usd end, 0) as used,
-      coalesce(case h.measure when 'model_calls' then l.model_calls when 'tokens' then l.tokens else l.cost_usd end, 0) as leased
+      coalesce(case h.measure when 'model_calls' then l.model_calls when 'tokens' then l.tokens else l.cost_usd end, 0) as reserved
     from held h
     left join used u on u.scope = h.scope and u.per = h.per
-    left join leased l on l.scope = h.scope
+    left join reserved l on l.scope = h.scope
   )
   select
     c.scope, c.measure, c.per, c.value, c.used,
-    case c.measure when 'cost_usd' then c.value - c.used - c.leased else floor(c.value - c.used - c.leased) end
+    case c.measure when 'cost_usd' then c.value - c.used - c.reserved else floor(c.value - c.used - c.reserved) end
   from counted c
 $$;
 
--- What a run may use before it asks again: a small part of what is left, so that all runs together exceed a limit by less
--- than one such lease each.
+-- Reserves what a run may use before it asks again: a small part of what is left, so that all runs together exceed a
+-- limit by less than one such part each.
 --
--- out  { modelCalls, tokens, costUsd, hold: { scope, measure, per, limit, resumeAt, isLeased: whether other runs may give
---      some back } | null, near: [{ scope, measure, per, limit, share }] that nobody was told in this window }
-create function askback.lease_budget(p_user_id uuid, p_agent_id uuid, p_run_id uuid) returns jsonb
+-- out  { modelCalls, tokens, costUsd, hold: { scope, measure, per, limit, resumeAt, isReserved: whether other runs may
+--      give some back } | null, near: [{ scope, measure, per, limit, share }] that nobody was told in this window }
+create function askback.reserve_budget(p_user_id uuid, p_agent_id uuid, p_run_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  v_lease jsonb;
+  v_reserved jsonb;
   v_near jsonb;
 begin
   perform askback.lock_usage(p_user_id);
@@ -295,14 +295,14 @@ begin
       'costUsd', greatest(0, least(0.10, min(rest) filter (where measure = 'cost_usd'))),
       'hold', (
         select jsonb_build_object(
-          'scope', scope, 'measure', measure, 'per', per, 'limit', value, 'resumeAt', resume_at, 'isLeased', used < value
+          'scope', scope, 'measure', measure, 'per', per, 'limit', value, 'resumeAt', resume_at, 'isReserved', used < value
         )
         from budgets where rest <= 0 order by resume_at desc limit 1
       )
     ),
     jsonb_agg(jsonb_build_object('scope', scope, 'measure', measure, 'per', per, 'limit', value, 'share', used / value))
     filter (where value > 0 and used < value and used >= 0.8 * value)
-  into v_lease, v_near
+  into v_reserved, v_near
   from budgets;
   if v_near is not null then
     insert into askback.budget_notices (user_id, scope, measure, per, starts_at, run_id)
@@ -315,12 +315,12 @@ begin
       on told.user_id = p_user_id and told.scope = one ->> 'scope' and told.measure = one ->> 'measure'
       and told.per = one ->> 'per' and told.starts_at = askback.window_start(one ->> 'per') and told.run_id = p_run_id;
   end if;
-  return v_lease || jsonb_build_object('near', coalesce(v_near, '[]'));
+  return v_reserved || jsonb_build_object('near', coalesce(v_near, '[]'));
 end
 $$;
 
 -- Takes model calls for a tool, which count at once: what they have cost comes with the entries of the run. They may come
--- out of what its run has leased, so only use counts, not leases. Returns how many of them may be made.
+-- out of what its run has reserved, so only what was used counts. Returns how many of them may be made.
 create function askback.draw_model_calls(p_user_id uuid, p_agent_id uuid, p_calls integer) returns integer
 language plpgsql set search_path = '' as $$
 declare
@@ -341,7 +341,7 @@ $$;
 
 -- A refusal that says which limit it is about.
 --
--- out  { kind: error, code, retryAfter: seconds, or null, about: { measure, per, limit } | hold of lease_budget }
+-- out  { kind: error, code, retryAfter: seconds, or null, about: { measure, per, limit } | hold of reserve_budget }
 create function askback.limit_refusal(p_code text, p_about jsonb, p_until timestamptz default null) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -410,11 +410,11 @@ begin
       -- They are about to wait.
       select conversation_id from askback.runs
       where user_id = p_user_id and status = 'running' and lease_expires_at > clock_timestamp()
-        and lease #>> '{hold,scope}' is not null
+        and reserved #>> '{hold,scope}' is not null
     ) waiting
     where conversation_id <> p_conversation_id
   ) then
-    v_hold := askback.lease_budget(p_user_id, p_agent_id, p_run_id) -> 'hold';
+    v_hold := askback.reserve_budget(p_user_id, p_agent_id, p_run_id) -> 'hold';
     if v_hold ->> 'scope' is not null then
       return askback.limit_refusal('budget_spent', v_hold, (v_hold ->> 'resumeAt')::timestamptz);
     end if;
@@ -431,8 +431,8 @@ language sql stable set search_path = '' as $$
   where p_kept >= most
 $$;
 
--- Why a run may not make one more write with a tool now, and until when: as of hold of lease_budget, with tool. Null: it
--- may.
+-- Why a run may not make one more write with a tool now, and until when: as of hold of reserve_budget, with tool. Null:
+-- it may.
 create function askback.write_hold(p_user_id uuid, p_tool_name text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -446,7 +446,7 @@ begin
     )
     select jsonb_build_object(
       'scope', 'user', 'measure', 'writes', 'per', per, 'tool', tool, 'limit', value,
-      'resumeAt', askback.window_end(per) + random() * interval '1 minute', 'isLeased', false
+      'resumeAt', askback.window_end(per) + random() * interval '1 minute', 'isReserved', false
     )
     from held
     where value <= (

@@ -292,7 +292,7 @@ $$;
 --      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, user: as of
---      user_facts, priorWrites: as of prior_writes, privateBefore, lease: as of lease_budget }
+--      user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
@@ -336,7 +336,7 @@ language sql stable set search_path = '' as $$
     'user', askback.user_facts(p_run.user_id),
     'priorWrites', case when has_written then askback.prior_writes(p_run) else '[]' end,
     'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),
-    'lease', p_run.lease
+    'reserved', p_run.reserved
   )
   from asked
   join askback.messages m

@@ -248,7 +248,7 @@ declare
 begin
   insert into askback.runs (
     id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, decided, request_hash,
-    client, started_at, lease_expires_at, lease
+    client, started_at, lease_expires_at, reserved
   ) values (
     p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id,
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
@@ -256,7 +256,7 @@ begin
     coalesce(p_decided, '[]'), p_request_hash, p_client,
     -- Not now(): runs are ordered by when they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15)),
-    askback.lease_budget(p_conversation.user_id, p_agent_id, p_run_id)
+    askback.reserve_budget(p_conversation.user_id, p_agent_id, p_run_id)
   )
   returning * into v_run;
   perform askback.store_messages(v_run, p_messages, p_message_ids);
@@ -280,7 +280,7 @@ $$;
 -- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, lost: whether the turn no longer belongs to this run, lease: as of lease_budget, null if lost }
+-- out  { stopRequested, lost: whether the turn no longer belongs to this run, reserved: as of reserve_budget, null if lost }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -292,12 +292,12 @@ begin
     perform askback.append_entries(v_run, p_entries);
     update askback.runs set
       lease_expires_at = clock_timestamp() + make_interval(secs => p_lease_seconds),
-      lease = askback.lease_budget(user_id, agent_id, id)
+      reserved = askback.reserve_budget(user_id, agent_id, id)
     where id = p_run_id
     returning * into v_run;
-    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false, 'lease', v_run.lease);
+    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false, 'reserved', v_run.reserved);
   end if;
-  return json_build_object('stopRequested', true, 'lost', true, 'lease', null);
+  return json_build_object('stopRequested', true, 'lost', true, 'reserved', null);
 end
 $$;
 

@@ -214,7 +214,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
     privateBefore: false,
-    lease: { modelCalls: 4, tokens: 20_000, costUsd: 0.1, hold: null, near: [] },
+    reserved: { modelCalls: 4, tokens: 20_000, costUsd: 0.1, hold: null, near: [] },
     created: false,
   }
 }

@@ -154,7 +154,7 @@ export const sentences = {
     says: 'A limit has been reached: of the user, the agent or everybody together, on models or on changes.',
     values: ['scope', 'measure', 'per', 'limit', 'tool', 'resumeAt'],
   },
-  wait_budget_leased: {
+  wait_budget_reserved: {
     says: 'What is left of a limit is reserved for answers that are still being written.',
     values: ['scope', 'measure', 'per', 'limit', 'resumeAt'],
   },

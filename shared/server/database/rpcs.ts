@@ -139,7 +139,6 @@ export interface Rpcs {
   keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }
   latest_run: { p_user_id: unknown; p_conversation_id: unknown }
-  lease_budget: { p_user_id: unknown; p_agent_id: unknown; p_run_id: unknown }
   limit_of: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_per?: unknown }
   limit_refusal: { p_code: unknown; p_about: unknown; p_until?: unknown }
   list_agents: { p_user_id: unknown }
@@ -236,6 +235,7 @@ export interface Rpcs {
   remove_connection: { p_user_id: unknown; p_connection_id: unknown }
   remove_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
   renew_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
+  reserve_budget: { p_user_id: unknown; p_agent_id: unknown; p_run_id: unknown }
   restore_document: {
     p_user_id: unknown
     p_idempotency_key: unknown

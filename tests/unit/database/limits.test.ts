@@ -45,7 +45,7 @@ async function use(userId: string, count: number, tokens = 10, cost = 0.01) {
 
 /** Ends a run as one that waits for its budget. */
 async function park(turn: Answer) {
-  const { scope, measure, per, resumeAt } = turn.lease.hold
+  const { scope, measure, per, resumeAt } = turn.reserved.hold
   const wait = question({
     kind: 'wait',
     toolCallId: '',
@@ -164,50 +164,55 @@ test.each(['NaN', 'Infinity', '1e30', '-1', '0.5'])(
   },
 )
 
-test('parallel runs lease what is left between them, and what a finished one did not use is left again', async () => {
+test('parallel runs reserve what is left between them, and what a finished one did not use is left again', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 10)
   const turns = await Promise.all(Array.from({ length: 5 }, () => begin(userId)))
-  const calls = turns.map(({ lease }) => lease.modelCalls).sort()
+  const calls = turns.map(({ reserved }) => reserved.modelCalls).sort()
   expect(calls).toEqual([0, 0, 2, 4, 4])
-  const held = turns.filter(({ lease }) => lease.modelCalls === 0)
-  for (const { lease } of held) {
-    expect(lease.hold).toMatchObject({ scope: 'user', measure: 'model_calls', per: 'hour', isLeased: true })
-    expect(Date.parse(lease.hold.resumeAt) - Date.now()).toBeLessThanOrEqual(10_000)
+  const held = turns.filter(({ reserved }) => reserved.modelCalls === 0)
+  for (const { reserved } of held) {
+    expect(reserved.hold).toMatchObject({
+      scope: 'user',
+      measure: 'model_calls',
+      per: 'hour',
+      isReserved: true,
+    })
+    expect(Date.parse(reserved.hold.resumeAt) - Date.now()).toBeLessThanOrEqual(10_000)
   }
-  const user = turns.find(({ lease }) => lease.modelCalls === 4)
+  const user = turns.find(({ reserved }) => reserved.modelCalls === 4)
   await db.finish(user.runId, { entries: steps(1) })
-  expect((await begin(userId)).lease).toMatchObject({ modelCalls: 3, hold: null })
+  expect((await begin(userId)).reserved).toMatchObject({ modelCalls: 3, hold: null })
 })
 
-test('a run that is begun again under its id leases once', async () => {
+test('a run that is begun again under its id reserves once', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 8)
   const facts = { runId: randomUUID(), conversationId: 'again' }
   const first = await begin(userId, 'Hello', facts)
   const again = await begin(userId, 'Hello', facts)
-  expect(again).toMatchObject({ runId: first.runId, lease: first.lease })
-  expect((await begin(userId)).lease.modelCalls).toBe(4)
+  expect(again).toMatchObject({ runId: first.runId, reserved: first.reserved })
+  expect((await begin(userId)).reserved.modelCalls).toBe(4)
 })
 
-test('the lease of a process that died returns when its run expires, without anybody looking', async () => {
+test('what a process that died had reserved is free again when its run expires, without anybody looking', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 4)
   const dead = await begin(userId)
-  expect((await begin(userId)).lease.modelCalls).toBe(0)
+  expect((await begin(userId)).reserved.modelCalls).toBe(0)
   await db.loseLease(dead.runId)
-  expect((await begin(userId)).lease.modelCalls).toBe(4)
+  expect((await begin(userId)).reserved.modelCalls).toBe(4)
 })
 
-test('a heartbeat counts what it stores and renews the lease, down to what is left', async () => {
+test('a heartbeat counts what it stores and renews the reservation, down to what is left', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 6)
   const turn = await begin(userId)
   const beat = (entries: object[]) => db.call('heartbeat_run', turn.runId, 15, entries)
-  expect((await beat(steps(4))).lease).toMatchObject({ modelCalls: 2, hold: null })
-  expect((await beat(steps(4))).lease).toMatchObject({ modelCalls: 2, hold: null })
-  const { hold } = (await beat(steps(2, 10, 0, 4))).lease
-  expect(hold).toMatchObject({ measure: 'model_calls', per: 'hour', limit: 6, isLeased: false })
+  expect((await beat(steps(4))).reserved).toMatchObject({ modelCalls: 2, hold: null })
+  expect((await beat(steps(4))).reserved).toMatchObject({ modelCalls: 2, hold: null })
+  const { hold } = (await beat(steps(2, 10, 0, 4))).reserved
+  expect(hold).toMatchObject({ measure: 'model_calls', per: 'hour', limit: 6, isReserved: false })
   expect(Date.parse(hold.resumeAt)).toBeGreaterThan(Math.floor(Date.now() / 3_600_000 + 1) * 3_600_000 - 1)
 })
 
@@ -215,11 +220,11 @@ test('tokens, money, agents and the whole project are limited alike', async () =
   const userId = await db.createUser()
   await limit(userId, 'tokens', 'day', 1000)
   await use(userId, 1, 900)
-  expect((await begin(userId)).lease).toMatchObject({ tokens: 100, hold: null })
+  expect((await begin(userId)).reserved).toMatchObject({ tokens: 100, hold: null })
   const spender = await db.createUser()
   await limit(spender, 'cost_usd', 'day', 0.05)
   await use(spender, 5)
-  expect((await begin(spender)).lease.hold).toMatchObject({ measure: 'cost_usd', per: 'day' })
+  expect((await begin(spender)).reserved.hold).toMatchObject({ measure: 'cost_usd', per: 'day' })
 
   const owner = await db.createUser()
   const turn = await begin(owner)
@@ -227,11 +232,11 @@ test('tokens, money, agents and the whole project are limited alike', async () =
     insert into limits (scope, subject, measure, per, value)
     select 'agent', id, 'model_calls', 'hour', 1 from agents where user_id = ${owner}`
   await db.finish(turn.runId, { entries: steps(1) })
-  expect((await begin(owner)).lease.hold).toMatchObject({ scope: 'agent', measure: 'model_calls' })
+  expect((await begin(owner)).reserved.hold).toMatchObject({ scope: 'agent', measure: 'model_calls' })
 
   const other = await db.createUser()
   await db.service`insert into limits (scope, measure, per, value) values ('project', 'model_calls', 'day', 1)`
-  expect((await begin(other)).lease.hold).toMatchObject({ scope: 'project', measure: 'model_calls' })
+  expect((await begin(other)).reserved.hold).toMatchObject({ scope: 'project', measure: 'model_calls' })
 })
 
 test('only the user of an own row has its value, and the default holds for everybody else', async () => {
@@ -302,7 +307,7 @@ test('raising a limit makes due what it had parked, the oldest of each user firs
     type: 'wait',
     itemId: items[0],
   })
-  expect(resumed).toMatchObject({ kind: 'continue', lease: { hold: null } })
+  expect(resumed).toMatchObject({ kind: 'continue', reserved: { hold: null } })
   await db.finish(resumed.runId, {
     entries: numbered([{ type: 'decision', itemId: items[0], toolCallId: '', decision: 'time' }]),
   })
@@ -315,9 +320,11 @@ test('that a budget is nearly used up is told once in its window', async () => {
   await use(userId, 8)
   const facts = { runId: randomUUID() }
   const first = await begin(userId, 'Hello', facts)
-  expect(first.lease.near).toMatchObject([{ scope: 'user', measure: 'model_calls', per: 'hour', share: 0.8 }])
-  expect((await begin(userId, 'Hello', facts)).lease.near).toHaveLength(1)
-  expect((await begin(userId)).lease.near).toEqual([])
+  expect(first.reserved.near).toMatchObject([
+    { scope: 'user', measure: 'model_calls', per: 'hour', share: 0.8 },
+  ])
+  expect((await begin(userId, 'Hello', facts)).reserved.near).toHaveLength(1)
+  expect((await begin(userId)).reserved.near).toEqual([])
 })
 
 test('a write over the number of its tool is held until the next window, even of ten at once', async () => {
@@ -393,12 +400,12 @@ test('a user has as many streams as they may, and those of a dead process end by
   expect(await open(randomUUID())).toBe(true)
 })
 
-test('model calls inside tools are drawn from the same budget, also from what their run has leased', async () => {
+test('model calls inside tools are drawn from the same budget, also from what their run has reserved', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'hour', 10)
   const turn = await begin(userId)
   const draw = (calls: number) => db.call('draw_model_calls', userId, turn.agent.id, calls)
-  expect(turn.lease.modelCalls).toBe(4)
+  expect(turn.reserved.modelCalls).toBe(4)
   const drawn = await Promise.all([draw(4), draw(4), draw(4)])
   expect(drawn.toSorted()).toEqual([2, 4, 4])
   expect(await draw(1)).toBe(0)
@@ -411,7 +418,7 @@ test('model calls inside tools are drawn from the same budget, also from what th
   }
   const usage = { usage: { inputTokens: 400, outputTokens: 100 }, durationMs: 1 }
   await db.finish(turn.runId, { entries: numbered([{ ...summary, ...usage }]) })
-  expect((await begin(userId)).lease.modelCalls).toBe(0)
+  expect((await begin(userId)).reserved.modelCalls).toBe(0)
   const [used] = await db.service`
     select sum(model_calls)::int as calls, sum(tokens)::int as tokens from usage where user_id = ${userId}`
   expect(used).toEqual({ calls: 10, tokens: 500 })

@@ -371,8 +371,8 @@ describe('limits', () => {
     const set = await ask(operator, 'PUT', '/operator/limits', { ...own, subject: ada, value: 5 })
     expect(set.status).toBe(200)
     expect(set.json.limits).toHaveLength(before.length + 1)
-    expect((await db.postText(ada, { text: 'Hello' })).lease.tokens).toBe(5)
-    expect((await db.postText(operator, { text: 'Hello' })).lease.tokens).toBe(20_000)
+    expect((await db.postText(ada, { text: 'Hello' })).reserved.tokens).toBe(5)
+    expect((await db.postText(operator, { text: 'Hello' })).reserved.tokens).toBe(20_000)
     expect(await log()).toEqual([
       {
         action: 'change_limit',

@@ -11,12 +11,12 @@ const limitSchema = z.object({
   tool: z.string().nullish(),
 })
 
-/** A limit that is reached (SQL `lease_budget`, `write_hold`). */
+/** A limit that is reached (SQL `reserve_budget`, `write_hold`). */
 export const holdSchema = limitSchema.extend({
   /** ISO 8601. */
   resumeAt: z.string(),
   /** Other runs may give some back. */
-  isLeased: z.boolean(),
+  isReserved: z.boolean(),
 })
 export type ReachedLimit = z.infer<typeof holdSchema>
 
@@ -25,15 +25,15 @@ export const nearSchema = limitSchema.extend({ share: z.number() })
 
 /** Our sentence about a limit that is reached. `canWait`: the run goes on when its time has come. */
 export function sayHold(
-  { isLeased, ...reached }: ReachedLimit,
+  { isReserved, ...reached }: ReachedLimit,
   canWait: boolean,
 ): Pick<Hold, 'asked' | 'until' | 'heldBy' | 'canWait'> {
   const { scope, measure, per, tool, resumeAt } = reached
   const heldBy = [scope, measure, per, tool].filter(Boolean).join(' ')
   const values = { ...reached, resumeAt: new Date(resumeAt).toISOString() }
-  const asked = isLeased
+  const asked = isReserved
     ? {
-        code: 'wait_budget_leased' as const,
+        code: 'wait_budget_reserved' as const,
         because: 'The rest of the budget is reserved for answers that are still being written.',
         asked: canWait ? 'This continues in a few seconds.' : 'Try again in a few seconds.',
         values,

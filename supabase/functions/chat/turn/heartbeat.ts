@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
-import { type BudgetLease, leaseSchema } from './budget-lease.ts'
+import { type BudgetReservation, reservationSchema } from './budget-reservation.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
-const beatSchema = z.object({ stopRequested: z.boolean(), lost: z.boolean(), lease: leaseSchema.nullable() })
+const beatSchema = z.object({
+  stopRequested: z.boolean(),
+  lost: z.boolean(),
+  reserved: reservationSchema.nullable(),
+})
 
 /** Reports that a run works, now and regularly. */
 export interface Heartbeat {
@@ -20,7 +24,7 @@ export function keepHeartbeat(
   runId: string,
   rpc: CallRpc,
   buffer: EntryBuffer,
-  budget: BudgetLease,
+  budget: BudgetReservation,
   stop: () => void,
 ): Heartbeat {
   const beat = async () => {
@@ -28,7 +32,7 @@ export function keepHeartbeat(
     const send = async (p_entries: unknown) => {
       const take = budget.renew()
       const reply = beatSchema.parse(await rpc('heartbeat_run', { ...args, p_entries }))
-      take(reply.lease)
+      take(reply.reserved)
       return reply
     }
     const { stopRequested, lost } = await buffer.flush(send, (reply) => !reply.lost)

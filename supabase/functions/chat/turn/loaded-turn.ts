@@ -7,7 +7,7 @@ import { openItemSchema } from '../answer/open-item.ts'
 import { runViewSchema } from '../answer/run-view.ts'
 import { storedEntrySchema } from '../entries/stored-entry.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
-import { leaseSchema } from './budget-lease.ts'
+import { reservationSchema } from './budget-reservation.ts'
 import type { PermittedTool } from './catalogue.ts'
 import { aboutLimitSchema } from './limit-words.ts'
 
@@ -93,7 +93,7 @@ const loadedTurnSchema = z.object({
   /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),
   /** What it may use of its user's budgets. */
-  lease: leaseSchema,
+  reserved: reservationSchema,
   /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
   priorWrites: z.array(
     z.object({

@@ -16,7 +16,7 @@ import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
 import type { ActiveRuns } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
-import { type BudgetLease, createBudgetLease } from './budget-lease.ts'
+import { type BudgetReservation, createBudgetReservation } from './budget-reservation.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
@@ -66,7 +66,7 @@ export function runTurn(
     turn.tools.map(({ specification }) => specification),
   )
   // A client of the OpenAI protocol keeps its own history: nothing waits for it.
-  const budget = createBudgetLease(turn.lease, !beside)
+  const budget = createBudgetReservation(turn.reserved, !beside)
   const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
   const { spans } = dependencies
   const trace = spans && startTrace(turn, caller.traceparent, buffer, spans, stream)
@@ -116,7 +116,7 @@ const brokenRun = 'Something went wrong on the server, so this was not finished.
 interface RunParts {
   signal: AbortSignal
   feed: RunFeed
-  budget: BudgetLease
+  budget: BudgetReservation
   beat: () => Promise<void>
   /** Undefined if nobody watches: then it costs nothing. */
   trace: RunTrace | undefined

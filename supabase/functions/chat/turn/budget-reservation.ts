@@ -3,37 +3,37 @@ import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-respon
 import type { BudgetSays } from '../../../../shared/engine/loop/run/hold.ts'
 import { holdSchema, nearSchema, sayHold, sayNear } from './budget-words.ts'
 
-/** What a run may use before it asks again (SQL `lease_budget`). */
-export const leaseSchema = z.object({
+/** What a run may use before it asks again (SQL `reserve_budget`). */
+export const reservationSchema = z.object({
   modelCalls: z.number(),
   tokens: z.number(),
   costUsd: z.number(),
   hold: holdSchema.nullable(),
   near: z.array(nearSchema),
 })
-type Lease = z.infer<typeof leaseSchema>
+type Reservation = z.infer<typeof reservationSchema>
 
-/** The part of its user's budgets that a run holds: everything it uses is drawn from it. */
-export interface BudgetLease {
+/** The part of its user's budgets that a run has reserved: everything it uses is drawn from it. */
+export interface BudgetReservation {
   /** Draws what an event of the run has used. */
   draw(event: AgentEvent): void
-  /** Called when what was drawn so far is sent to the database; the returned function takes the new lease. */
-  renew(): (lease: Lease | null) => void
-  /** Whether the model may be asked. `beat` reports what was used and renews the lease. */
+  /** Called when what was drawn so far is sent to the database; the returned function takes the new one. */
+  renew(): (reservation: Reservation | null) => void
+  /** Whether the model may be asked. `beat` reports what was used and renews the reservation. */
   ask(beat: () => Promise<void>): Promise<BudgetSays>
 }
 
-export function createBudgetLease(first: Lease, canWait: boolean): BudgetLease {
-  let lease = first
+export function createBudgetReservation(first: Reservation, canWait: boolean): BudgetReservation {
+  let reservation = first
   let near = first.near
   const used = { modelCalls: 0, tokens: 0, costUsd: 0 }
-  /** What of it the lease has already taken into account. */
+  /** The part of `used` that the reservation already takes into account. */
   let counted = { ...used }
   const hasDrawn = () => used.modelCalls > counted.modelCalls || used.tokens > counted.tokens
   const isUsedUp = () =>
-    lease.modelCalls <= used.modelCalls - counted.modelCalls ||
-    lease.tokens <= used.tokens - counted.tokens ||
-    lease.costUsd <= used.costUsd - counted.costUsd
+    reservation.modelCalls <= used.modelCalls - counted.modelCalls ||
+    reservation.tokens <= used.tokens - counted.tokens ||
+    reservation.costUsd <= used.costUsd - counted.costUsd
   return {
     draw(event) {
       if (event.type !== 'step-end' && event.type !== 'tool-model-call') return
@@ -46,7 +46,7 @@ export function createBudgetLease(first: Lease, canWait: boolean): BudgetLease {
       const reported = { ...used }
       return (renewed) => {
         if (!renewed) return
-        lease = renewed
+        reservation = renewed
         near = [...near, ...renewed.near]
         counted = reported
       }
@@ -55,7 +55,9 @@ export function createBudgetLease(first: Lease, canWait: boolean): BudgetLease {
       if (isUsedUp() && hasDrawn()) await beat()
       const notices = near.map(sayNear)
       near = []
-      return isUsedUp() && lease.hold ? { hold: sayHold(lease.hold, canWait), notices } : { notices }
+      return isUsedUp() && reservation.hold
+        ? { hold: sayHold(reservation.hold, canWait), notices }
+        : { notices }
     },
   }
 }
