@@ -7,7 +7,7 @@ import { blocksIn } from './readme-blocks.ts'
 import { project, type TestStack } from './stack.ts'
 
 /** What the package expects to be there, as this checkout has it. */
-const peers = ['@supabase', '@types', 'ai', 'react', 'react-dom']
+export const peers = ['@supabase', '@types', 'ai', 'react', 'react-dom']
 
 /**
  * A Vite project in a folder that has nothing of ours but the built package, with one of the chats of its README, signed in

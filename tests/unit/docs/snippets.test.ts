@@ -14,6 +14,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^npm (start|test|run test:all|run check)$/, '.ci/run and tests/stack/start.test.ts'],
   [/^ASKBACK_SIMULATE=google,search npm start$/, 'tests/stack/simulated.test.ts'],
   [/^npx askback (dev|doctor)$/, 'tests/package/dev.test.ts'],
+  [/^npx askback dev --app$/, 'tests/end-to-end/first-email.test.ts'],
   [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
@@ -40,15 +41,15 @@ test('every command of a page is run somewhere, or cannot be', () => {
   expect(unknown).toEqual([])
 })
 
-test('the chat of the README is the one that the tests of the client build', () => {
+test('the chats of the pages are those that the tests of the client build', () => {
   const chats = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'tsx')
-  const [chat, ...others] = chats('README.md')
-  expect(chat?.text).toBe(chats('client/README.md')[0]?.text)
-  expect(others).toEqual([])
+  const [chat, , settings] = chats('client/README.md')
+  expect(chats('docs/first-email.md').slice(0, 2)).toEqual([chat, settings])
   const css = (page: string) => blocksIn(readPage(page)).filter(({ language }) => language === 'css')
   expect(css('docs/your-design.md')[0]).toEqual(css('client/README.md')[0])
-  // Those of tests/end-to-end/client-look.test.ts.
-  expect(pages.filter((page) => page.startsWith('docs/') && chats(page).length > 0)).toEqual([
+  // Those of tests/end-to-end/first-email.test.ts and client-look.test.ts.
+  expect(pages.filter((page) => /^(?:docs\/|README)/.test(page) && chats(page).length > 0)).toEqual([
+    'docs/first-email.md',
     'docs/your-design.md',
   ])
 })
