@@ -24,7 +24,7 @@ export const openItemSchema = z.object({
       intent: z.number(),
       repetition: z.number(),
       createdAt: z.string(),
-      account: z.string().nullable().default(null),
+      account: z.string().nullable(),
     })
     .nullable(),
   /** As its agent may use it now. */
