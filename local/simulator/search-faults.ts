@@ -3,8 +3,8 @@ import type {
   SearchProvider,
 } from '../../supabase/functions/web-search-api/search/search-provider.ts'
 
-/** What stands before a provider fails like this. `silent`: it never answers; `cut`: the answer ends in the middle. */
-type FailureBefore = 'away' | 'proxy' | 'empty' | 'silent' | 'cut'
+/** What stands before a provider fails like this. `silent`: it never answers; `cut`: the answer ends in the middle; `foreign`: JSON that is not the provider's. */
+type FailureBefore = 'away' | 'proxy' | 'empty' | 'silent' | 'cut' | 'foreign'
 
 /** How a search provider fails, or finds nothing. */
 export type SearchFault = DocumentedFailure | FailureBefore | 'no_results'
@@ -21,6 +21,7 @@ const before: Record<Exclude<FailureBefore, 'silent'>, Answer> = {
   proxy: [200, '<html><body>Please sign in to the hotel wireless network.</body></html>'],
   empty: [200, ''],
   cut: [200, '{"organic": [{"title": "Half a '],
+  foreign: [200, { message: 'Welcome' }],
 }
 
 /** The answer of a provider that fails like this. */

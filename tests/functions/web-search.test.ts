@@ -90,6 +90,7 @@ testSearch(
       'proxy',
       'cut',
       'empty',
+      'foreign',
     ]
     for (const provider of ids) {
       for (const fault of passedOn) {

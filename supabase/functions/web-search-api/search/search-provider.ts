@@ -29,7 +29,10 @@ export interface SearchProvider {
   /** The page of their account with it. */
   keysAt: `https://${string}`
   host: `https://${string}`
-  /** The parameters of a GET go into the URL, those of a POST into a JSON body. */
+  /**
+   * The parameters of a GET go into the URL, those of a POST into a JSON body. `fixed`: parameters that every such search
+   * has. They also tell the simulator a search for news from one for web pages, where both have the same path.
+   */
   endpoints: Record<
     SearchKind,
     { method: 'GET' | 'POST'; path: `/${string}`; fixed?: Record<string, unknown> }
@@ -42,17 +45,24 @@ export interface SearchProvider {
   narrow(search: Search, kind: SearchKind): Record<string, unknown>
   /** The results of a successful answer, in order; undefined if it is not a valid answer. */
   read(kind: SearchKind, body: Record<string, unknown>): unknown[] | undefined
-  /** Names of the members of one result. Without one for the source, it is the host of the page. */
+  /**
+   * Names of the members of one result; its title is always `title`. Without one for the source, it is the host of the
+   * page. News needs at least one name for `published`.
+   */
   members: { url: string; snippet: string; source?: string; published: string[] }
-  /** Failures with an unusual HTTP status: words of the body, and the status they should have. */
+  /** Failures whose HTTP status misleads: what their body contains, and the status they should have. */
   failures: readonly [words: RegExp, httpStatus: number][]
   /** Its answers as documented, for the simulator and the tests. */
   documented: {
-    /** What it is sent for 5 results about "tea", from Great Britain, in Japanese and of the past week, without the key. */
+    /**
+     * What it is sent for 5 results about "tea", from Great Britain, in Japanese and of the past week, without the key. In
+     * a URL every value is text.
+     */
     sent: Record<SearchKind, Record<string, unknown>>
     results(kind: SearchKind, query: string, pages: readonly DocumentedPage[]): object
     /** A web search without results. */
     nothing: object
+    /** Where its documentation is silent: what it is most likely to answer. */
     failures: Record<DocumentedFailure, DocumentedAnswer>
   }
 }

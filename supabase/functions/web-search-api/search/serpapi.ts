@@ -16,10 +16,11 @@ export const serpapi: SearchProvider = {
   key: { parameter: 'api_key' },
   names: { query: 'q', count: 'num' },
   narrow: googleWords,
-  read(kind, { organic_results, news_results, error }) {
+  read(kind, { organic_results, news_results, error, search_metadata }) {
     const results = kind === 'news' ? news_results : organic_results
     if (Array.isArray(results)) return results
-    return typeof error === 'string' && !noResults.test(error) ? undefined : []
+    if (typeof error === 'string') return noResults.test(error) ? [] : undefined
+    return search_metadata === undefined ? undefined : []
   },
   members: { url: 'link', snippet: 'snippet', source: 'source', published: ['date'] },
   failures: [[/run out of searches/i, 402]],
