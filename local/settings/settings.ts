@@ -18,7 +18,7 @@ export interface Settings {
   supabaseDirectory: string
   /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
   functionsDirectory: string
-  /** How often to look for parked runs that are due; ASKBACK_CLOCK_SECONDS is for tests, too. */
+  /** How often to look for waiting runs that are due; ASKBACK_CLOCK_SECONDS is for tests, too. */
   clockSeconds: number
   /** New accounts are confirmed by a link in a mail, as on a hosted project; the mail arrives in the local inbox. */
   confirmsEmail: boolean

@@ -3,7 +3,7 @@ import type { DataApi } from '../data-api/data-api.ts'
 import type { Keys } from '../data-directory/keys.ts'
 
 /**
- * Stands in for pg_cron on Supabase: tells the chat function when parked runs are due. While none is due it is not
+ * Stands in for pg_cron on Supabase: tells the chat function when waiting runs are due. While none is due it is not
  * called, so that an idle stack stays idle.
  */
 export function startClock(parts: {

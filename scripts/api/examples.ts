@@ -63,7 +63,10 @@ const walk: readonly [Route, (seen: Seen) => Request][] = [
     }),
   ],
   [skipItem, ({ other }) => ({ params: { id: other.conversationId }, body: { itemId: other.itemId } })],
-  [resumeRun, ({ parked }) => ({ params: { id: parked.conversationId }, body: { itemId: parked.itemId } })],
+  [
+    resumeRun,
+    ({ waiting }) => ({ params: { id: waiting.conversationId }, body: { itemId: waiting.itemId } }),
+  ],
   [conversations.listConversations, () => ({ query: { q: 'arrive', limit: '20' } })],
   [conversations.getConversation, () => ({ params: { id }, query: { times: 'true' } })],
   [conversations.changeConversation, () => ({ params: { id }, body: { title: 'Oslo', pinned: true } })],

@@ -313,7 +313,7 @@ for select to authenticated using (user_id = (select auth.uid()));
 
 -- The ledger: every invocation of a tool, including reads and refused calls.
 -- rejected: refused before execution. running -> succeeded | failed | unknown.
--- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, held back.
+-- failed: provably not executed. unknown: it may have happened. cancelled: denied, stopped, or not made because of another call.
 create table askback.tool_executions (
   id uuid primary key,
   -- Order of arrival. An invocation without a claim arrives when its run ends, so created_at says when it happened.

@@ -244,7 +244,7 @@ language sql set search_path = '' as $$
     union all
     select 'project', sum(model_calls), sum(tokens), sum(cost_usd) from live
   ),
-  held as (
+  in_force as (
     select distinct on (l.scope, l.measure, l.per) l.scope, l.measure, l.per, l.value
     from askback.limits l
     where l.measure in ('model_calls', 'tokens', 'cost_usd')
@@ -256,7 +256,7 @@ language sql set search_path = '' as $$
       h.*,
       coalesce(case h.measure when 'model_calls' then u.model_calls when 'tokens' then u.tokens else u.cost_usd end, 0) as used,
       coalesce(case h.measure when 'model_calls' then l.model_calls when 'tokens' then l.tokens else l.cost_usd end, 0) as reserved
-    from held h
+    from in_force h
     left join used u on u.scope = h.scope and u.per = h.per
     left join reserved l on l.scope = h.scope
   )
@@ -354,7 +354,7 @@ $$;
 -- of its own conversation.
 create function askback.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
 language sql stable set search_path = '' as $$
-  with held as (
+  with in_force as (
     select distinct on (measure, per) measure, per, value from askback.limits
     where scope = 'user' and (subject = p_user_id or subject is null) and measure in ('runs_at_once', 'runs')
     order by measure, per, subject nulls last
@@ -362,7 +362,7 @@ language sql stable set search_path = '' as $$
   select askback.limit_refusal(
     'rate_limited', jsonb_strip_nulls(jsonb_build_object('measure', measure, 'per', per, 'limit', value)), until
   )
-  from held
+  from in_force
   cross join lateral (
     select case when per is null then clock_timestamp() + interval '5 seconds' else askback.window_end(per) end as until
   ) ends
@@ -438,7 +438,7 @@ language plpgsql set search_path = '' as $$
 begin
   perform askback.lock_usage(p_user_id);
   return (
-    with held as (
+    with in_force as (
       select distinct on (per, tool) per, tool, value from askback.limits
       where scope = 'user' and (subject = p_user_id or subject is null) and measure = 'writes'
         and (tool is null or tool = p_tool_name)
@@ -448,7 +448,7 @@ begin
       'scope', 'user', 'measure', 'writes', 'per', per, 'tool', tool, 'limit', value,
       'resumeAt', askback.window_end(per) + random() * interval '1 minute', 'isReserved', false
     )
-    from held
+    from in_force
     where value <= (
       select count(*) from askback.tool_executions
       where user_id = p_user_id and idempotency_key is not null and effect = 'write'

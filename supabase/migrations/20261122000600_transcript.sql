@@ -345,7 +345,7 @@ $$;
 -- Items waiting for a connection to this provider in any of the user's conversations, newest first.
 --
 -- out  [{ conversationId, itemId }]
-create function askback.parked_items(p_user_id uuid, p_provider text) returns json
+create function askback.items_waiting_for(p_user_id uuid, p_provider text) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
     json_agg(
@@ -409,7 +409,7 @@ language sql set search_path = '' as $$
   where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text
 $$;
 
--- Applies that rule to a run and returns the run's new state: held as soon as nobody waits for it, stopped 10 seconds
+-- Applies that rule to a run and returns the run's new state: left as soon as nobody waits for it, stopped 10 seconds
 -- later, even while it waits for the clock. The caller holds the lock on the conversation's row.
 create function askback.heed_followers(p_run askback.runs) returns askback.runs
 language plpgsql set search_path = '' as $$

@@ -186,7 +186,7 @@ $$;
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped }: the run may no longer write
---      { claimed: false, status: held }: nobody is waiting for the answer right now, ask again in a second
+--      { claimed: false, status: left }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
 --      { claimed: false, status: limited, hold: as of write_hold }
@@ -219,7 +219,7 @@ begin
   end if;
   perform askback.append_entries(v_run, p_entries);
   if v_run.left_at is not null then
-    return json_build_object('claimed', false, 'status', 'held');
+    return json_build_object('claimed', false, 'status', 'left');
   end if;
   select client_chat is not null into v_by_client from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id;

@@ -77,7 +77,7 @@ function startApp(google = 'http://127.0.0.1:1') {
     integration_settings: ({ p_provider: id }) => (id === 'openai' ? [keyProvider] : [mail]),
     account_exists: () => true,
     begin_oauth: () => ({ begun: true }),
-    parked_conversations: () => [],
+    items_waiting_for: () => [],
   }
   const env = {
     SUPABASE_URL: 'https://project.example.com',

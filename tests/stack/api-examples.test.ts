@@ -28,7 +28,7 @@ beforeAll(async () => {
   })
   // Before anything is connected: its card waits.
   chat.model.use([callTool('web_search', { query: 'Oslo' }), say('Please connect a search.')])
-  seen.parked = await openItem('parked', 'Search for Oslo')
+  seen.waiting = await openItem('waiting', 'Search for Oslo')
 })
 afterAll(async () => {
   if (process.env.ASKBACK_RECORD === 'true') await record()

@@ -258,7 +258,7 @@ describe('a language model', () => {
 })
 
 describe('a mail server', () => {
-  it('that is not connected asks for a connection, and the parked call goes on with it', async () => {
+  it('that is not connected asks for a connection, and the waiting call goes on with it', async () => {
     const user = await newUser(null)
     chat.model.use([callTool('smtp_send_email', mail), say('Sent.')])
     const { answer } = await user.post({ id: 'c', message: ask })

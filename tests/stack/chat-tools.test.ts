@@ -265,7 +265,7 @@ it('a missing connection is said before an approval is asked, and after connecti
 })
 
 describe('a run that has to wait for longer than it may', () => {
-  it('parks, and the clock goes on with it in the name of the user', async () => {
+  it('waits, and the clock goes on with it in the name of the user', async () => {
     functions.use({
       ok: false,
       error: 'Too many mails, wait a minute.',

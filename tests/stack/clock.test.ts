@@ -18,7 +18,7 @@ afterAll(async () => {
   await stack?.stop()
 })
 
-it('the clock wakes the chat function when a parked run is due, and leaves it alone before', async () => {
+it('the clock wakes the chat function when a waiting run is due, and leaves it alone before', async () => {
   const run = randomUUID()
   await sql`insert into askback.conversations (user_id, id) select id, 'parked' from auth.users`
   await sql`

@@ -74,7 +74,7 @@ const smtpValues = (password = chat.stack.smtp.password) => {
 }
 
 describe('the integration settings', () => {
-  it('connect Gmail over Google’s page, and let the parked mail go out by itself', async () => {
+  it('connect Gmail over Google’s page, and let the waiting mail go out by itself', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'never')
     const mail = { to: ['ada@example.com'], subject: 'From Gmail', body: 'It waited.' }
@@ -118,7 +118,7 @@ describe('the integration settings', () => {
     expect(smtp.connections).toEqual([])
   })
 
-  it('let exactly the parked mail go out by itself, once, when its account is connected', async () => {
+  it('let exactly the waiting mail go out by itself, once, when its account is connected', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'never')
     await chat.stack.inbox.clear()

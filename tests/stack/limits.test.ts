@@ -63,7 +63,7 @@ const postRaw = (body: unknown, headers: Record<string, string> = {}) =>
   })
 
 describe('a budget that is used up', () => {
-  it('parks a message, says until when, and answers it with the next one once the limit is raised', async () => {
+  it('makes a message wait, says until when, and answers it with the next one once the limit is raised', async () => {
     await limit('model_calls', 'day', 1)
     expect((await user.post({ id: 'first', message: 'Hello' })).answer.status).toBe('completed')
     const asked = chat.model.requests.length
@@ -124,7 +124,7 @@ describe('a budget that is used up', () => {
     for (const id of ['a', 'b', 'c']) expect((await textsOf(id)).at(-1)).toContain('All right.')
   })
 
-  it('parks what an approval has allowed to continue, after the write that was approved', async () => {
+  it('makes the rest of a run wait, after the write that was approved', async () => {
     await giveAgent(chat.stack, user.id, 'always')
     await connectSmtp(chat.stack, user.id)
     const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello' }

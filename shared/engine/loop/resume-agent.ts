@@ -12,7 +12,7 @@ import { walk } from './walk.ts'
 
 /**
  * Continues a transcript from wherever it ends. After a question: with the user's `answer` to a form, `approval` of a
- * call, a new `connection`, `skip`, or, with none of them, because its time has come; the parked call continues exactly
+ * call, a new `connection`, `skip`, or, with none of them, because its time has come; the waiting call continues exactly
  * as it was shown, and without a decision that fits, the response is the same again. After a user message: with that
  * turn. Anywhere else, because a process died: whatever has no result is done again (reads, the model's words) or
  * answered by the ledger (writes). Rejects like `runAgent`.

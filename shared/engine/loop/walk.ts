@@ -1,10 +1,18 @@
 import { isForWords } from '../transcript/error-ending.ts'
 import { askPeople } from './consent/ask-people.ts'
 import { makeDecidedCalls } from './consent/decided-calls.ts'
-import { completeRun, endWithLastWords, endWithNothing, failRun, parkRun, stopRun } from './ending/end-run.ts'
+import {
+  completeRun,
+  endWaiting,
+  endWithLastWords,
+  endWithNothing,
+  failRun,
+  stopRun,
+} from './ending/end-run.ts'
 import { endOnFailure } from './ending/model-failure.ts'
+import { endForBudget } from './ending/out-of-budget.ts'
+import { endForTime, isOutOfTime } from './ending/out-of-time.ts'
 import { withStop } from './ending/stop-run.ts'
-import { endForTime, isOutOfTime, keepBudget } from './ending/time-budget.ts'
 import { runRound } from './round/round.ts'
 import type { AgentResponse } from './run/agent-response.ts'
 import { isOutOfTokens, isUsedUp, replyLimit, spentIntents } from './run/limits.ts'
@@ -17,7 +25,7 @@ export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentRe
   return withStop(run, signal, async () => {
     try {
       for (;;) {
-        const response = await takeStep(run)
+        const response = await goOn(run)
         if (response) return response
       }
     } catch (cause) {
@@ -26,22 +34,22 @@ export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentRe
   })
 }
 
-/** The next thing to do, according to the transcript. */
-async function takeStep(run: Run): Promise<AgentResponse | undefined> {
+/** Does the next thing, according to the transcript: asks the model, runs its calls, or ends the run with a response. */
+async function goOn(run: Run): Promise<AgentResponse | undefined> {
   const { state } = run
   if (state.decidedCalls.length > 0) return makeDecidedCalls(run)
   if (!state.isRoundOver) return runRound(run)
   if (run.stopping.signal.aborted) return stopRun(run)
   askPeople(run)
-  if (openOfTurn(run).length > 0) return parkRun(run)
+  if (openOfTurn(run).length > 0) return endWaiting(run)
   if (state.reply) return judgeReply(run, state.reply)
   if (isOutOfTime(run)) return endForTime(run)
   if (state.isRepetition) append(run, { type: 'nudge', stall: 'repetition' })
   const last = lastReplyStatus(run)
   if (last && isOutOfTokens(run))
     return failRun(run, { code: 'out_of_tokens', text: 'The token budget of this run is used up.' })
-  const held = await keepBudget(run)
-  if (held) return held
+  const overBudget = await endForBudget(run)
+  if (overBudget) return overBudget
   await askModel(run, last)
   return undefined
 }

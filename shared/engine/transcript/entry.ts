@@ -119,7 +119,7 @@ export interface ModelText {
 /** A call: what the model wrote, and what it was turned into. A call that a decision allows to continue is repeated here. */
 export interface Call {
   type: 'call'
-  /** Ours, in events, ledger and answers; the same when a parked call continues. */
+  /** Ours, in events, ledger and answers; the same when a waiting call continues. */
   toolCallId: string
   /** Its id in messages, if the call appears a second time. */
   messageId?: string
@@ -200,7 +200,7 @@ export interface Result {
   retryAt?: number
 }
 
-/** The executor waits inside a run and tries again. A run parked for the clock has a question instead. */
+/** The executor waits inside a run and tries again. A run that ends to wait for the clock has a question instead. */
 export interface Wait {
   type: 'wait'
   toolCallId: string

@@ -1,7 +1,7 @@
 import { sha256 } from '../../engine/core/sha256.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Carries `ASKBACK_FUNCTION_SECRET` from the clock that wakes parked runs: pg_cron on Supabase, the timer of the local stack. */
+/** Carries `ASKBACK_FUNCTION_SECRET` from the clock that wakes waiting runs: pg_cron on Supabase, the timer of the local stack. */
 export const clockHeader = 'x-askback-clock'
 
 /** Throws ApiError: 401 unless a request comes from the clock, 503 if it cannot be told. */

@@ -135,6 +135,7 @@ export interface Rpcs {
   is_operator: { p_user_id: unknown }
   is_readable: { p_entry_version: unknown }
   is_same_decision: { p_made: unknown; p_again: unknown }
+  items_waiting_for: { p_user_id: unknown; p_provider: unknown }
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
   keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }
@@ -204,7 +205,6 @@ export interface Rpcs {
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
   outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }
-  parked_items: { p_user_id: unknown; p_provider: unknown }
   permitted_specifications: { p_user_id: unknown; p_agent_id: unknown; p_names: unknown }
   permitted_tool_names: { p_agent_id: unknown }
   plain_name: { p_argument: unknown }

@@ -41,7 +41,7 @@ export interface ChatService {
 
 /** Milliseconds to wait for a stopped run to settle what it was doing. */
 const stopLimitMs = 10_000
-/** Parked runs to continue at one time. */
+/** Waiting runs to continue at one time. */
 const dueLimit = 20
 
 const dueSchema = z.array(

@@ -17,7 +17,7 @@ import {
 import { type ConnectableProvider, findProvider } from './catalogue.ts'
 import type { Connections, Owner } from './connections.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { resumeParked } from './resume-parked.ts'
+import { resumeWaiting } from './resume-waiting.ts'
 import { serverOf } from './sign-in.ts'
 import { openForSignIn, sealedSchema } from './sign-in-secret.ts'
 import { refusalOf } from './stored-connections.ts'
@@ -64,7 +64,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
       const server = serverOf(provider, oauthServers)
       const tokens = await exchange(server, provider, await openGrant(taken))
       const connectionId = await store(owner.userId, provider, server, tokens, taken.scopes)
-      resumeParked(owner, provider.id, dependencies)
+      resumeWaiting(owner, provider.id, dependencies)
       return await connections.show(owner.userId, connectionId)
     },
   }

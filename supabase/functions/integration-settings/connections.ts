@@ -11,7 +11,7 @@ import { revokeToken } from '../../../shared/server/oauth/token-endpoint.ts'
 import { type ConnectableProvider, definitionOf, findInstalled } from './catalogue.ts'
 import { checkValues } from './check-values.ts'
 import type { SettingsDependencies } from './dependencies.ts'
-import { resumeParked } from './resume-parked.ts'
+import { resumeWaiting } from './resume-waiting.ts'
 import {
   connectionNotFound,
   createStoredConnections,
@@ -65,7 +65,7 @@ export function createConnections(dependencies: SettingsDependencies) {
         ...(label === undefined ? {} : { label }),
       }
       await store(owner.userId, connection, secrets)
-      resumeParked(owner, id, dependencies)
+      resumeWaiting(owner, id, dependencies)
       return await show(owner.userId, connectionId)
     },
 
@@ -108,7 +108,7 @@ export function createConnections(dependencies: SettingsDependencies) {
         const { changed, code } = await askDatabase(asked, changeSchema, notStored)
         if (!changed) throw refusalOf(code)
       }
-      if (given !== undefined || disabled === false) resumeParked(owner, provider.id, dependencies)
+      if (given !== undefined || disabled === false) resumeWaiting(owner, provider.id, dependencies)
       return await show(owner.userId, id)
     },
 

@@ -54,7 +54,7 @@ async function openChat() {
   }
 }
 
-const held = { claimed: false, status: 'held' }
+const left = { claimed: false, status: 'left' }
 const stopped = { claimed: false, status: 'stopped' }
 const wait = () => numbered([question({ kind: 'wait', resumeAt: new Date().toISOString() })])
 
@@ -63,7 +63,7 @@ describe('a run whose client has closed its connection', () => {
     const chat = await openChat()
     await chat.close(chat.connection)
     const entries = numbered([{ type: 'step-start' }])
-    expect(await db.claim(chat.runId, {}, entries)).toEqual(held)
+    expect(await db.claim(chat.runId, {}, entries)).toEqual(left)
     expect(await db.service`select type from entries where run_id = ${chat.runId} and sequence >= 0`).toEqual(
       [{ type: 'step-start' }],
     )
@@ -71,10 +71,10 @@ describe('a run whose client has closed its connection', () => {
     expect(await chat.beat()).toMatchObject({ stopRequested: false, lost: false })
   })
 
-  test('goes on when the same request comes within ten seconds, also what is held', async () => {
+  test('goes on when the same request comes within ten seconds, also the write that waits', async () => {
     const chat = await openChat()
     await chat.close(chat.connection)
-    expect(await chat.claim()).toEqual(held)
+    expect(await chat.claim()).toEqual(left)
     await chat.pass(9)
     expect(await chat.ask()).toMatchObject({ kind: 'join', runId: chat.runId })
     expect(await chat.claim()).toMatchObject({ claimed: true })
@@ -105,7 +105,7 @@ describe('a run whose client has closed its connection', () => {
     expect(await chat.claim()).toEqual(stopped)
   })
 
-  test('is held once the last connection is closed, twice or late closed ones count once', async () => {
+  test('is left once the last connection is closed, twice or late closed ones count once', async () => {
     const chat = await openChat()
     const second = await chat.ask()
     await chat.close(chat.connection)
@@ -114,14 +114,14 @@ describe('a run whose client has closed its connection', () => {
     const third = await chat.ask()
     await chat.close(second.connection)
     await chat.close(third.connection)
-    expect(await db.claim(chat.runId, { arguments: { to: ['bob@example.com'] } })).toEqual(held)
+    expect(await db.claim(chat.runId, { arguments: { to: ['bob@example.com'] } })).toEqual(left)
   })
 
   test('that is asked for again under the same id, because the reply was lost, has one connection', async () => {
     const chat = await openChat()
     await chat.ask({ runId: chat.runId })
     await chat.close(chat.connection)
-    expect(await chat.claim()).toEqual(held)
+    expect(await chat.claim()).toEqual(left)
   })
 
   test('ends with an item that stays open, long after', async () => {
@@ -216,7 +216,7 @@ describe('a process that dies', () => {
     await chat.close(chat.connection)
     expect((await chat.run()).left_at).toBeNull()
     await chat.fallSilent(elsewhere.connection)
-    expect(await chat.claim()).toEqual(held)
+    expect(await chat.claim()).toEqual(left)
     await chat.follow(elsewhere.connection)
     expect(await chat.claim()).toMatchObject({ claimed: true })
   })
@@ -227,12 +227,12 @@ describe('a process that dies', () => {
     await chat.close(chat.connection)
     await chat.close(elsewhere.connection)
     await chat.follow(elsewhere.connection)
-    expect(await chat.claim()).toEqual(held)
+    expect(await chat.claim()).toEqual(left)
   })
 })
 
 describe('what an app has begun', () => {
-  test('is held by no connection that has joined it', async () => {
+  test('goes on when a connection that has joined it closes', async () => {
     const chat = await openChat()
     await db.finish(chat.runId, { status: 'needs_approval', entries: numbered([question()]) })
     const decision = { runId: randomUUID(), type: 'approval', itemId: 'call-1.asked', decision: 'approve' }

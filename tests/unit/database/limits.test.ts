@@ -285,7 +285,7 @@ test('a fourth conversation is refused while three wait for the budget, and a me
   expect(open?.count).toBe(3)
 })
 
-test('raising a limit makes due what it had parked, the oldest of each user first', async () => {
+test('raising a limit makes due what waited for it, the oldest of each user first', async () => {
   const userId = await db.createUser()
   await limit(userId, 'model_calls', 'day', 1)
   await use(userId, 1)

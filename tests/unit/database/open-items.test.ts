@@ -439,7 +439,7 @@ describe('a wait', () => {
     expect(await resume({ type: 'resume', itemId: 'call-1.wait' })).toMatchObject({ kind: 'return' })
   })
 
-  test('of a run that was stopped while it parked fires never', async () => {
+  test('of a run that was stopped before it waited fires never', async () => {
     const turn = await chat.post({ messages: [userMessage('u1', 'Search.')] })
     await db.call('stop_run', chat.user, chat.id)
     const entries = numbered([wait(new Date().toISOString())])
@@ -451,7 +451,7 @@ describe('a wait', () => {
     expect(await due()).toEqual([])
   })
 
-  test('of a run that parks after its lease, when the user has written since, fires never', async () => {
+  test('of a run that begins to wait after its lease, when the user has written since, fires never', async () => {
     const turn = await chat.post({ messages: [userMessage('u1', 'Search.')] })
     await db.loseLease(turn.runId)
     await chat.exchange('u2', 'Forget it.', 'Yes.')

@@ -144,7 +144,7 @@ describe('going on', () => {
     })
   })
 
-  test('a new connection goes on with the parked call', async () => {
+  test('a new connection goes on with the waiting call', async () => {
     const { user, conversationId, runId } = await begin()
     await db.finish(runId, {
       status: 'needs_connection',

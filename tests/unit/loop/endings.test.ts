@@ -85,7 +85,7 @@ plainAndStreamed('endings', (stream) => {
     expect(scenario.events.filter(({ type }) => type === 'wait')).toHaveLength(2)
   })
 
-  test('a longer known wait parks the run, and the clock resumes exactly that call', async () => {
+  test('after a longer known wait the run ends and waits, and the clock resumes exactly that call', async () => {
     let calls = 0
     const send = mailTool({
       execute: () => {
@@ -114,7 +114,7 @@ plainAndStreamed('endings', (stream) => {
   })
 
   test.each<ToolErrorType>(['authentication_error', 'not_configured'])(
-    '%s waits for a connection, then exactly the parked call goes on',
+    '%s waits for a connection, then exactly the waiting call goes on',
     async (errorType) => {
       let connected = false
       const action = { label: 'Connect', href: '/settings' }

@@ -213,7 +213,7 @@ plainAndStreamed('answers that lead nowhere', (stream) => {
     expect(max_tokens ?? max_completion_tokens).toBe(50)
   })
 
-  test('when the time of a run is over it parks, and goes on when resumed', async () => {
+  test('when the time of a run is over it waits, and goes on when resumed', async () => {
     const search = searchTool()
     await using scenario = await startScenario({
       stream,

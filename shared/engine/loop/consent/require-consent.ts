@@ -58,7 +58,7 @@ export function requireConsent(
   // Missing requirements come first: nobody should approve what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
   if (missing) return { status: 'failed', result: missing, tries: 0 }
-  return question && { status: 'parked', question }
+  return question && { status: 'waiting', question }
 }
 
 /** The approval that a call needs: for values that the user did not give, for repeating it, always, or for deleting. */

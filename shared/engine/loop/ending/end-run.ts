@@ -1,8 +1,10 @@
+import type { Asked } from '../../core/asked.ts'
 import { withoutMark } from '../../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/answer.ts'
 import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
 import { canBeAnswered } from '../../transcript/error-ending.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
+import { wordQuestion } from '../../transcript/question-words.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
@@ -92,13 +94,29 @@ function giveAccount(run: Run, reason: OwnText): OwnText[] {
 }
 
 /** Ends a run that waits; our words say whom it waits for. */
-export async function parkRun(run: Run): Promise<AgentResponse> {
+export async function endWaiting(run: Run): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
   const told = [...done, ...openOfTurn(run).map(sayQuestion)]
   const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
+}
+
+/** The whole run waits for the clock. `heldBy`: the limit that is reached. */
+export function waitUntil(run: Run, until: number, asked: Asked, heldBy?: string): Promise<AgentResponse> {
+  ask(run, {
+    type: 'question',
+    kind: 'wait',
+    toolCallId: '',
+    toolName: '',
+    ...wordQuestion(asked, 'wait'),
+    arguments: {},
+    open: [],
+    resumeAt: new Date(until).toISOString(),
+    ...(heldBy === undefined ? {} : { heldBy }),
+  })
+  return endWaiting(run)
 }
 
 /** `text`: the model's words, only if they are not its own last text. */

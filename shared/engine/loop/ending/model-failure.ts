@@ -3,7 +3,7 @@ import { ModelError } from '../../models/protocol/model-client.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { append, type Run } from '../run/run.ts'
 import { failRun, stopRun } from './end-run.ts'
-import { endForTime, isOutOfTime } from './time-budget.ts'
+import { endForTime, isOutOfTime } from './out-of-time.ts'
 
 /**
  * How a run ends whose model could not be called: an `AgentError` while nothing has happened and nobody

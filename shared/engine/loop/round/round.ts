@@ -82,7 +82,7 @@ async function follow(
   } catch {
     outcome = ownFault()
   }
-  if (outcome.status === 'parked') {
+  if (outcome.status === 'waiting') {
     if (outcome.question && !call.call.duplicateOf) ask(run, outcome.question)
     return
   }
@@ -227,9 +227,9 @@ async function finishCall(run: Run, call: RoundCall): Promise<Outcome> {
   if (run.stopping.signal.aborted) return stopped(run, call)
   const { judged } = call
   const args = call.args ?? {}
-  if (judged?.status === 'parked' && judged.question) {
+  if (judged?.status === 'waiting' && judged.question) {
     if (await wasClaimed(run, call)) return runWrite(run, call, args)
-    return { status: 'parked', question: await tellWhatWasDone(run, call, judged.question) }
+    return { status: 'waiting', question: await tellWhatWasDone(run, call, judged.question) }
   }
   if (judged) return judged
   return call.call.effect === 'read' ? runRead(run, call, args) : runWrite(run, call, args)

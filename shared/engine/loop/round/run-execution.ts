@@ -104,12 +104,12 @@ async function answerFromLedger(
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'not_permitted') {
-    return { status: 'parked', question: askForYes(run, call, call.needs, claim.spent) }
+    return { status: 'waiting', question: askForYes(run, call, call.needs, claim.spent) }
   }
-  if (claim.status === 'limited') return holdWrite(call, claim.hold)
-  if (claim.status === 'same') return { status: 'parked', question: askAgain(run, call, claim.earlier) }
+  if (claim.status === 'limited') return waitForLimit(call, claim.hold)
+  if (claim.status === 'same') return { status: 'waiting', question: askAgain(run, call, claim.earlier) }
   if (claim.status === 'running') {
-    const runsAs = claim.heldBy ?? call.call.toolCallId
+    const runsAs = claim.claimedBy ?? call.call.toolCallId
     return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs }
   }
   const latest = claim.latest ?? call.call.repetition ?? 0
@@ -121,16 +121,16 @@ async function answerFromLedger(
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
   const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
-  return { status: 'parked', question: await tellWhatWasDone(run, call, question) }
+  return { status: 'waiting', question: await tellWhatWasDone(run, call, question) }
 }
 
 /** The call waits until it may be made; the model of a client that cannot wait is told. */
-function holdWrite(call: RoundCall, { asked, until, heldBy, canWait }: Hold): Outcome {
+function waitForLimit(call: RoundCall, { asked, until, heldBy, canWait }: Hold): Outcome {
   if (!canWait) {
     return { status: 'failed', result: toolError('rate_limit_exceeded', sentenceOf(asked)), tries: 0 }
   }
   const resumeAt = new Date(until).toISOString()
-  return { status: 'parked', question: questionAbout('wait', call, asked, { resumeAt, heldBy }) }
+  return { status: 'waiting', question: questionAbout('wait', call, asked, { resumeAt, heldBy }) }
 }
 
 /** Asks the provider about an earlier write with unknown outcome; if it does not know, the user decides. */
@@ -176,7 +176,7 @@ function makeSettings(run: Run, { call }: RoundCall): ExecutionSettings {
   }
 }
 
-function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'parked' }> {
+function toOutcome({ status, result, retryAt, tries }: Executed): Exclude<Outcome, { status: 'waiting' }> {
   if (result.ok) return { status: 'succeeded', result, tries }
   const failure = status === 'succeeded' ? 'failed' : status
   return { status: failure, result, tries, ...(retryAt === undefined ? {} : { retryAt }) }

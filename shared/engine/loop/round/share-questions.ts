@@ -9,10 +9,10 @@ import type { Run } from '../run/run.ts'
  * the same thing. The other calls wait with the first one.
  */
 export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
-  const first = new Map<string, Extract<Outcome, { status: 'parked' }>>()
+  const first = new Map<string, Extract<Outcome, { status: 'waiting' }>>()
   for (const call of calls) {
     const { judged } = call
-    if (judged?.status !== 'parked' || !judged.question || call.call.duplicateOf) continue
+    if (judged?.status !== 'waiting' || !judged.question || call.call.duplicateOf) continue
     const key = keyOf(judged.question, call)
     if (key === undefined) continue
     const asker = first.get(key)
@@ -21,7 +21,7 @@ export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
       continue
     }
     asker.question = join(run, asker.question, judged.question)
-    call.judged = { status: 'parked' }
+    call.judged = { status: 'waiting' }
   }
 }
 

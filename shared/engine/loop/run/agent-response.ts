@@ -22,7 +22,7 @@ export interface Limits {
   attemptsByType?: Partial<Record<ToolErrorType, number>>
   /** Milliseconds one execution may take. Default 30000. */
   toolTimeoutMs: number
-  /** Longest wait for the clock inside a run, in milliseconds; longer waits park it. Default 10000. */
+  /** Longest wait for the clock inside a run, in milliseconds; for a longer one, it ends and waits. Default 10000. */
   maxWaitMs: number
   /** How long an approval can be given, in milliseconds. Default 7 days. */
   approvalMs: number

@@ -7,7 +7,7 @@ import type { Hold } from './hold.ts'
 import type { Meaning } from './sameness.ts'
 
 /**
- * rejected: refused before execution; cancelled: denied, stopped, held back;
+ * rejected: refused before execution; cancelled: denied, stopped, or not made because of another call;
  * failed: provably not executed; unknown: it may have happened.
  */
 export type InvocationStatus = 'rejected' | 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
@@ -16,7 +16,7 @@ export type InvocationStatus = 'rejected' | 'running' | 'succeeded' | 'failed' |
 export interface Invocation {
   /** Ours, a UUID. */
   id: string
-  /** The run, even after it was parked and resumed: one in-memory ledger can serve many runs. */
+  /** The run, even after it waited and was resumed: one in-memory ledger can serve many runs. */
   runId: string
   /** Also ours: a provider may repeat its own ids. */
   toolCallId: string
@@ -71,9 +71,9 @@ export type Claim =
       result?: ToolResult
       /** The highest repetition of this write in this turn; an approved repetition is one more. */
       latest?: number
-      /** The call that holds it. */
-      heldBy?: string
-      /** The holder is this very call: the process that claimed it has died. */
+      /** The call that has claimed it. */
+      claimedBy?: string
+      /** That is this very call: the process that claimed it has died. */
       sameCall?: boolean
       /** Its key, for asking the provider about it. */
       idempotencyKey?: string

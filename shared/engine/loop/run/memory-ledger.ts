@@ -52,7 +52,7 @@ export function createMemoryLedger(
           status: earlier.status as 'running' | 'succeeded' | 'unknown',
           latest: repetitions.length - 1,
           idempotencyKey: earlier.idempotencyKey,
-          heldBy: earlier.invocation.toolCallId,
+          claimedBy: earlier.invocation.toolCallId,
           sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
           ...(earlier.result ? { result: earlier.result } : {}),
         }
@@ -92,10 +92,10 @@ export function createMemoryLedger(
 
   function findSame(invocation: Invocation): EarlierWrite | undefined {
     const row = rows.findLast(
-      (held): held is ClaimedRow =>
-        'claimedAt' in held &&
-        held.status in toldAs &&
-        isSameWrite(held as ClaimedRow, invocation, now(), isNamed),
+      (row): row is ClaimedRow =>
+        'claimedAt' in row &&
+        row.status in toldAs &&
+        isSameWrite(row as ClaimedRow, invocation, now(), isNamed),
     )
     return (
       row && {
@@ -152,17 +152,17 @@ function writeKey({ runId, toolName, arguments: args }: Invocation): string {
   return `${runId} ${toolName} ${canonicalJson(args)}`
 }
 
-const maxParkedRuns = 1000
-const parked = new Map<string, Ledger>()
+const maxWaitingRuns = 1000
+const waiting = new Map<string, Ledger>()
 
-/** Keeps the ledger of a parked run that was given none, so that approving twice in this process executes once. */
+/** Keeps the ledger of a waiting run that was given none, so that approving twice in this process executes once. */
 export function keepLedger(runId: string, ledger: Ledger): void {
-  parked.delete(runId)
-  parked.set(runId, ledger)
-  const oldest = parked.keys().next().value
-  if (parked.size > maxParkedRuns && oldest !== undefined) parked.delete(oldest)
+  waiting.delete(runId)
+  waiting.set(runId, ledger)
+  const oldest = waiting.keys().next().value
+  if (waiting.size > maxWaitingRuns && oldest !== undefined) waiting.delete(oldest)
 }
 
 export function keptLedger(runId: string): Ledger | undefined {
-  return parked.get(runId)
+  return waiting.get(runId)
 }

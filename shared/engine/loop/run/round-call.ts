@@ -6,8 +6,8 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import type { QuestionDraft } from './ask.ts'
 
 /**
- * How a call of a round ended. `parked` has not run: it waits for a decision. `claimed`: already in the ledger,
- * through the claim and its settlement.
+ * How a call of a round ended. `waiting` has not run: it waits for somebody, or for the clock. `claimed`: already in
+ * the ledger, through the claim and its settlement.
  */
 export type Outcome =
   /** `again`: the result of the same write before, which was not run again. */
@@ -23,10 +23,10 @@ export type Outcome =
       runsAs?: string
     }
   /** Without a question it waits with another call of its round. */
-  | { status: 'parked'; question?: QuestionDraft }
+  | { status: 'waiting'; question?: QuestionDraft }
 
 /** The outcome of a call that does not wait for anybody. */
-export type Ended = Exclude<Outcome, { status: 'parked' }>
+export type Ended = Exclude<Outcome, { status: 'waiting' }>
 
 /** A call of the transcript on its way to its outcome. */
 export interface RoundCall {

@@ -3,13 +3,13 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 
 /**
  * The OpenAI protocol can only say "stop" by closing the connection, which is also how a retry begins. So once no
- * connection follows a run any more, in any process, the run is held: reads continue, but no write starts, which the
+ * connection follows a run any more, in any process, the run is left: reads continue, but no write starts, which the
  * claim in the database enforces. If the same request comes again within 10 s, it joins and everything continues; if not,
  * the run is stopped like `POST chat/:id/stop`, by whoever looks first: the waiting write, the heartbeat, the clock, the
  * next request. A write in progress is settled.
  *
  * A close is an abort of `request.signal` before the response was returned, or the cancellation of a stream's body; never
- * the signal alone, which Deno aborts after every answer. If a platform reports neither, nothing is held. A person
+ * the signal alone, which Deno aborts after every answer. If a platform reports neither, no run is left. A person
  * who watches in an app is not such a connection, and closing an app stops nothing: its streams are resumed.
  */
 export interface ClientConnection {

@@ -7,7 +7,7 @@ import type { ChatDependencies } from './dependencies.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
 
-/** What is stored when a run ends or parks, besides its entries. */
+/** What is stored when a run ends or waits, besides its entries. */
 export interface RunResult {
   status: string
   invocations: readonly RecordedInvocation[]

@@ -31,8 +31,8 @@ export interface RecordedInvocation extends Invocation {
 /** How a write with a lost answer ended. `not_run`: and never will, because its claim is withdrawn. */
 export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
 
-/** Milliseconds after which a held write asks again. */
-const heldMs = 1000
+/** Milliseconds after which a write that nobody is waiting for asks again. */
+const askAgainMs = 1000
 
 /** The ledger of one run in the database. */
 export interface RunLedger extends Ledger {
@@ -45,8 +45,8 @@ export interface RunLedger extends Ledger {
 
 /**
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
- * Each call also stores the entries written since the last one. A write that is held, because nobody is waiting for the
- * answer (`openai/client-connection.ts`), asks again every second, until `deadline` (milliseconds since 1970) at most:
+ * Each call also stores the entries written since the last one. A write while nobody is waiting for the answer
+ * (`openai/client-connection.ts`) asks again every second, until `deadline` (milliseconds since 1970) at most:
  * then the run stops. It also stops if the database no longer accepts this version of the code.
  */
 export function createRunLedger(
@@ -84,12 +84,12 @@ export function createRunLedger(
           ({ status }) => status !== 'stopped' && status !== 'version_not_accepted',
         )
       let reply = await ask()
-      while (reply.status === 'held' && Date.now() < run.deadline) {
-        await systemClock.sleep(heldMs)
+      while (reply.status === 'left' && Date.now() < run.deadline) {
+        await systemClock.sleep(askAgainMs)
         reply = await ask()
       }
       isRefused ||= reply.status === 'version_not_accepted'
-      if (reply.status === 'stopped' || reply.status === 'held' || reply.status === 'version_not_accepted') {
+      if (reply.status === 'stopped' || reply.status === 'left' || reply.status === 'version_not_accepted') {
         return { claimed: false, status: 'stopped' }
       }
       if (reply.status === 'not_permitted') {
@@ -202,7 +202,7 @@ const outcomesSchema = z.array(
 
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
-  z.object({ claimed: z.literal(false), status: z.literal('held') }),
+  z.object({ claimed: z.literal(false), status: z.literal('left') }),
   z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
   z.object({
     claimed: z.literal(false),

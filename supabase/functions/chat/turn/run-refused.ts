@@ -35,7 +35,7 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
   }
 }
 
-/** A run was parked by a version of the engine whose state this one cannot read. */
+/** A run that waits was written by a version of the engine whose state this one cannot read. */
 export function cannotGoOn(cause: AgentError): ApiError {
   const sentence =
     'This can no longer be continued, because the assistant has changed since. Send your message again.'

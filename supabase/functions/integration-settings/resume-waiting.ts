@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import type { SettingsDependencies } from './dependencies.ts'
 
-const parkedSchema = z.array(z.object({ conversationId: z.string(), itemId: z.string() }))
-type ParkedItem = z.infer<typeof parkedSchema>[number]
+const waitingSchema = z.array(z.object({ conversationId: z.string(), itemId: z.string() }))
+type WaitingItem = z.infer<typeof waitingSchema>[number]
 
 /**
  * Continues the calls that wait for a connection of this provider, as the user and in the background: the
  * chat function does the work, and resuming twice is the same as once. The newest is assumed to be the card that the user
  * came from: it continues as it is. Of the others only reads do; a write asks first, however long it has waited.
  */
-export function resumeParked(
+export function resumeWaiting(
   { userId, token }: { userId: string; token: string },
   provider: string,
   { rpc, functionUrl, fetch: send, keepAlive }: SettingsDependencies,
 ): void {
-  async function resume({ conversationId, itemId }: ParkedItem, asksFirst: boolean): Promise<void> {
+  async function resume({ conversationId, itemId }: WaitingItem, asksFirst: boolean): Promise<void> {
     const response = await send(functionUrl(`chat/${encodeURIComponent(conversationId)}/resume`), {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -26,8 +26,8 @@ export function resumeParked(
     if (response.status >= 500) writeLog('run-not-resumed', { conversationId, status: response.status })
   }
   async function resumeAll(): Promise<void> {
-    const asked = await rpc('parked_items', { p_user_id: userId, p_provider: provider })
-    const [card, ...others] = parkedSchema.parse(asked)
+    const asked = await rpc('items_waiting_for', { p_user_id: userId, p_provider: provider })
+    const [card, ...others] = waitingSchema.parse(asked)
     if (!card) return
     await resume(card, false)
     const resumed = await Promise.allSettled(others.map((item) => resume(item, true)))

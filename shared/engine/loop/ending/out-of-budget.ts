@@ -1,0 +1,19 @@
+import { sentenceOf } from '../../core/asked.ts'
+import type { AgentResponse } from '../run/agent-response.ts'
+import { append, type Run } from '../run/run.ts'
+import { failRun, waitUntil } from './end-run.ts'
+
+/**
+ * Asks the app before each request to a model. If a budget is used up, the run waits until it may go on, or ends, because
+ * its client cannot wait; undefined if the model may be asked.
+ */
+export async function endForBudget(run: Run): Promise<AgentResponse | undefined> {
+  if (!run.budget) return undefined
+  const { hold, notices } = await run.budget()
+  for (const told of notices) append(run, { type: 'notice', notice: 'budget', told })
+  if (!hold) return undefined
+  const { asked, until, heldBy, canWait } = hold
+  if (canWait) return waitUntil(run, until, asked, heldBy)
+  const { code, values } = asked
+  return failRun(run, { code, ...(values ? { values } : {}), text: sentenceOf(asked) })
+}
