@@ -6,6 +6,8 @@ export { chromiumPath }
 
 /** For one step of a person; a busy machine needs many times what an idle one does. */
 const actionTimeoutMs = 30_000
+/** For a page: its app may be built first. */
+const navigationTimeoutMs = 90_000
 
 /** What a page or its browser complained about. The words are the browser's own: no test may depend on them. */
 export interface Complaint {
@@ -64,6 +66,7 @@ export async function startBrowser(): Promise<TestBrowser> {
       })
       contexts.push(context)
       context.setDefaultTimeout(actionTimeoutMs)
+      context.setDefaultNavigationTimeout(navigationTimeoutMs)
       // What a library catches stands in no console.
       await context.exposeBinding('keptBack', ({ frame }, what: string) => {
         if (frame.parentFrame() === null) complaints.push({ text: `kept back by the policy: ${what}` })
