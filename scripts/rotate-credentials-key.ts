@@ -4,7 +4,7 @@
  * 1. Put a new key in front of the old ones, `ASKBACK_CREDENTIALS_KEYS="new:…,old:…"`, and give that to the functions
  *    (`supabase secrets set`; on the local stack `credentialsKeys` in keys.json, then restart it).
  * 2. Run this with the same keys and `DATABASE_URL`. It can be stopped and run again at any time.
- * 3. When it says that everything is done, and ten minutes later for sign-ins that had begun, remove the old key.
+ * 3. When it says that everything is done, and twenty minutes later for sign-ins that had begun, remove the old key.
  *
  * Without these variables it takes the local stack of `ASKBACK_DATA_DIR`. It never prints a secret or a key.
  */

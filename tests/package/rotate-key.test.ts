@@ -57,7 +57,7 @@ describe('askback rotate-key', () => {
     expect(await rotate()).toEqual({
       code: 0,
       stdout:
-        'Secrets so far: 1\nSecrets put under the key "new" now: 1.\nNo secret needs old any more: remove it in ten minutes.\n',
+        'Secrets so far: 1\nSecrets put under the key "new" now: 1.\nNo secret needs old any more: remove it in twenty minutes.\n',
       stderr: '',
     })
     expect(await read(next)).toBe('correct horse')

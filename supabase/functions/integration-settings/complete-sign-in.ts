@@ -78,7 +78,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
         redirectUri,
       }
     } catch (cause) {
-      // The operator has removed a key within these ten minutes.
+      // The operator has removed a key while somebody was signing in.
       if (cause instanceof SecretError) throw unknownCode()
       throw cause
     }

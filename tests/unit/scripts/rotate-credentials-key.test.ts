@@ -92,7 +92,7 @@ test('the command says what to do, and prints neither secret nor key', async () 
   expect(failed.stderr).toContain('Secrets that need the key "old"')
   const { stdout } = await run(`${newKey},${oldKey}`)
   expect(stdout).toContain('Secrets put under the key "new" now: 1.')
-  expect(stdout).toContain('No secret needs old any more: remove it in ten minutes.')
+  expect(stdout).toContain('No secret needs old any more: remove it in twenty minutes.')
   for (const secret of ['planted', newKey.slice(4), oldKey.slice(4)]) {
     expect(failed.stdout + failed.stderr + stdout).not.toContain(secret)
   }
