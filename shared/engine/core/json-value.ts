@@ -14,5 +14,11 @@ export function readJsonText(text: string): unknown {
   }
 }
 
+/** The value of a JSON text, or the text itself if it is not JSON. */
+export function readJsonOrText(text: string): unknown {
+  const value = readJsonText(text)
+  return value === undefined ? text : value
+}
+
 /** A number as JSON writes it (RFC 8259). */
 export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/

@@ -1,3 +1,4 @@
+import { readJsonText } from '../core/json-value.ts'
 import { readArguments } from './read-arguments.ts'
 
 /**
@@ -5,12 +6,7 @@ import { readArguments } from './read-arguments.ts'
  * digits, and not too deep.
  */
 export function readEmbeddedJson(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  if (!/^\s*[[{]/.test(text) || readJsonText(text) === undefined) return undefined
   const reading = readArguments(`{"value": ${text}}`)
   return reading.ok && reading.repairs.length === 0 ? reading.value.value : undefined
 }

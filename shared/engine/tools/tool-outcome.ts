@@ -1,4 +1,5 @@
 import { parsePath, valueAt } from '../core/json-path.ts'
+import { readJsonOrText } from '../core/json-value.ts'
 import { Question, type ToolError, type ToolResult } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { classifyError, findThrown } from '../failures/classify-error.ts'
@@ -46,16 +47,7 @@ class ReadResponse {
 
 async function readResponse(response: Response): Promise<ReadResponse> {
   const text = await response.text()
-  return new ReadResponse(response, parse(text))
-}
-
-function parse(text: string): unknown {
-  if (text === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return new ReadResponse(response, text === '' ? null : readJsonOrText(text))
 }
 
 /**

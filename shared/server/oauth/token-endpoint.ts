@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readJsonText } from '../../engine/core/json-value.ts'
 import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { writeLog } from '../log/log-line.ts'
@@ -105,13 +106,8 @@ function post(url: string, form: Record<string, string>, send: typeof fetch): Pr
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text()
-  try {
-    const answer = JSON.parse(text)
-    return typeof answer === 'object' && answer !== null ? answer : {}
-  } catch {
-    return {}
-  }
+  const answer = readJsonText(await response.text())
+  return typeof answer === 'object' && answer !== null ? answer : {}
 }
 
 /** A provider that is busy or unavailable is temporary; any other refusal is about our registration there. */

@@ -1,3 +1,4 @@
+import { readJsonOrText } from '../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import type { Effect } from '../../../shared/engine/core/tool-specification.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
@@ -95,19 +96,11 @@ export function createGoogleClient(
 
 /** A success that is not JSON comes from a proxy in between. */
 function jsonOf(text: string, effect: Effect): unknown {
-  const json = parse(text)
+  const json = readJsonOrText(text)
   if (typeof json === 'object' && json !== null) return json
   throw googleFailure({ status: 502, headers: new Headers(), body: '' }, effect)
 }
 
 function replyOf({ status, headers }: Response, text: string): GoogleReply {
-  return { status, headers, body: parse(text) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return { status, headers, body: readJsonOrText(text) }
 }

@@ -1,3 +1,4 @@
+import { readJsonText } from '../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
@@ -73,7 +74,7 @@ export function openGmail(
       if (response.status === 401) throw new ToolCallError(signInAgain(gmailProvider))
     }
     const text = await readText(response)
-    const answer = parse(text)
+    const answer = readJsonText(text)
     if (!response.ok)
       throw explainFailure(new GmailFailure(response.status, response.headers, answer ?? text))
     // A gateway has answered for Gmail, or the answer is incomplete: treated like no answer.
@@ -158,13 +159,4 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return await new Blob(chunks as BlobPart[]).text()
-}
-
-/** Undefined if it is not JSON, such as a proxy's page. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
   isWholeToolError,
@@ -137,7 +137,7 @@ async function post(
       body: new Blob([text]),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
-    const body = parse(await response.text())
+    const body = readJsonOrText(await response.text())
     // Reports of foreign tools about model calls are not trusted.
     for (const use of source !== 'application' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(specification)
@@ -242,12 +242,4 @@ function isToolResult(body: unknown): boolean {
     isWholeToolError(body) ||
     (typeof body === 'object' && body !== null && (body as { ok?: unknown }).ok === true)
   )
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }

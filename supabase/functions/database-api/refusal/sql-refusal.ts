@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { isObject, readJsonText } from '../../../../shared/engine/core/json-value.ts'
 
 /** The data API's answer to a request that PostgreSQL, or PostgREST itself, has refused. */
 export interface SqlRefusal {
@@ -15,17 +15,9 @@ export interface SqlRefusal {
  * repeats whole rows in it.
  */
 export function readSqlRefusal({ status, text }: { status: number; text: string }): SqlRefusal | undefined {
-  const body = parse(text)
+  const body = readJsonText(text)
   if (!isObject(body) || typeof body.code !== 'string' || typeof body.message !== 'string') return undefined
   const { code, message, hint } = body
   if (!/^(?:[0-9A-Z]{5}|PGRST\w+)$/.test(code)) return undefined
   return { code, message, status, ...(typeof hint === 'string' && hint !== '' ? { hint } : {}) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
 import { ToolCallError, type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../../../shared/integrations/definition/connection-error.ts'
@@ -75,15 +75,7 @@ interface ProviderAnswer {
 async function send(url: string, init: RequestInit): Promise<ProviderAnswer> {
   const response = await fetch(url, init)
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: parse(text) }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return { status: response.status, headers: response.headers, body: readJsonOrText(text) }
 }
 
 /** Explains a failed answer: by its status, corrected if the provider uses one unusually, and by its words. */
