@@ -18,7 +18,7 @@ export interface SourcedValue {
  * Empty and absent values and schema defaults need no source and are left out.
  */
 export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
-  if (!hasMarks(schema)) return []
+  if (!marksIn(schema).hasMarks) return []
   const found: SourcedValue[] = []
   visit([schema], args, '', '')
   return found
@@ -60,28 +60,23 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
   }
 }
 
-const marked = new WeakMap<JsonSchema, boolean>()
+const known = new WeakMap<JsonSchema, { hasMarks: boolean; namesPlaces: boolean }>()
 
-/** Most tools mark nothing; determined once per schema. */
-function hasMarks(schema: JsonSchema): boolean {
-  let has = marked.get(schema)
-  if (has === undefined) {
-    has = /"source":"(?:conversation|seen)"/.test(JSON.stringify(schema))
-    marked.set(schema, has)
+/** Which marks are anywhere in a schema: most tools have none. Determined once per schema. */
+function marksIn(schema: JsonSchema): { hasMarks: boolean; namesPlaces: boolean } {
+  let marks = known.get(schema)
+  if (marks === undefined) {
+    const text = JSON.stringify(schema)
+    const namesPlaces = text.includes('"source":"seen"')
+    marks = { namesPlaces, hasMarks: namesPlaces || text.includes('"source":"conversation"') }
+    known.set(schema, marks)
   }
-  return has
+  return marks
 }
 
-const naming = new WeakMap<JsonSchema, boolean>()
-
-/** Whether a call of this schema can name a place on the web (`source: 'seen'`); determined once per schema. */
+/** Whether a call of this schema can name a place on the web (`source: 'seen'`). */
 export function namesPlaces(schema: JsonSchema): boolean {
-  let names = naming.get(schema)
-  if (names === undefined) {
-    names = /"source":"seen"/.test(JSON.stringify(schema))
-    naming.set(schema, names)
-  }
-  return names
+  return marksIn(schema).namesPlaces
 }
 
 /** The stricter of several marks. */

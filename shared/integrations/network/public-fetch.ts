@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
@@ -136,11 +137,5 @@ async function collect(body: Readable): Promise<Uint8Array | undefined> {
     if (length > maxBytes) return undefined
     chunks.push(chunk)
   }
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+  return Buffer.concat(chunks)
 }

@@ -22,7 +22,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
   const url = withoutTrailingSlash(required(env, 'SUPABASE_URL'))
   return {
     url,
-    serviceKey: serviceKey(env),
+    serviceKey: readKey(env, 'SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'),
     verify: createTokenVerifier({
       secret: env.ASKBACK_JWT_SECRET,
       jwks: env.SUPABASE_JWKS,
@@ -39,10 +39,15 @@ export function readPublicUrl(env: Environment): string {
   return withoutTrailingSlash(env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL'))
 }
 
-/** Hosted projects have their new secret keys in a JSON object, `{"default":"sb_secret_…"}`. */
-function serviceKey(env: Environment): string {
-  const named = env.SUPABASE_SECRET_KEYS ? JSON.parse(env.SUPABASE_SECRET_KEYS) : {}
-  return named.default ?? Object.values(named)[0] ?? required(env, 'SUPABASE_SERVICE_ROLE_KEY')
+/** The key for calls as the user. */
+export function readPublishableKey(env: Environment): string {
+  return readKey(env, 'SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY')
+}
+
+/** Hosted projects have their new keys in a JSON object, `{"default":"sb_secret_…"}`. */
+function readKey(env: Environment, names: string, oldName: string): string {
+  const named = JSON.parse(env[names] || '{}')
+  return named.default ?? Object.values(named)[0] ?? required(env, oldName)
 }
 
 function required(env: Environment, name: string): string {

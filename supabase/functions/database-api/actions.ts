@@ -3,6 +3,7 @@ import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import {
   type Environment,
   readProjectSettings,
+  readPublishableKey,
 } from '../../../shared/server/authentication/project-settings.ts'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import type {
@@ -28,17 +29,6 @@ export function createActions(env: Environment): Implementation {
       return offered && makeAction(offered, { rpc, api })
     },
   }
-}
-
-/** Hosted projects have their new keys in a JSON object, `{"default":"sb_publishable_…"}`. */
-function readPublishableKey(env: Environment): string {
-  const named = env.SUPABASE_PUBLISHABLE_KEYS ? JSON.parse(env.SUPABASE_PUBLISHABLE_KEYS) : {}
-  const key = named.default ?? Object.values(named)[0] ?? env.SUPABASE_ANON_KEY
-  if (!key)
-    throw new Error(
-      'SUPABASE_PUBLISHABLE_KEYS is not set. Supabase sets it for every function; the local stack does too.',
-    )
-  return key
 }
 
 function makeAction(

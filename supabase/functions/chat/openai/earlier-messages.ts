@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
-import { readFilePart } from './given-parts.ts'
+import { filesOf } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Bytes of earlier messages that the model reads again, as in our own conversations. */
@@ -83,11 +83,6 @@ function withFiles({
 }): ChatMessage {
   if (files.length === 0) return { role, content }
   return { role, content: [{ type: 'text', text: content }, ...files] } as ChatMessage
-}
-
-function filesOf(content: unknown): unknown[] {
-  if (!Array.isArray(content)) return []
-  return content.flatMap(readFilePart)
 }
 
 /** The words of a message; a picture or file is mentioned in its place. */

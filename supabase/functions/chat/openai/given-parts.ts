@@ -14,8 +14,13 @@ export function readParts(content: unknown): unknown[] {
   })
 }
 
+/** The pictures and files of a message, as parts of ours. */
+export function filesOf(content: unknown): unknown[] {
+  return Array.isArray(content) ? content.flatMap(readFilePart) : []
+}
+
 /** The picture or file of a part, as a part of ours; empty for any other part, or one without content. */
-export function readFilePart(part: unknown): unknown[] {
+function readFilePart(part: unknown): unknown[] {
   const { type, image_url: image, file } = isObject(part) ? part : {}
   if (type === 'image_url' && isObject(image)) return filePart(image.url, 'image/*')
   if (type === 'file' && isObject(file)) {

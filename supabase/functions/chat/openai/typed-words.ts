@@ -1,6 +1,6 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { GivenMessage } from './earlier-messages.ts'
-import { readFilePart } from './given-parts.ts'
+import { filesOf } from './given-parts.ts'
 
 /** The words of a message, sent as text or as parts. */
 export function wordsOf(content: unknown): string {
@@ -21,8 +21,4 @@ export function typedTurns(given: readonly GivenMessage[]): { words: string; fil
   return given
     .filter(({ role }) => role === 'user')
     .map(({ content }) => ({ words: wordsOf(content).replace(/\s+/g, ' '), files: filesOf(content) }))
-}
-
-function filesOf(content: unknown): unknown[] {
-  return Array.isArray(content) ? content.flatMap(readFilePart) : []
 }
