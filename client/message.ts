@@ -59,11 +59,9 @@ export type MessageData = {
   }
   /** Why a card closed without anybody's decision. */
   closed: { toolCallId: string; code: string; text: string }
-  question: {
+  question: Partial<Omit<Pending, 'type'>> & {
     toolCallId: string
     type?: string
-    question?: string
-    asked?: string
     answered?: boolean
     /** How it was closed, if nobody decided it. */
     closed?: 'replaced' | 'expired' | 'stop' | 'message'

@@ -9,6 +9,7 @@ import type {
   Pending,
   ToolDescription,
 } from '../message.ts'
+import { findData } from '../message-data.ts'
 import type { Labels } from './en.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
 import { type Show, showIn } from './show.ts'
@@ -34,7 +35,7 @@ export function sayOwn(labels: Labels, { code, values, text }: OwnSentence, inpu
 }
 
 /** An open item in the labels' language. */
-export function sayPending<Item extends Partial<Pending> & Pick<Pending, 'question'>>(
+export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pending, 'question'>>(
   labels: Labels,
   pending: Item,
 ): Item {
@@ -87,9 +88,7 @@ export function sayMessage(labels: Labels, message: ChatMessage): ChatMessage {
 }
 
 function codesIn({ parts, metadata }: ChatMessage): (string | undefined)[] {
-  const asked = parts.map((part) =>
-    part?.type === 'data-question' ? (part.data as Partial<Pending>).code : undefined,
-  )
+  const asked = parts.map((part) => (part?.type === 'data-question' ? part.data.code : undefined))
   return [...asked, ...(metadata?.texts ?? []).map(({ code }) => code)]
 }
 
@@ -104,7 +103,7 @@ export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: strin
   const { text, toolsUsed = [], message, pending = [] } = answer
   const summary = toolsUsed.find((use) => use.toolCallId === toolCallId)?.summary
   if (summary === undefined) return pending.length > 0 ? '' : sayText(labels, text, message.metadata)
-  const facts = findData<MessageData['call']>(sayMessage(labels, message).parts, 'data-call', toolCallId)
+  const facts = findData(sayMessage(labels, message).parts, 'call', toolCallId)
   return facts?.summary ?? summary
 }
 
@@ -138,9 +137,7 @@ function sayPart(
   if (part.type === 'data-call') return { ...part, data: sayCall(labels, part.data, parts) }
   if (part.type === 'data-question') {
     const { question } = part.data
-    return question === undefined
-      ? part
-      : { ...part, data: sayPending(labels, { ...part.data, question } as never) }
+    return question === undefined ? part : { ...part, data: sayPending(labels, { ...part.data, question }) }
   }
   const { toolCallId, errorText } = part as { toolCallId?: string; errorText?: string }
   if (toolCallId === undefined || typeof errorText !== 'string') return part
@@ -148,11 +145,11 @@ function sayPart(
 }
 
 function sayError(labels: Labels, toolCallId: string, text: string, parts: readonly ChatPart[]): string {
-  const closed = findData<MessageData['closed']>(parts, 'data-closed', toolCallId)
+  const closed = findData(parts, 'closed', toolCallId)
   if (closed?.text === text) return sayOwn(labels, closed)
-  const question = findData<Partial<Pending>>(parts, 'data-question', toolCallId)
+  const question = findData(parts, 'question', toolCallId)
   if (question?.question === text) return sayPending(labels, { ...question, question: text }).question
-  const error = findData<MessageData['tool-error']>(parts, 'data-tool-error', toolCallId)
+  const error = findData(parts, 'tool-error', toolCallId)
   return sayOwn(labels, { code: error?.code, values: error?.values, text })
 }
 
@@ -174,11 +171,6 @@ function inputOf(parts: readonly ChatPart[], toolCallId: string | undefined): Va
   if (toolCallId === undefined) return undefined
   const call = parts.find((part) => (part as { toolCallId?: string } | null)?.toolCallId === toolCallId)
   return asObject((call as { input?: unknown } | undefined)?.input)
-}
-
-function findData<Data>(parts: readonly ChatPart[], type: string, id: string): Data | undefined {
-  const part = parts.find((one) => one?.type === type && (one as { id?: string }).id === id)
-  return (part as { data?: Data } | undefined)?.data
 }
 
 function saidParts(

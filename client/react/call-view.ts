@@ -1,6 +1,7 @@
 import { asObject } from '../json-object.ts'
 import { isSameJson } from '../json-text.ts'
-import type { ChatPart, MessageData, Repair } from '../message.ts'
+import type { ChatPart, Repair } from '../message.ts'
+import { findData } from '../message-data.ts'
 
 /** One version of a call, as a card shows it. */
 export interface CallView {
@@ -35,11 +36,11 @@ export function readCall(
   if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
   const call = part as ToolPart
   const { toolCallId, state, input, output, errorText } = call
-  const question = findData(parts, 'data-question', toolCallId) as MessageData['question'] | undefined
-  const wait = findData(parts, 'data-wait', toolCallId) as Partial<MessageData['wait']> | undefined
-  const repairs = (findData(parts, 'data-repair', toolCallId) as { repairs?: Repair[] } | undefined)?.repairs
-  const error = findData(parts, 'data-tool-error', toolCallId) as { errorType?: string } | undefined
-  const facts = findData(parts, 'data-call', toolCallId) as Partial<MessageData['call']> | undefined
+  const question = findData(parts, 'question', toolCallId)
+  const wait = findData(parts, 'wait', toolCallId)
+  const repairs = findData(parts, 'repair', toolCallId)?.repairs
+  const error = findData(parts, 'tool-error', toolCallId)
+  const facts = findData(parts, 'call', toolCallId)
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),
@@ -96,11 +97,6 @@ function stateOf(
     default:
       return 'running'
   }
-}
-
-function findData(parts: ChatPart[], type: string, toolCallId: string): unknown {
-  const part = parts.find((one) => one.type === type && (one as { id?: string }).id === toolCallId)
-  return (part as { data?: unknown } | undefined)?.data ?? undefined
 }
 
 /** The paths whose values differ between two versions of a call, with both values. */
