@@ -29,7 +29,8 @@ export async function rotateKeys(databaseUrl: string, keys: string | undefined):
     }
     if (unknown.length > 0 || replaced > 0) return 1
     const old = [...keyring.keys.keys()].filter((id) => id !== keyring.current.id)
-    if (old.length > 0) console.log(`No secret needs ${old.join(', ')} any more: remove it in twenty minutes.`)
+    if (old.length > 0)
+      console.log(`No secret needs ${old.join(', ')} any more: remove it in twenty minutes.`)
     else
       console.log(
         'To rotate, put a new key in front first: id:key, the key made with "openssl rand -base64 32".',
