@@ -231,7 +231,7 @@ export const germanSaid: Said = {
   },
   approve_again: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
-  approve_uncertain: (about) =>
+  approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
   no_draft: () => ({
     because: 'Das lässt sich hier nicht als Entwurf behalten.',
@@ -401,7 +401,7 @@ export const germanSaid: Said = {
     const what = about.values.input === undefined ? about.tool : (statementOf(about.confirm) ?? about.tool)
     return ['Nicht erledigt:', what && `${what}.`, about.why()].filter(Boolean).join(' ')
   },
-  not_certain: (about) =>
+  unknown_if_done: (about) =>
     `${sayEarlier(about)} ${about.values.why === 'outcome_unknown' ? 'Eine Bestätigung kam nicht.' : (about.why() ?? '')}`.trim(),
 
   model_empty: () => 'Das Sprachmodell hat nichts geantwortet. Ich frage noch einmal.',

@@ -271,7 +271,7 @@ create table askback.open_items (
   tool_call_id text not null,
   tool_name text not null,
   -- It may have been carried out already: it stays open until somebody decides, even if its message is cut off.
-  uncertain boolean not null default false,
+  outcome_unknown boolean not null default false,
   asked_at timestamptz not null,
   expires_at timestamptz,
   resume_at timestamptz,
@@ -393,7 +393,7 @@ create index tool_executions_used on askback.tool_executions (user_id, conversat
 where status = 'succeeded';
 create index tool_executions_by_turn on askback.tool_executions (turn_id);
 create index tool_executions_by_run on askback.tool_executions (run_id);
-create index tool_executions_uncertain on askback.tool_executions (user_id)
+create index tool_executions_unsettled on askback.tool_executions (user_id)
 where status in ('running', 'unknown') and idempotency_key is not null;
 create index tool_executions_running on askback.tool_executions (lease_expires_at) where status = 'running';
 

@@ -76,7 +76,7 @@ begin
   loop
     if v_entry ->> 'type' = 'question' then
       v_over := case
-        when p_run.superseded_at is not null and not coalesce((v_entry ->> 'uncertain')::boolean, false) then 'replaced'
+        when p_run.superseded_at is not null and not coalesce((v_entry ->> 'outcomeUnknown')::boolean, false) then 'replaced'
         when v_entry ->> 'kind' = 'wait' and askback.is_answered_by_later(p_run) then 'message'
         when exists (
           select 1 from askback.open_items i
@@ -103,11 +103,11 @@ begin
         );
       insert into askback.open_items (
         user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name,
-        uncertain, asked_at, expires_at, resume_at, held_by, closed_at, closed_as, closed_by
+        outcome_unknown, asked_at, expires_at, resume_at, held_by, closed_at, closed_as, closed_by
       ) values (
         p_run.user_id, p_run.conversation_id, v_entry ->> 'itemId', p_run.message_id, p_run.id, p_run.turn_id,
         p_run.agent_id, v_entry ->> 'kind', (v_entry ->> 'intent')::integer, v_entry ->> 'toolCallId',
-        v_entry ->> 'toolName', coalesce((v_entry ->> 'uncertain')::boolean, false),
+        v_entry ->> 'toolName', coalesce((v_entry ->> 'outcomeUnknown')::boolean, false),
         (v_entry ->> 'askedAt')::timestamptz, (v_entry ->> 'expiresAt')::timestamptz,
         (v_entry ->> 'resumeAt')::timestamptz, v_entry ->> 'heldBy',
         case when v_over is not null then clock_timestamp() end, v_over, case when v_over is not null then p_run.id end
@@ -260,7 +260,7 @@ language sql stable set search_path = '' as $$
     and not exists (
       select 1 from askback.open_items asked
       where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
-        and ((asked.tool_call_id = e.tool_call_id and asked.uncertain) or asked.intent = nullif(e.intent, 0))
+        and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
         and coalesce(asked.closed_at > e.created_at, true) and asked.closed_as is distinct from 'replaced'
     )
 $$;

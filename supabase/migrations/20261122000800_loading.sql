@@ -203,7 +203,7 @@ language sql stable set search_path = '' as $$
         and not exists (
           select 1 from askback.open_items i
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
-            and i.uncertain and i.closed_at > e.created_at and i.closed_as <> 'replaced'
+            and i.outcome_unknown and i.closed_at > e.created_at and i.closed_as <> 'replaced'
         )
       order by e.position desc
       limit 20
@@ -222,7 +222,7 @@ language sql stable set search_path = '' as $$
         'isAsked', exists (
           select 1 from askback.open_items i
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
-            and i.uncertain and i.closed_at is null
+            and i.outcome_unknown and i.closed_at is null
         ),
         'status', askback.effective_status(e.status, e.lease_expires_at),
         'result', e.result,

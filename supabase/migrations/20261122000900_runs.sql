@@ -280,7 +280,7 @@ $$;
 -- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, lost: whether the turn no longer belongs to this run, reserved: as of reserve_budget, null if lost }
+-- out  { stopRequested, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -295,9 +295,9 @@ begin
       reserved = askback.reserve_budget(user_id, agent_id, id)
     where id = p_run_id
     returning * into v_run;
-    return json_build_object('stopRequested', v_run.status = 'stopping', 'lost', false, 'reserved', v_run.reserved);
+    return json_build_object('stopRequested', v_run.status = 'stopping', 'isOver', false, 'reserved', v_run.reserved);
   end if;
-  return json_build_object('stopRequested', true, 'lost', true, 'reserved', null);
+  return json_build_object('stopRequested', true, 'isOver', true, 'reserved', null);
 end
 $$;
 

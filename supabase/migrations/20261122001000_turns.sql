@@ -41,7 +41,7 @@ begin
     and r.superseded_at is null;
   update askback.open_items i set closed_at = clock_timestamp(), closed_as = 'replaced'
   from askback.messages m
-  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null and not i.uncertain
+  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null and not i.outcome_unknown
     and m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.id = i.message_id
     and m.superseded_at is not null;
   perform askback.tell_closed(p_user_id, p_conversation_id);

@@ -99,7 +99,7 @@ test('of a result that the ledger has whole, the model reads the beginning', () 
   assert.ok(JSON.stringify(prior).length < 34_000)
 })
 
-test('an uncertain write of an earlier turn is told by the entries, or counts where these no longer have it', () => {
+test('a write of an earlier turn with an unknown outcome is told by the entries, or counts where these no longer have it', () => {
   const write = {
     toolName: 'x',
     toolCallId: '1',

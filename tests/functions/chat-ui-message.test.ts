@@ -375,7 +375,7 @@ test('a denied call is closed as denied', () => {
 })
 
 test('a write of an earlier turn that may have happened is asked about in this message', () => {
-  const ask = question('approval', 'old', { uncertain: true, repetition: 1 })
+  const ask = question('approval', 'old', { outcomeUnknown: true, repetition: 1 })
   const parts = project([start, ...step('Hello.'), ask, end('needs_approval', 'Hello.\n\nSend it again?')])
   assert.deepEqual(states(parts), ['step-start', 'text done', 'tool-smtp_send_email approval-requested'])
   assert.equal(parts[1]?.text, 'Hello.\n\nSend it again?')

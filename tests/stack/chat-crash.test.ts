@@ -185,7 +185,7 @@ describe('a process that is killed in the middle of a run', () => {
       await connectSmtp(chat.stack, user.id)
       return user
     }
-    const uncertain = {
+    const unknown = {
       status: 'needs_approval',
       text: expect.stringMatching(/again/),
       pending: [{ type: 'approval', toolName: 'smtp_send_email' }],
@@ -241,7 +241,7 @@ describe('a process that is killed in the middle of a run', () => {
     it('asks before the model writes it again in other words', async () => {
       const user = await crashInMail()
       chat.model.use([callTool('smtp_send_email', { ...mail, body: 'Hello again, Ada.' }), say('Sent.')])
-      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect((await user.post(body)).answer).toMatchObject(unknown)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
@@ -254,7 +254,7 @@ describe('a process that is killed in the middle of a run', () => {
       const user = await crashInMail()
       rewrite()
       const { answer } = await user.post({ id: 'c', message: 'Good day', messageId: 'm-2' })
-      expect(answer).toMatchObject(uncertain)
+      expect(answer).toMatchObject(unknown)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
@@ -276,13 +276,13 @@ describe('a process that is killed in the middle of a run', () => {
       const user = await crashInMail()
       chat.model.use([say('It is sent.'), say('All right.')])
       const { answer } = await user.post(request)
-      expect(answer).toMatchObject(uncertain)
+      expect(answer).toMatchObject(unknown)
       const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
       const denied = await user.post({ toolCallId, approvalId, decision: 'deny' }, { path: '/c/approval' })
       expect(denied.answer).toMatchObject({ status: 'completed', text: 'All right.' })
       rewrite()
       const again = { id: 'c', trigger: 'regenerate-message', messages: [question(ask)] }
-      expect((await user.post(again)).answer).toMatchObject(uncertain)
+      expect((await user.post(again)).answer).toMatchObject(unknown)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
@@ -296,20 +296,20 @@ describe('a process that is killed in the middle of a run', () => {
       await second
       await expireLeases(chat.stack, user.id)
       rewrite()
-      expect((await user.post(next)).answer).toMatchObject(uncertain)
+      expect((await user.post(next)).answer).toMatchObject(unknown)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
     it('asks the user, whatever the model says of it', async () => {
       const user = await crashInMail()
       chat.model.use([say('It is sent.')])
-      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect((await user.post(body)).answer).toMatchObject(unknown)
     })
 
     it('keeps it in the history, and asks before the model writes it again, however long that has become', async () => {
       const user = await crashInMail()
       chat.model.use([say('It is sent.')])
-      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect((await user.post(body)).answer).toMatchObject(unknown)
       chat.model.use(() => say('Noted.'))
       for (let number = 1; number <= 5; number++) {
         const message = `My notes, part ${number}: ${'lorem ipsum '.repeat(5_000)}`
@@ -319,7 +319,7 @@ describe('a process that is killed in the middle of a run', () => {
       const message = 'Did the mail to ada@example.com arrive?'
       const { answer } = await user.post({ id: 'c', message })
       expect(JSON.stringify(chat.model.requests.at(-1)?.body)).toContain(ask)
-      expect(answer).toMatchObject(uncertain)
+      expect(answer).toMatchObject(unknown)
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
@@ -327,7 +327,7 @@ describe('a process that is killed in the middle of a run', () => {
       const user = await crashInMail()
       chat.model.use([say('Good day.'), say('All right.'), say('Nothing is left.')])
       const { answer } = await user.post({ id: 'c', message: 'Good day', messageId: 'm-2' })
-      expect(answer).toMatchObject(uncertain)
+      expect(answer).toMatchObject(unknown)
       const { toolCallId, approvalId } = answer.pending?.[0] ?? {}
       const denied = await user.post({ toolCallId, approvalId, decision: 'deny' }, { path: '/c/approval' })
       expect(denied.answer).toMatchObject({ status: 'completed', text: 'All right.' })

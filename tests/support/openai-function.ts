@@ -99,7 +99,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     },
     remove_follower: ({ p_run_id, p_follower }) => left.push({ runId: p_run_id, connection: p_follower }),
     delete_conversation: ({ p_conversation_id }) => ({ deleted: p_conversation_id }),
-    heartbeat_run: () => ({ stopRequested: false, lost: false }),
+    heartbeat_run: () => ({ stopRequested: false, isOver: false }),
   }
 
   const app = createApp({

@@ -99,7 +99,7 @@ export const sentences = {
     values: [...call, 'asker', 'words'],
   },
   approve_again: { says: 'The same thing was done before.', values: [...call, ...earlier] },
-  approve_uncertain: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
+  approve_after_unknown: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
   no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
@@ -209,7 +209,7 @@ export const sentences = {
     says: 'What was not done, and why.',
     values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },
-  not_certain: {
+  unknown_if_done: {
     says: 'What may have been done, and why nobody knows for certain.',
     values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },

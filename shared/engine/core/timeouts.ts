@@ -11,7 +11,7 @@ export const timeouts = {
   toolMs: 35_000,
   /** After this, a write that a function started and never settled is unknown: no function works on a call that long. */
   effectLeaseMs: 35_000,
-  /** After this, the claim of a write that was never settled is lost: longer than any tool, so only a dead process loses it. */
+  /** After this, a claimed write that was never settled is unknown: longer than any tool, so its process is dead. */
   claimLeaseMs: 40_000,
 } as const
 

@@ -88,8 +88,8 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
     ? withoutForeignBlame(judgeError(observed, waitMs), observed, call)
     : judgeError(observed, waitMs)
   const thrown = call?.thrown ?? cause instanceof Error
-  const mayHaveRun = mayHaveHappened(judged, observed, thrown) || (call?.thrown && isValidation(cause))
-  if (facts.effect === 'write' && mayHaveRun) return unconfirmed(facts)
+  const isUnknown = mayHaveRun(judged, observed, thrown) || (call?.thrown && isValidation(cause))
+  if (facts.effect === 'write' && isUnknown) return unknownOutcome(facts)
   const verdict = call && judged && !hasFacts(observed) ? blameOfWords(judged, observed, call) : judged
   if (!verdict) return tellAsItIs(observed, facts, isBug(cause, observed))
   const error = describe(verdict, observed, facts, waitMs)
@@ -131,8 +131,8 @@ function classifyReturnedError(said: ToolError, call: FailedCall | undefined): T
   )
   if (!call) return error
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
-  const isLost = isServerFault || call.effectBegan || error.errorType === 'timeout'
-  if (call.effect === 'write' && isLost) return unconfirmed(call)
+  const isUnknown = isServerFault || call.effectBegan || error.errorType === 'timeout'
+  if (call.effect === 'write' && isUnknown) return unknownOutcome(call)
   const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
   const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
   const asks = isMarked(said.error) && isAboutTheCall(heard)
@@ -159,7 +159,7 @@ function classifyQuestion(
 ): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
-    return unconfirmed(facts)
+    return unknownOutcome(facts)
   const verdict = verdictBesideQuestion(observed)
   const isSetUp = verdict !== undefined && isOfAConnection(verdict.type)
   const parameter =
@@ -229,7 +229,7 @@ function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
   return { ...error, details: { ...error.details, asker: titleOf(tool) } }
 }
 
-function unconfirmed(facts: ErrorFacts | FailedCall): ToolError {
+function unknownOutcome(facts: ErrorFacts | FailedCall): ToolError {
   const title = titleIn(facts)
   return outcomeUnknown(
     title && `It may have been carried out: "${title}" was begun, but no confirmation arrived.`,
@@ -265,7 +265,7 @@ function withoutForeignBlame(
 }
 
 /** Whether a write may have been carried out although it failed: nothing here proves the contrary. */
-function mayHaveHappened(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
+function mayHaveRun(judged: Verdict | undefined, observed: Observation, thrown: boolean): boolean {
   if (observed.texts.some((text) => outputSchemaFailures.words.test(text))) return true
   const { status } = observed
   if (status !== undefined) return isOfTheServer(status)

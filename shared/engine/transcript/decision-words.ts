@@ -45,7 +45,7 @@ export function decisionWords(decided: Decided): string {
       return `Yes, call ${tool}${said ? ` with ${JSON.stringify(said)}` : ''}.`
     }
     case 'deny':
-      return `No, do not call ${tool}${question.uncertain ? ' again' : ''}.${because}`
+      return `No, do not call ${tool}${question.outcomeUnknown ? ' again' : ''}.${because}`
     case 'draft':
       return `Do not call ${tool}; save it as a draft.`
     case 'skip':

@@ -263,7 +263,7 @@ export interface QuestionEntry {
   /** The number of the repetition that the decision is about. */
   repetition?: number
   /** It may already have been carried out: the decision is about doing it again. */
-  uncertain?: true
+  outcomeUnknown?: true
   href?: string
   /** ISO 8601. */
   resumeAt?: string

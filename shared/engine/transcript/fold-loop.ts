@@ -107,7 +107,7 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
   for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
-  for (const called of state.unknown) state.intents.push(uncertainIntent(called))
+  for (const called of state.unknown) state.intents.push(unknownIntent(called))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
@@ -156,7 +156,7 @@ function itemIntent(item: QuestionEntry): Intent {
 }
 
 /** So can a write that may have happened and that nobody was asked about yet. */
-function uncertainIntent({ call }: CallState): Intent {
+function unknownIntent({ call }: CallState): Intent {
   const { intent: number, toolName: tool, toolCallId, input } = call
   const kept = typeof input === 'object' ? input : {}
   return { ...newIntent({ number, tool, toolCallId }), kept, isEarlier: true }

@@ -39,7 +39,8 @@ function describeItem(item: QuestionEntry, open: readonly QuestionEntry[], tools
   )
   const call = `${toolName} ${JSON.stringify(shown)}`
   const name = nameOf(item, tools)
-  if (item.uncertain) return `${name} may have been done; the user decides whether to do it again: ${call}`
+  if (item.outcomeUnknown)
+    return `${name} may have been done; the user decides whether to do it again: ${call}`
   switch (kind) {
     case 'input':
       return `${name} waits for the user to answer "${withoutMark(question)}": ${call}`

@@ -408,7 +408,7 @@ test('an account names what was done, what was not and what may have been, in Ge
   const why = { why: 'cancelled', whyText: 'This was not carried out.' }
   expect(say('not_done', why)).toMatch(/^Nicht erledigt: „Meeting“ an „ada@example\.com“ senden\. \S/)
   expect(
-    say('not_certain', { isDone: false, why: 'outcome_unknown', whyText: 'It may have been sent.' }),
+    say('unknown_if_done', { isDone: false, why: 'outcome_unknown', whyText: 'It may have been sent.' }),
   ).toBe(
     'Das ist vielleicht schon geschehen: „Meeting“ an „ada@example.com“ gesendet. Eine Bestätigung kam nicht.',
   )

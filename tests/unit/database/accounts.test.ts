@@ -102,7 +102,7 @@ test('a write whose function died holds an account no longer than its lease', as
 test('what comes late stores nothing and makes nobody anew', async () => {
   const turn = await chat.postText('m1', 'Write to Ada.')
   await remove()
-  expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, lost: true })
+  expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, isOver: true })
   expect(await db.finish(turn.runId)).toEqual({ status: null, pending: [] })
   expect(await db.claim(turn.runId)).toMatchObject({ claimed: false, status: 'stopped' })
   expect(await chat.postText('m2', 'Hello?')).toMatchObject({ kind: 'error', code: 'unknown_user' })

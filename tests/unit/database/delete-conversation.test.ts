@@ -38,7 +38,7 @@ test('a run that is at work hears that it has none, and writes nothing', async (
   const turn = await chat.postText('m1', 'Write to Ada.')
   await db.call('heartbeat_run', turn.runId, 15, numbered(callEntries('call-1')))
   await remove()
-  expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, lost: true })
+  expect(await db.call('heartbeat_run', turn.runId, 15)).toMatchObject({ stopRequested: true, isOver: true })
   expect(await db.claim(turn.runId)).toEqual({ claimed: false, status: 'stopped' })
   expect(await db.finish(turn.runId)).toEqual({ status: null, pending: [] })
   expect(await ledger()).toEqual([])

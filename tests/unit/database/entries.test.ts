@@ -55,7 +55,7 @@ describe('what a run writes down', () => {
     expect(await settle(claim.invocationId, runId, words('a'))).toMatchObject({ stored: true })
     await db.finish(runId, { status: 'stopped', text: 'b' })
     expect(await settle(claim.invocationId, runId, words('a', 'late'))).toMatchObject({ stored: false })
-    expect(await db.call('heartbeat_run', runId, 15, words('a', 'late'))).toMatchObject({ lost: true })
+    expect(await db.call('heartbeat_run', runId, 15, words('a', 'late'))).toMatchObject({ isOver: true })
     expect(await texts(runId)).toEqual(['a', 'b'])
   })
 
@@ -66,7 +66,7 @@ describe('what a run writes down', () => {
     const next = await chat.postText('m1', 'Write to Ada.')
     expect(next.entries.map((one: Answer) => one.entry.text)).toEqual(['kept'])
     expect(await db.call('heartbeat_run', dead.runId, 15, words('kept', 'late'))).toMatchObject({
-      lost: true,
+      isOver: true,
     })
     expect(await db.claim(dead.runId, {}, words('kept', 'late'))).toMatchObject({ status: 'stopped' })
     expect(await db.finish(dead.runId, { entries: words('kept', 'late') })).toMatchObject({

@@ -152,7 +152,7 @@ describe('the end of a run', () => {
     const { user, conversationId, runId } = await begin()
     await db.loseLease(runId)
     expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'interrupted' })
-    expect(await db.call('heartbeat_run', runId, 15)).toMatchObject({ stopRequested: true, lost: true })
+    expect(await db.call('heartbeat_run', runId, 15)).toMatchObject({ stopRequested: true, isOver: true })
     expect(await db.finish(runId, { text: 'Late, but here.' })).toEqual({
       status: 'completed',
       pending: [],
@@ -189,7 +189,7 @@ describe('while it runs', () => {
       await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }])),
     ).toMatchObject({
       stopRequested: false,
-      lost: false,
+      isOver: false,
     })
     const [run] =
       await db.service`select lease_expires_at > now() + interval '50 seconds' as kept from runs where id = ${runId}`
@@ -204,7 +204,7 @@ describe('while it runs', () => {
     expect(await db.statusOf(runId)).toBe('stopping')
     expect(await db.call('heartbeat_run', runId, 60)).toMatchObject({
       stopRequested: true,
-      lost: false,
+      isOver: false,
     })
   })
 

@@ -68,7 +68,7 @@ describe('a run whose client has closed its connection', () => {
       [{ type: 'step-start' }],
     )
     expect(await db.service`select 1 from tool_executions where run_id = ${chat.runId}`).toHaveLength(0)
-    expect(await chat.beat()).toMatchObject({ stopRequested: false, lost: false })
+    expect(await chat.beat()).toMatchObject({ stopRequested: false, isOver: false })
   })
 
   test('goes on when the same request comes within ten seconds, also the write that waits', async () => {
@@ -93,7 +93,7 @@ describe('a run whose client has closed its connection', () => {
     await look(chat)
     expect(await chat.status()).toBe('stopping')
     expect(await chat.claim()).toEqual(stopped)
-    expect(await chat.beat()).toMatchObject({ stopRequested: true, lost: false })
+    expect(await chat.beat()).toMatchObject({ stopRequested: true, isOver: false })
   })
 
   test('is begun anew beside it by the same request while it stops, which lets nothing of it go on', async () => {

@@ -229,7 +229,7 @@ describe('a new message', () => {
     expect(await db.claim(first.runId, { repetition: 1 })).toMatchObject({ status: 'stopped' })
     expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({
       stopRequested: true,
-      lost: false,
+      isOver: false,
     })
     // The write that was running settles and counts; the stopped run leaves what it has.
     await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)

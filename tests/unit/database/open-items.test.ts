@@ -328,46 +328,46 @@ describe('an answer in the chat', () => {
 
 describe('what an edit or a regenerate cuts off', () => {
   test('is replaced, but for writes that may have happened', async () => {
-    const uncertain = question({ toolCallId: 'call-2', intent: 2, uncertain: true })
-    const turn = await ask(form, uncertain)
+    const unknown = question({ toolCallId: 'call-2', intent: 2, outcomeUnknown: true })
+    const turn = await ask(form, unknown)
     const edit = await chat.post({ messageId: turn.userMessageId, messages: [userMessage('u9', 'To Bob.')] })
     expect(await row(form.itemId)).toMatchObject({ closed_as: 'replaced' })
-    expect(await ids()).toEqual([uncertain.itemId])
+    expect(await ids()).toEqual([unknown.itemId])
     expect(edit.priorWrites).toEqual([])
     await db.finish(edit.runId)
-    const decided = await approve(uncertain.itemId)
+    const decided = await approve(unknown.itemId)
     expect(decided).toMatchObject({
       kind: 'continue',
       messageId: edit.messageId,
-      decided: [{ itemId: uncertain.itemId, entry: uncertain }],
+      decided: [{ itemId: unknown.itemId, entry: unknown }],
     })
     // The newest message asks it first, and it is shown there from now on.
-    await db.call('heartbeat_run', decided.runId, 15, numbered([uncertain]))
-    expect(await row(uncertain.itemId)).toEqual({ closed_as: null, message_id: edit.messageId })
-    await db.finish(decided.runId, { entries: numbered([decisionEntry(uncertain)], 1) })
-    expect(await row(uncertain.itemId)).toMatchObject({ closed_as: 'approve' })
-    expect(await approve(uncertain.itemId)).toMatchObject({ kind: 'return', run: { runId: decided.runId } })
+    await db.call('heartbeat_run', decided.runId, 15, numbered([unknown]))
+    expect(await row(unknown.itemId)).toEqual({ closed_as: null, message_id: edit.messageId })
+    await db.finish(decided.runId, { entries: numbered([decisionEntry(unknown)], 1) })
+    expect(await row(unknown.itemId)).toMatchObject({ closed_as: 'approve' })
+    expect(await approve(unknown.itemId)).toMatchObject({ kind: 'return', run: { runId: decided.runId } })
   })
 
   test('can be decided by a client of the AI SDK as well', async () => {
-    const uncertain = question({ uncertain: true })
-    const turn = await ask(uncertain)
+    const unknown = question({ outcomeUnknown: true })
+    const turn = await ask(unknown)
     const edit = await chat.post({ messageId: turn.userMessageId, messages: [userMessage('u9', 'To Bob.')] })
     await db.finish(edit.runId)
     const late = await chat.decide(turn.messageId, true)
     expect(late).toMatchObject({
       kind: 'continue',
       messageId: edit.messageId,
-      decided: [{ entry: uncertain }],
+      decided: [{ entry: unknown }],
     })
   })
 
   test('asks nothing any more, whatever its run still writes, but for such writes', async () => {
     const turn = await chat.post({ messages: [userMessage('u1', 'Write to Ada.')] })
     await chat.post({ messageId: 'u1', messages: [userMessage('u1', 'To Bob.')] })
-    const uncertain = question({ toolCallId: 'call-2', intent: 2, uncertain: true })
-    await db.finish(turn.runId, { status: 'needs_input', entries: numbered([form, uncertain]) })
-    expect(await ids()).toEqual([uncertain.itemId])
+    const unknown = question({ toolCallId: 'call-2', intent: 2, outcomeUnknown: true })
+    await db.finish(turn.runId, { status: 'needs_input', entries: numbered([form, unknown]) })
+    expect(await ids()).toEqual([unknown.itemId])
     expect(await row(form.itemId)).toMatchObject({ closed_as: 'replaced' })
   })
 })
@@ -559,7 +559,7 @@ describe('a write that may have happened, and whose process is gone', () => {
     return { turn, executionId: invocationId, itemId: `unknown.${invocationId}` }
   }
   const asked = (itemId: string, facts: Partial<QuestionEntry> = {}) =>
-    question({ itemId, intent: 1, uncertain: true, askedAt: new Date().toISOString(), ...facts })
+    question({ itemId, intent: 1, outcomeUnknown: true, askedAt: new Date().toISOString(), ...facts })
 
   test('is open without anybody posting, as soon as nobody works on it', async () => {
     const { turn, itemId } = await die()
@@ -793,7 +793,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
         itemId: `${toolCallId}.${names++}`,
         intent: continued?.intent ?? process.nextIntent++,
         kind: kind ?? 'input',
-        ...(kind === 'approval' && random(3) === 0 ? { uncertain: true } : {}),
+        ...(kind === 'approval' && random(3) === 0 ? { outcomeUnknown: true } : {}),
         ...(kind === 'wait' ? { resumeAt: new Date().toISOString() } : {}),
       })
       for (const item of open) {
@@ -868,7 +868,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
     const kind = pick(kinds) ?? 'post'
     await steps[kind]?.()
     const rows = await db.service`
-      select i.id, i.kind, i.uncertain, m.superseded_at is not null as cut
+      select i.id, i.kind, i.outcome_unknown, m.superseded_at is not null as cut
       from open_items i
       join messages m on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id
       where i.user_id = ${chat.user} and i.closed_at is null order by i.id`
@@ -876,7 +876,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
     const expected = openItems(await readEntries(chat.user, chat.id)).map(({ itemId }) => itemId)
     expect(current, `step ${step}: ${kind}`).toEqual(expected.sort())
     // Of a message that was cut off only what may have happened stays.
-    expect(rows.filter(({ cut, uncertain }) => cut && !uncertain)).toEqual([])
+    expect(rows.filter(({ cut, outcome_unknown }) => cut && !outcome_unknown)).toEqual([])
     if (rows.length > 1) seen.add('several')
     // Nothing of what this test writes is left without an item.
     expect(await openCount(), `step ${step}: ${kind}`).toBe(rows.filter(({ kind }) => kind !== 'wait').length)

@@ -49,7 +49,7 @@ test('attempts at one thing get one verdict, the last one', () => {
   ])
 })
 
-test('what may have been done stays uncertain when another attempt at it fails, and is done when one succeeds', () => {
+test('what may have been done stays unknown when another attempt at it fails, and is done when one succeeds', () => {
   const lost = use(1, 'ada', { error: outcomeUnknown() })
   expect(tell(lost, use(1, 'ada', { error: refused }))).toEqual([
     'This may have been done, but no confirmation arrived: Send "Lunch" to "ada".',

@@ -27,7 +27,7 @@ test('what may have been done is not done again when its user declines', () => {
   expect(outcomeSentence(outcome)).toBe(
     'Not done again, because you declined it: Send "Hi" to "ada@example.com".',
   )
-  const { uncertain: _, ...ordinary } = question
+  const { outcomeUnknown: _, ...ordinary } = question
   expect(outcomeSentence({ ...outcome, question: ordinary })).toBe(
     'Not done, because you declined it: Send "Hi" to "ada@example.com".',
   )

@@ -139,7 +139,7 @@ export const operator: Language['operator'] = {
     connection: 'Nutzer gebeten, ein Konto zu verbinden',
     wait: 'Wartet auf die Uhr',
   },
-  uncertain: 'vielleicht schon geschehen',
+  outcomeUnknown: 'vielleicht schon geschehen',
   decision: (what) => `Entscheidung: ${what}`,
   askedAgain: 'Das Modell wurde noch einmal gefragt',
   runEnded: (status) => `Ende des Laufs: ${status}`,

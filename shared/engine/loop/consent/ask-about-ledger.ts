@@ -1,9 +1,9 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
-import { askUncertain } from './ask-uncertain.ts'
+import { questionAboutUnknown } from './question-about-unknown.ts'
 
 /** A claimed write that may have happened, whose process died before anybody was asked. */
-export interface LostExecution {
+export interface UnreportedExecution {
   /** Id of its open item. */
   itemId: string
   toolCallId: string
@@ -18,13 +18,16 @@ export interface LostExecution {
 }
 
 /** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
-export function askAboutLedger(lost: LostExecution, tool: ToolSpecification | undefined): QuestionEntry {
-  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account } = lost
-  const args = (lost.arguments ?? {}) as Record<string, unknown>
+export function askAboutLedger(
+  execution: UnreportedExecution,
+  tool: ToolSpecification | undefined,
+): QuestionEntry {
+  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account } = execution
+  const args = (execution.arguments ?? {}) as Record<string, unknown>
   const write = { toolCallId, tool: tool ?? { name: toolName }, arguments: args, repetition, at: createdAt }
   const senders = account === null ? {} : { [toolName]: account }
   return {
-    ...askUncertain(write, { user: undefined, senders }),
+    ...questionAboutUnknown(write, { user: undefined, senders }),
     itemId,
     intent,
     askedAt: new Date(createdAt).toISOString(),

@@ -11,8 +11,8 @@ import { settingsLink } from '../../wording/settings-link.ts'
 import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { isSpent } from '../run/limits.ts'
 import type { Run } from '../run/run.ts'
-import { askUncertain } from './ask-uncertain.ts'
-import { findLostWrites, type LostWrite } from './repetition.ts'
+import { questionAboutUnknown } from './question-about-unknown.ts'
+import { findUnaskedWrites, type UnaskedWrite } from './repetition.ts'
 
 /** Appends the questions that follow from how the calls of the last round ended, each once. */
 export function askPeople(run: Run): void {
@@ -32,17 +32,17 @@ export function askAgainAfterFailure(run: Run): void {
 export function askAboutUnknown(run: Run): QuestionEntry[] {
   const drafts = [
     ...[...run.state.unknown].map((called) =>
-      uncertainQuestion(run, called, called.result?.result as ToolError),
+      questionAboutCall(run, called, called.result?.result as ToolError),
     ),
-    ...findLostWrites(run.state).map((write) => askAboutLost(run, write)),
+    ...findUnaskedWrites(run.state).map((write) => questionAboutWrite(run, write)),
   ]
   return drafts.map((draft) => ask(run, draft))
 }
 
 /** The answer it belongs to was replaced, so nothing else mentions it. */
-function askAboutLost(run: Run, write: LostWrite): QuestionDraft {
+function questionAboutWrite(run: Run, write: UnaskedWrite): QuestionDraft {
   const { repetition = 0 } = write
-  return askUncertain({ ...write, tool: toolOf(run, write.toolName), repetition }, run)
+  return questionAboutUnknown({ ...write, tool: toolOf(run, write.toolName), repetition }, run)
 }
 
 function toolOf(run: Run, name: string) {
@@ -76,7 +76,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'connection':
       return questionAbout('connection', called, askedOf(error), connectionLink(run, called, error))
     case 'approval':
-      return uncertainQuestion(run, called, error)
+      return questionAboutCall(run, called, error)
     case 'input':
       return intent && questionForIntent(intent, error)
     case 'feedback': {
@@ -93,10 +93,10 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
   return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
-function uncertainQuestion(run: Run, { call }: CallState, error?: ToolError): QuestionDraft {
+function questionAboutCall(run: Run, { call }: CallState, error?: ToolError): QuestionDraft {
   const { toolCallId, toolName, input, startedAt: at, repetition = 0 } = call
   const args = typeof input === 'object' ? input : {}
-  return askUncertain(
+  return questionAboutUnknown(
     { toolCallId, tool: toolOf(run, toolName), arguments: args, repetition, at, error },
     run,
   )

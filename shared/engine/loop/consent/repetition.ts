@@ -20,7 +20,7 @@ export function findRepetition(
     (write) =>
       write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
   )
-  const newest = prior.findLast((write) => !mayHaveHappened(write)) ?? prior.at(-1)
+  const newest = prior.findLast(isDone) ?? prior.at(-1)
   if (!newest) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
   const { arguments: earlier, at, status = 'succeeded' } = newest
@@ -36,15 +36,15 @@ export function findRepetition(
 function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
   const isNew = own.at > state.recoveredAt
   const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
-  const uncertain = [...state.writes, ...state.calls.values()].filter(isUncertain)
+  const unknown = [...state.writes, ...state.calls.values()].filter(isUnknown)
   // The model was told that it is done, and calls it again.
   const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
-  const before = new Set([...ofTheDead, ...insisted, ...uncertain])
+  const before = new Set([...ofTheDead, ...insisted, ...unknown])
   before.delete(own)
   return [...state.priorWrites, ...[...before].map(describeWrite)]
 }
 
-function isUncertain({ result }: CallState): boolean {
+function isUnknown({ result }: CallState): boolean {
   return result?.status === 'unknown'
 }
 
@@ -55,7 +55,7 @@ function describeWrite(write: CallState): PriorWrite {
     arguments: typeof input === 'object' ? input : {},
     at: write.call.startedAt,
     repetition,
-    status: isUncertain(write) ? 'unknown' : 'succeeded',
+    status: isUnknown(write) ? 'unknown' : 'succeeded',
   }
 }
 
@@ -63,10 +63,10 @@ function describeWrite(write: CallState): PriorWrite {
  * Writes of replaced answers to this message that may have happened, that nobody has repeated since, and about which
  * nobody was asked in this one.
  */
-export function findLostWrites(state: LoopState): LostWrite[] {
-  return state.priorWrites.filter((write): write is LostWrite => {
+export function findUnaskedWrites(state: LoopState): UnaskedWrite[] {
+  return state.priorWrites.filter((write): write is UnaskedWrite => {
     const { toolCallId, repetition = 0, isAsked = false } = write
-    if (toolCallId === undefined || isAsked || !mayHaveHappened(write)) return false
+    if (toolCallId === undefined || isAsked || isDone(write)) return false
     const wasAsked = state.calls.has(toolCallId) || itemOfCall(state.items, toolCallId) !== undefined
     const wasDoneAgain = state.priorWrites.some(
       (other) => (other.repetition ?? 0) > repetition && keyOfWrite(other) === keyOfWrite(write),
@@ -75,11 +75,11 @@ export function findLostWrites(state: LoopState): LostWrite[] {
   })
 }
 
-export type LostWrite = PriorWrite & { toolCallId: string }
+export type UnaskedWrite = PriorWrite & { toolCallId: string }
 
-/** Its process may have just died, while the ledger still has it as running. */
-function mayHaveHappened({ status = 'succeeded' }: PriorWrite): boolean {
-  return status !== 'succeeded'
+/** One that the ledger still has as running may have happened, too: its process may have just died. */
+function isDone({ status = 'succeeded' }: PriorWrite): boolean {
+  return status === 'succeeded'
 }
 
 function keyOfWrite({ toolName, arguments: args }: PriorWrite): string {

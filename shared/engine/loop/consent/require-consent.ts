@@ -255,7 +255,7 @@ export function askAgain(
   const { arguments: args, at, status, nextRepetition } = earlier
   const tool = call.specification ?? { name: call.call.toolName }
   const done = describeEarlier(tool, args, at, status, run.user?.timezone)
-  const code = status === 'succeeded' ? 'approve_again' : 'approve_uncertain'
+  const code = status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   const values = earlierValues(tool, args, at, status)
   return askToRun(run, call, { code, because: `${done} Do it again?`, values }, more)

@@ -50,9 +50,9 @@ async function endWithWords(
   { text, ours = [] }: EndWords = {},
 ): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
-  const uncertain = askAboutUnknown(run)
+  const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)
-  const told = [...ours, ...done, ...uncertain.map(sayQuestion)]
+  const told = [...ours, ...done, ...unknown.map(sayQuestion)]
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
@@ -78,7 +78,7 @@ export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse>
 
 /**
  * Ends a run that somebody stopped: the part of an answer that they have seen stays. Nothing new is asked now: a stopped
- * run waits for nobody, and the user is asked about uncertain writes at the end of the next turn.
+ * run waits for nobody, and the user is asked about writes with an unknown outcome at the end of the next turn.
  */
 export async function stopRun(run: Run): Promise<AgentResponse> {
   await hearOutcomes(run)

@@ -11,8 +11,8 @@ import type { LedgerOutcome } from '../run/ledger.ts'
 import { append, type Run } from '../run/run.ts'
 import { whyValues } from './summary.ts'
 
-/** A write without an end, and its call in the ledger. */
-interface Untold {
+/** A write whose outcome no entry tells, and its call in the ledger. */
+interface Unreported {
   call: Call
   runsAs: string
 }
@@ -20,13 +20,13 @@ interface Untold {
 /**
  * No run ends while its turn has a write whose outcome was not reported: the ledger's current outcome becomes the result
  * of the call. Waits for one that still runs elsewhere, at most as long as a tool may take. Returns a sentence for each
- * write that was or was not done; the user is asked about unknown ones elsewhere.
+ * write that was or was not done; the functions of `end-run.ts` ask the user about those that stay unknown.
  */
 export async function hearOutcomes(run: Run): Promise<OwnText[]> {
   const { clock, ledger, limits, state } = run
-  const untold = listUntold(run)
-  if (untold.length === 0 || !ledger.outcomes || !state.run) return []
-  const ids = [...new Set(untold.map(({ runsAs }) => runsAs))]
+  const unreported = listUnreported(run)
+  if (unreported.length === 0 || !ledger.outcomes || !state.run) return []
+  const ids = [...new Set(unreported.map(({ runsAs }) => runsAs))]
   const giveUp = Math.min(clock.now() + limits.toolTimeoutMs, run.deadline)
   for (let polls = 1; ; polls++) {
     // Even if the ledger is unavailable for a moment, it knows.
@@ -34,7 +34,7 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
     const isOver = outcomes?.every(({ status }) => status !== 'running')
     if (isOver || clock.now() >= giveUp) {
       return (outcomes ?? []).flatMap((outcome) =>
-        untold
+        unreported
           .filter(({ runsAs }) => runsAs === outcome.toolCallId)
           .flatMap(({ call }) => tell(run, call, outcome)),
       )
@@ -44,7 +44,7 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
 }
 
 /** Writes of this turn that have no result, or one that says they are still running. */
-function listUntold({ state }: Run): Untold[] {
+function listUnreported({ state }: Run): Unreported[] {
   return [...state.calls.values()].flatMap(({ call, at, asked, result }) => {
     const { effect, prepared, duplicateOf, toolCallId } = call
     if (effect !== 'write' || !prepared || at < state.turnStart || asked || duplicateOf) return []

@@ -8,8 +8,8 @@ import { fillTemplate } from '../../wording/fill-template.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
 import { toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
-import { ownWords } from '../consent/ask-uncertain.ts'
 import { describeEarlier, earlierValues, statementOf } from '../consent/earlier-words.ts'
+import { ownWords } from '../consent/question-about-unknown.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>
 
@@ -26,22 +26,22 @@ export function summarize(
 ): OwnText[] {
   const done = uses.filter((use) => use.ok)
   const isDone = new Set(done.map(({ intent }) => intent))
-  const uncertain = new Map<number, ToolUse>()
-  for (const use of uses) if (isUncertain(use) && !isDone.has(use.intent)) uncertain.set(use.intent, use)
+  const unknown = new Map<number, ToolUse>()
+  for (const use of uses) if (isUnknown(use) && !isDone.has(use.intent)) unknown.set(use.intent, use)
   const last = new Map<string, ToolUse>()
   // All names that a model made up count as one thing: something that cannot be done here.
   for (const use of uses) {
-    if (!isUncertain(use) && !uncertain.has(use.intent))
+    if (!isUnknown(use) && !unknown.has(use.intent))
       last.set(tools.has(use.toolName) ? use.toolName : '', use)
   }
   const failed = [...last.values()].filter((use) => !use.ok)
   const texts = [reason]
   if (done.length > 0) texts.push(...tellDone(done, tools))
-  else if (uncertain.size === 0) {
+  else if (unknown.size === 0) {
     const text = `Nothing ${goesOn ? 'more ' : ''}was carried out.`
     texts.push({ code: goesOn ? 'nothing_more_done' : 'nothing_done', text })
   }
-  for (const use of uncertain.values()) texts.push(tellUncertain(use, tools))
+  for (const use of unknown.values()) texts.push(tellUnknown(use, tools))
   texts.push(...failed.map((use) => explain(use, tools)))
   return texts
 }
@@ -86,12 +86,12 @@ function nameDone({ toolName, input, output, summary }: ToolUse, tools: Tools): 
 }
 
 /** What may have been done, and to whom; a tool's own words follow. */
-function tellUncertain({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
+function tellUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText {
   const tool = tools.get(toolName) ?? { name: toolName }
   const args = isObject(input) ? input : {}
   const words = ownWords(error)
   return {
-    code: 'not_certain',
+    code: 'unknown_if_done',
     values: { ...earlierValues(tool, args, undefined, 'unknown'), ...whyValues(error && askedOf(error)) },
     text:
       words === undefined
@@ -129,7 +129,7 @@ export function whyValues(asked: Asked | undefined): Record<string, unknown> {
 }
 
 /** A write whose answer was lost, or that is still running elsewhere, may have happened. */
-function isUncertain({ error }: ToolUse): boolean {
+function isUnknown({ error }: ToolUse): boolean {
   return error?.errorType === 'outcome_unknown'
 }
 

@@ -113,25 +113,25 @@ async function executeOnce(execution: Execution, settings: ExecutionSettings, ti
     const error = judgeThrown(cause, call)
     const isUnproven = error.errorType === 'execution_error' && error.details.said !== 'failure'
     const saysNothing = isUnproven && !findThrown(cause)
-    return saysNothing && effect === 'write' ? lost : failed(error, effect)
+    return saysNothing && effect === 'write' ? unknown : failed(error, effect)
   } finally {
     // A tool that continues after its time is over adds nothing to a run that went on without it.
     isOver = true
   }
 }
 
-const lost: Try = { status: 'unknown', result: outcomeUnknown() }
+const unknown: Try = { status: 'unknown', result: outcomeUnknown() }
 
 /** A write that only ran out of time may have happened. */
 function failed(error: ToolError, effect: Effect): Try {
-  if (effect === 'write' && error.errorType === 'timeout') return lost
+  if (effect === 'write' && error.errorType === 'timeout') return unknown
   const isUnknown = effect === 'write' && error.errorType === 'outcome_unknown'
   return { status: isUnknown ? 'unknown' : 'failed', result: error }
 }
 
 function timedOut({ tool }: Execution, { limits }: ExecutionSettings): Try {
   const { specification } = tool
-  if (specification.effect === 'write') return lost
+  if (specification.effect === 'write') return unknown
   const seconds = Math.max(1, Math.round(limits.toolTimeoutMs / 1000))
   const sentence = `"${titleOf(specification)}" did not answer within ${seconds} s.`
   return { status: 'failed', result: toolError('timeout', sentence) }

@@ -64,8 +64,8 @@ function refused(decided: NonNullable<CallState['decided']>): ToolError | undefi
 
 function denial({ decision, question }: NonNullable<CallState['decided']>): ToolError {
   const because = decision.reason ? ` The reason: ${decision.reason}` : ''
-  const again = question.uncertain ? ' again' : ''
-  const unknown = question.uncertain ? ' Whether it was carried out the first time is not known.' : ''
+  const again = question.outcomeUnknown ? ' again' : ''
+  const unknown = question.outcomeUnknown ? ' Whether it was carried out the first time is not known.' : ''
   return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`)
 }
 

@@ -11,9 +11,9 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   const { clock, limits, state } = run
   const askedAt = clock.now()
   // A write that is not in the transcript is an intent of its own; a whole run has none.
-  const unknownIntent = draft.toolCallId === '' ? 0 : state.nextIntent
-  const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? unknownIntent
-  const expires = draft.kind === 'approval' && !draft.uncertain
+  const newIntent = draft.toolCallId === '' ? 0 : state.nextIntent
+  const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? newIntent
+  const expires = draft.kind === 'approval' && !draft.outcomeUnknown
   for (const { question } of [...state.items.values()]) {
     if (asksInstead({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
   }

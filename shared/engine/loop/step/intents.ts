@@ -67,7 +67,7 @@ function goesOnWith(
   equal: number,
   tools: ReadonlyMap<string, ToolSpecification>,
 ): boolean {
-  if (!item || item.uncertain) return isSameEffect(tools.get(tool), kept, certainArguments(call))
+  if (!item || item.outcomeUnknown) return isSameEffect(tools.get(tool), kept, certainArguments(call))
   return equal > 0 || fillsIt(item, call)
 }
 

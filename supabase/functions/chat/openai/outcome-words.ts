@@ -52,7 +52,7 @@ export function outcomeSentence({
   const reason = reasons[closedAs ?? '']
   // What may have been done the first time is only not done again.
   if (reason !== undefined)
-    return `Not done${question?.uncertain ? ' again' : ''}, because ${reason}: ${what}.`
+    return `Not done${question?.outcomeUnknown ? ' again' : ''}, because ${reason}: ${what}.`
   switch (execution?.status) {
     case 'succeeded':
       return `${summary ?? summaryOf(tool, args) ?? `Done: ${what}`}.`

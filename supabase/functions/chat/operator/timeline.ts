@@ -153,14 +153,14 @@ function factsOf(entry: Entry, naming: Naming): Facts {
       return { status, tries, error: errorType, parameter, resolver }
     }
     case 'question': {
-      const { kind, toolCallId, toolName, open, resumeAt, uncertain } = entry
+      const { kind, toolCallId, toolName, open, resumeAt, outcomeUnknown } = entry
       const places = open.map((path) => naming.parameter(toolCallId, path))
       return {
         kind,
         tool: toolName && naming.tool(toolName),
         open: places.length > 0 ? places : undefined,
         resumeAt,
-        uncertain,
+        outcomeUnknown,
       }
     }
     case 'decision':

@@ -6,7 +6,7 @@ import type { EntryBuffer } from './entry-buffer.ts'
 
 const beatSchema = z.object({
   stopRequested: z.boolean(),
-  lost: z.boolean(),
+  isOver: z.boolean(),
   reserved: reservationSchema.nullable(),
 })
 
@@ -35,8 +35,8 @@ export function keepHeartbeat(
       take(reply.reserved)
       return reply
     }
-    const { stopRequested, lost } = await buffer.flush(send, (reply) => !reply.lost)
-    if (stopRequested || lost) stop()
+    const { stopRequested, isOver } = await buffer.flush(send, (reply) => !reply.isOver)
+    if (stopRequested || isOver) stop()
   }
   const timer = setInterval(() => {
     beat().catch(() => {})

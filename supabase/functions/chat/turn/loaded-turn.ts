@@ -94,7 +94,7 @@ const loadedTurnSchema = z.object({
   privateBefore: z.boolean(),
   /** What it may use of its user's budgets. */
   reserved: reservationSchema,
-  /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and uncertain ones of earlier turns. */
+  /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and unknown ones of earlier turns. */
   priorWrites: z.array(
     z.object({
       toolName: z.string(),

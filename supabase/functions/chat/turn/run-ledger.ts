@@ -28,8 +28,8 @@ export interface RecordedInvocation extends Invocation {
   createdAt: string
 }
 
-/** How a write with a lost answer ended. `not_run`: and never will, because its claim is withdrawn. */
-export type LostOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
+/** What the ledger knows of a write whose answer was lost. `not_run`: and never will, because its claim is withdrawn. */
+export type FoundOutcome = { settled: ToolResult } | 'not_run' | 'unknown'
 
 /** Milliseconds after which a write that nobody is waiting for asks again. */
 const askAgainMs = 1000
@@ -40,7 +40,7 @@ export interface RunLedger extends Ledger {
   /** A claim was refused because the database does not accept this version of the code. */
   readonly isRefused: boolean
   /** Asks the ledger about a write that the integration function did not answer for. */
-  findOutcome(idempotencyKey: string): Promise<LostOutcome>
+  findOutcome(idempotencyKey: string): Promise<FoundOutcome>
 }
 
 /**

@@ -23,7 +23,7 @@ import { type AppUrls, withAppLink } from '../../../../shared/server/links/app-u
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import type { CallerHeaders } from './caller-headers.ts'
 import type { PermittedTool } from './catalogue.ts'
-import type { LostOutcome } from './run-ledger.ts'
+import type { FoundOutcome } from './run-ledger.ts'
 import { testConnections } from './test-connections.ts'
 
 export interface ExecutorSettings {
@@ -31,7 +31,7 @@ export interface ExecutorSettings {
   functionUrl: (route: string) => string
   agentId: string
   headersFor: CallerHeaders
-  findOutcome: (idempotencyKey: string) => Promise<LostOutcome>
+  findOutcome: (idempotencyKey: string) => Promise<FoundOutcome>
   /** Base URL of links in questions. */
   appUrls: AppUrls
   /** The header that ties what a function does to the run's trace, if it is traced. */
@@ -62,8 +62,8 @@ class FunctionTool implements Tool {
   async execute(args: Record<string, unknown>, context: ExecuteContext) {
     const { tool, settings } = this
     const outcome = await post(tool, args, context, settings)
-    const lost = tool.specification.effect === 'write' && isLost(outcome)
-    const result = lost ? await outcomeAfterLoss(outcome, tool, context, settings) : outcome
+    const isUnknown = tool.specification.effect === 'write' && mayHaveRun(outcome)
+    const result = isUnknown ? await askLedger(outcome, tool, context, settings) : outcome
     // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
     // own words.
     if (tool.source !== 'application' && isWholeToolError(result)) throw new ToolCallError(result)
@@ -209,22 +209,22 @@ function unreadable(specification: ToolSpecification): ToolError {
     : toolError('unavailable', `"${titleOf(specification)}" sent an answer that cannot be read.`)
 }
 
-/** True if the answer of a write got lost: it may have happened. */
-function isLost(outcome: unknown): outcome is ToolError {
+/** True if this answer does not tell whether a write has happened. */
+function mayHaveRun(outcome: unknown): outcome is ToolError {
   return (
     isWholeToolError(outcome) && (outcome.errorType === 'outcome_unknown' || outcome.errorType === 'timeout')
   )
 }
 
 /** What the ledger knows better than the broken connection: integration functions settle before they answer. */
-async function outcomeAfterLoss(
-  lost: ToolError,
+async function askLedger(
+  unknown: ToolError,
   tool: PermittedTool,
   { idempotencyKey }: ExecuteContext,
   { findOutcome }: ExecutorSettings,
 ): Promise<unknown> {
-  const found = await findOutcome(idempotencyKey).catch((): LostOutcome => 'unknown')
-  if (found === 'unknown') return lost
+  const found = await findOutcome(idempotencyKey).catch((): FoundOutcome => 'unknown')
+  if (found === 'unknown') return unknown
   if (found !== 'not_run') return didNotHappen(found.settled)
   // Its claim is closed now, so trying again is a new call: the model or the user decides on that.
   const sentence = `"${titleOf(tool.specification)}" failed before it did anything, so this was not done.`

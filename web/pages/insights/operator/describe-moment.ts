@@ -59,7 +59,7 @@ export function describeMoment({ type, facts }: Moment, titleOf: (tool: string) 
         more: known(
           text('tool') && title,
           ...list('open'),
-          facts.uncertain === true && words.uncertain,
+          facts.outcomeUnknown === true && words.outcomeUnknown,
           text('resumeAt') && showDate(text('resumeAt'), 'moment'),
         ),
       }

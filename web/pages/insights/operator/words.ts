@@ -136,7 +136,7 @@ export const operatorWords = wordsOf('operator', {
     connection: 'Asked the user to connect an account',
     wait: 'Waiting for a set time',
   },
-  uncertain: 'it may have happened',
+  outcomeUnknown: 'it may have happened',
   decision: (what: string) => `Decision: ${what}`,
   askedAgain: 'The model was asked again',
   runEnded: (status: string) => `The run ended: ${status}`,

@@ -8,7 +8,7 @@ import { confirmationOf, describeEarlier, earlierValues, tellWhen } from './earl
 import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */
-export interface UncertainWrite {
+export interface UnknownWrite {
   toolCallId: string
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>
   arguments: Record<string, unknown>
@@ -26,10 +26,10 @@ export interface UncertainWrite {
  * @example
  * const tool = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
  * const write = { toolCallId: 'c1', tool, arguments: { to: 'ada@example.com', subject: 'Meeting' }, repetition: 0 }
- * askUncertain(write, { user: undefined, senders: {} }).asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
+ * questionAboutUnknown(write, { user: undefined, senders: {} }).asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
  */
-export function askUncertain(
-  { toolCallId, tool, arguments: args, repetition, at, error }: UncertainWrite,
+export function questionAboutUnknown(
+  { toolCallId, tool, arguments: args, repetition, at, error }: UnknownWrite,
   run: Pick<Run, 'user' | 'senders'>,
 ): QuestionDraft {
   const words = ownWords(error)
@@ -55,7 +55,7 @@ export function askUncertain(
     confirm,
     ...(account === undefined ? {} : { account }),
     reason: 'unknown',
-    uncertain: true,
+    outcomeUnknown: true,
     repetition: repetition + 1,
   }
 }
