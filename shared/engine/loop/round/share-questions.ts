@@ -1,5 +1,5 @@
 import { askAddresses } from '../consent/ask-addresses.ts'
-import { targetOf } from '../consent/outside.ts'
+import { targetOf } from '../consent/destructive-write.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
