@@ -22,7 +22,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
   const url = withoutTrailingSlash(required(env, 'SUPABASE_URL'))
   return {
     url,
-    serviceKey: readKey(env, 'SUPABASE_SECRET_KEYS', 'SUPABASE_SERVICE_ROLE_KEY'),
+    serviceKey: newKey(env.SUPABASE_SECRET_KEYS) ?? required(env, 'SUPABASE_SERVICE_ROLE_KEY'),
     verify: createTokenVerifier({
       secret: env.ASKBACK_JWT_SECRET,
       jwks: env.SUPABASE_JWKS,
@@ -41,13 +41,13 @@ export function readPublicUrl(env: Environment): string {
 
 /** The key for calls as the user. */
 export function readPublishableKey(env: Environment): string {
-  return readKey(env, 'SUPABASE_PUBLISHABLE_KEYS', 'SUPABASE_ANON_KEY')
+  return newKey(env.SUPABASE_PUBLISHABLE_KEYS) ?? required(env, 'SUPABASE_ANON_KEY')
 }
 
 /** Hosted projects have their new keys in a JSON object, `{"default":"sb_secret_…"}`. */
-function readKey(env: Environment, names: string, oldName: string): string {
-  const named = JSON.parse(env[names] || '{}')
-  return named.default ?? Object.values(named)[0] ?? required(env, oldName)
+function newKey(keys: string | undefined): string | undefined {
+  const named = JSON.parse(keys || '{}')
+  return named.default ?? Object.values(named)[0]
 }
 
 function required(env: Environment, name: string): string {
