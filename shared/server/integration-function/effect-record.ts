@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
-import type { ToolError, ToolResult } from '../../engine/core/tool-error.ts'
-import { saidOf } from '../../engine/wording/question-for-people.ts'
+import type { ToolResult } from '../../engine/core/tool-error.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
-import { type StoredConnection, storedConnectionSchema } from '../connections/stored-connection.ts'
+import { storedConnectionSchema } from '../connections/stored-connection.ts'
 import { resultSchema } from '../database/answer-schemas.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
+import { providerIdsOf } from './tool-connections.ts'
 
 /** One delivery of a write to an integration function. */
 export interface EffectDelivery {
@@ -61,11 +61,6 @@ export async function beginEffect(
     start = await begin()
   }
   return start
-}
-
-/** The tool's providers; the first one the user has connected is used. Empty if it needs no connection. */
-export function providerIdsOf({ specification }: CatalogueTool): string[] {
-  return specification.providers ?? []
 }
 
 /** Records how it ended; the first settlement counts. */
@@ -138,35 +133,4 @@ export async function amendNote(
 
 function parametersOf({ userId, invocationId, deliveryId }: Delivery) {
   return { p_user_id: userId, p_invocation_id: invocationId, p_delivery_id: deliveryId }
-}
-
-/** The user's connections that this tool can use, without claiming anything: for reads. null: it is switched off. */
-export async function loadConnections(
-  rpc: CallRpc,
-  { userId, agentId }: { userId: string; agentId?: string },
-  tool: CatalogueTool,
-): Promise<StoredConnection[] | null> {
-  const stored = await rpc('load_connections', {
-    p_user_id: userId,
-    p_providers: providerIdsOf(tool),
-    p_agent_id: agentId ?? null,
-    p_tool_name: tool.specification.name,
-  })
-  return z.array(storedConnectionSchema).nullable().parse(stored)
-}
-
-/** Records for the owner whether a connection works. */
-export async function markConnection(
-  rpc: CallRpc,
-  userId: string,
-  connectionId: string,
-  error: ToolError | null,
-): Promise<void> {
-  await rpc('mark_connection', {
-    p_user_id: userId,
-    p_connection_id: connectionId,
-    p_status: error === null ? 'connected' : 'failed',
-    p_error: error?.error ?? null,
-    p_said: error && saidOf(error),
-  })
 }

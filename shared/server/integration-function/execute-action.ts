@@ -22,16 +22,14 @@ import {
   amendNote,
   beginEffect,
   callOffEffect,
-  loadConnections,
   loadEffect,
-  markConnection,
   noteEffect,
-  providerIdsOf,
   settleEffect,
 } from './effect-record.ts'
 import type { ActionContext, IntegrationAction } from './integration-action.ts'
 import { logServiceAway } from './service-away.ts'
 import { switchedOff } from './switched-off.ts'
+import { loadConnections, markConnection, providerIdsOf } from './tool-connections.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A checked call by an authenticated caller. */

@@ -21,11 +21,11 @@ import { noApp, readAppUrls } from '../links/app-urls.ts'
 import { logRefusal } from '../log/log-refusal.ts'
 import { readOAuthServers } from '../oauth/oauth-server.ts'
 import { type ActionRequest, readActionRequest } from './action-request.ts'
-import { providerIdsOf } from './effect-record.ts'
 import { createExecutor, type ExecutionSettings } from './execute-action.ts'
 import type { Implementation, IntegrationAction } from './integration-action.ts'
 import { modelUseHeaders } from './model-use.ts'
 import { findSwitchedOff } from './switched-off.ts'
+import { providerIdsOf } from './tool-connections.ts'
 import { tryConnection } from './try-connection.ts'
 
 /** The external dependencies of an integration function. */
