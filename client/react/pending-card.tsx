@@ -6,7 +6,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
-import { stopStrayPress } from './stray-press.ts'
+import { notePress } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
 
 /** Characters of an answer shown in a receipt. */
@@ -40,7 +40,7 @@ export function PendingCard({
     return decided
   }
   return (
-    <div data-item={itemId} onClickCapture={(event) => stopStrayPress(event, itemId)}>
+    <div data-item={itemId} onClickCapture={notePress}>
       {made && (
         <Receipt made={made}>
           <span className="askback-quiet" aria-live="polite" dir="auto">

@@ -7,7 +7,7 @@ import { decidedTogether } from './decided-together.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
-import { stopStrayPress } from './stray-press.ts'
+import { notePress } from './stray-press.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -54,7 +54,7 @@ export function SeveralApprovals({
       role="group"
       aria-labelledby={`${id}-title`}
       className="askback-card askback-several"
-      onClickCapture={(event) => stopStrayPress(event, id)}
+      onClickCapture={notePress}
     >
       <h2 id={`${id}-title`}>{labels.approvals(approvals.length)}</h2>
       <ul>

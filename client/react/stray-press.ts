@@ -4,32 +4,33 @@ import type { MouseEvent as ReactMouseEvent } from 'react'
 const soon = 1000
 const near = 24
 
-/**
- * The last click on something that takes decisions, unless another one elsewhere followed. Kept here, not in React: a
- * page has one pointer, and the card that was clicked is gone when the next one has taken its place.
- */
-let last: { on: string; at: number; x: number; y: number } | undefined
-
-const isNear = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>) =>
-  last !== undefined && Math.hypot(clientX - last.x, clientY - last.y) < near
-
-const forgetElsewhere = (event: MouseEvent) => {
-  if (!isNear(event)) last = undefined
-}
+/** The last click on something that takes decisions, unless another one elsewhere followed. A page has one pointer. */
+let last: { on: Element; at: number; x: number; y: number } | undefined
 
 /**
- * Stops a click that was meant for what stood here before: people double-click, and the next card moves up to the
- * pointer. For `onClickCapture`; `on` names what is clicked. Clicks by keyboard have no place and always count.
+ * Notes a click on something that takes decisions: people double-click, and what is below moves up to the pointer. The
+ * second click is stopped there. For `onClickCapture`. Clicks by keyboard have no place and always count.
  */
-export function stopStrayPress(event: ReactMouseEvent, on: string): void {
-  const { detail, clientX: x, clientY: y, timeStamp: at } = event
+export function notePress({
+  currentTarget: on,
+  detail,
+  clientX: x,
+  clientY: y,
+  timeStamp: at,
+}: ReactMouseEvent) {
   if (detail === 0) return
-  if (last && last.on !== on && at - last.at < soon && isNear(event)) {
-    event.preventDefault()
-    event.stopPropagation()
-    return
-  }
   last = { on, at, x, y }
   // Adding it again changes nothing.
-  document.addEventListener('click', forgetElsewhere, true)
+  document.addEventListener('click', stopStrayPress, true)
+}
+
+function stopStrayPress(event: MouseEvent): void {
+  const { target, detail, clientX, clientY, timeStamp } = event
+  if (!last || detail === 0) return
+  const isNear = Math.hypot(clientX - last.x, clientY - last.y) < near
+  if (!isNear || timeStamp - last.at >= soon) last = undefined
+  else if (!last.on.contains(target as Node)) {
+    event.preventDefault()
+    event.stopPropagation()
+  }
 }

@@ -133,6 +133,21 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await recipients()).toEqual(['ada@example.com'])
   })
 
+  it('is not left for its chat by the second half of a double click', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    await waitingLink().click()
+    for (const name of ['ada', 'cleo'])
+      await page.getByRole('checkbox', { name: `${name}@example.com` }).uncheck()
+    const chatLink = page.locator('main').getByRole('link', { name: everybody })
+    await clickTwice(300, page.getByRole('button', { name: 'Approve 1', exact: true }), chatLink)
+    await page.getByText('Sent "Summer party" to "bob@example.com"').waitFor()
+    expect(await page.title()).toBe('(2) Waiting for you · Askback')
+    // A click that has nothing to do with it counts.
+    await chatLink.click()
+    await message().waitFor()
+  })
+
   it('is decided one by one where it may have happened, and apart from what is approved all at once', async () => {
     const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 10_000 })
     const sendBy = (port: number) =>
