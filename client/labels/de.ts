@@ -122,7 +122,7 @@ export const german: AllLabels = {
   expiredWhen: (when) => `Abgelaufen: ${when}`,
   justNow: 'gerade eben',
 
-  approvals: (count) => `${count} Freigaben`,
+  approvals: (count) => (count === 1 ? '1 Freigabe' : `${count} Freigaben`),
   approveSome: (count) => `${count} freigeben`,
   approveAll: (count) => `Alle ${count} freigeben`,
   denySome: (count) => `${count} ablehnen`,

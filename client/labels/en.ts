@@ -92,7 +92,7 @@ export const english = {
   justNow: 'just now',
 
   // Several approvals at once.
-  approvals: (count: number) => `${count} approvals`,
+  approvals: (count: number) => (count === 1 ? '1 approval' : `${count} approvals`),
   approveSome: (count: number) => `Approve ${count}`,
   approveAll: (count: number) => `Approve all ${count}`,
   denySome: (count: number) => `Deny ${count}`,

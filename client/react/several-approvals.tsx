@@ -28,9 +28,10 @@ export function SeveralApprovals({
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   const approvals = decidedTogether(pending)
-  if (approvals.length < 2) return null
+  // One that was refused is shown until it is decided, even if it is the only one left.
+  if (approvals.length < 2 && approvals.every(({ itemId }) => !failures[itemId])) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
-  const isAll = chosen.length === approvals.length
+  const isAll = approvals.length > 1 && chosen.length === approvals.length
 
   const decideAll = (decision: 'approve' | 'deny') => {
     setFailures({})

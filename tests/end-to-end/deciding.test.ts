@@ -373,6 +373,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     })
     await several.getByRole('button', { name: 'Approve all 3' }).click()
     await expect.poll(() => page.getByText('Sent "Summer party" to').count()).toBe(2)
+    await page.getByRole('group', { name: '1 approval' }).getByText('Try again in a minute.').waitFor()
     expect(await page.getByText(/^You approved · /).count()).toBe(2)
     await page.unrouteAll()
     await cards().getByRole('button', { name: 'Send email' }).click()
