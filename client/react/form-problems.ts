@@ -18,33 +18,47 @@ export function findProblems(
   const problems = fields.flatMap((field): [string, string][] => {
     const value = values[field.name]
     if (value === undefined) return field.required ? [[field.name, labels.isMissing(field.label)]] : []
-    const { valid } = new Validator({ ...shared, ...field.schema } as object, '2020-12').validate(value)
-    return valid ? [] : [[field.name, describeProblem(field, value, labels)]]
+    const isFit =
+      new Validator({ ...shared, ...withoutAddresses(field.schema) } as object, '2020-12').validate(value)
+        .valid && !(isForAddress(field) && findUnfitAddress(value) !== undefined)
+    return isFit ? [] : [[field.name, describeProblem(field, value, labels)]]
   })
   return Object.fromEntries(problems)
 }
 
 /** What is wrong with a value that the form or the server refused. */
-export function describeProblem(
-  { kind, label, schema, placeholder }: FormField,
-  value: unknown,
-  labels: Labels,
-): string {
-  const format = schema.format ?? schema.items?.format
+export function describeProblem(field: FormField, value: unknown, labels: Labels): string {
+  const { kind, label, schema, placeholder } = field
   const example = placeholder && labels.example(placeholder)
   const say = (...sentences: string[]) => sentences.filter(Boolean).join(' ')
-  if (format === 'email') {
-    const wrong = [value].flat().find((item) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(item))) ?? value
-    return say(labels.isIncompleteEmail(showValue(wrong)), example)
-  }
+  if (isForAddress(field))
+    return say(labels.isIncompleteEmail(showValue(findUnfitAddress(value) ?? value)), example)
   const isWhole = schema.type === 'integer'
   if (kind === 'number' && typeof value === 'string')
     return say(labels.isNoNumber(showValue(value)), labels.example(exampleNumber(isWhole)))
   if (kind === 'number') return labels.mustBeNumber(label, { isWhole, ...rangeOf(schema, labels.locale) })
-  if (format === 'uri') return labels.mustBeWebAddress(label)
+  if (schema.format === 'uri' || schema.items?.format === 'uri') return labels.mustBeWebAddress(label)
   if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength)
     return labels.isTooLong(label, showNumber(schema.maxLength, {}, labels.locale))
   return say(labels.isInvalid(label), example)
+}
+
+function isForAddress({ schema }: FormField): boolean {
+  return (schema.format ?? schema.items?.format) === 'email'
+}
+
+/** JSON Schema's own format knows neither letters of other scripts nor that a host needs a dot. */
+function withoutAddresses({ format, items, ...schema }: FormSchema): FormSchema {
+  return {
+    ...schema,
+    ...(format === 'email' ? {} : { format }),
+    ...(items ? { items: withoutAddresses(items) } : {}),
+  }
+}
+
+/** The first that is no address, as the server sees it. */
+function findUnfitAddress(value: unknown): unknown {
+  return [value].flat().find((item) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(String(item)))
 }
 
 /** In the format that can be typed in. */

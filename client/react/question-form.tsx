@@ -27,7 +27,8 @@ export function QuestionForm({
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
-  const { schema = {}, values, toolName } = pending
+  const { schema = {}, toolName } = pending
+  const values = withoutOpen(pending.values ?? {})
   const question = withoutMark(pending.question)
   const form = useForm(schema, undefined, placeOf(pending))
   // With a single choice field, pressing a choice sends the answer.
@@ -86,7 +87,7 @@ export function QuestionForm({
           onChange={(text) => form.type(field.name, text)}
         />
       ))}
-      {values && Object.keys(values).length > 0 && (
+      {Object.keys(values).length > 0 && (
         <details className="askback-kept">
           <summary>{'subject' in values ? labels.emailSoFar : labels.soFar}</summary>
           <CallValues toolName={toolName} values={values} />
@@ -105,6 +106,15 @@ export function QuestionForm({
       </div>
     </form>
   )
+}
+
+/** The known values: in a list, null holds the place of what is asked for. */
+function withoutOpen(values: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.filter((item) => item !== null) : value,
+  ])
+  return Object.fromEntries(known.filter(([, value]) => !Array.isArray(value) || value.length > 0))
 }
 
 /** Two calls may ask the same question: a number tells their forms apart for people who jump between them. */

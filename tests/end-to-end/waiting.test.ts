@@ -306,6 +306,23 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await recipients()).toEqual([])
   })
 
+  it('keeps what was typed that is not complete, and shows what is known, not what is asked for', async () => {
+    await write('Invite somebody')
+    await field().fill('bob@example')
+    await field().press('Enter')
+    await form().getByText('“bob@example” isn’t a complete email address.').waitFor()
+    expect(await field().inputValue()).toBe('bob@example')
+    // The browser cannot know this one.
+    await field().fill('ada@example.com, bob@exa_mple.com')
+    await field().press('Enter')
+    const again = page.getByRole('form', { name: /^There seems to be an issue with the email address/ })
+    await again.getByText('Email so far').click()
+    await again.getByText('ada@example.com', { exact: true }).waitFor()
+    expect(await again.innerText()).not.toContain('null')
+    await again.getByRole('button', { name: 'Skip' }).click()
+    await page.getByText('You continued without this.').waitFor()
+  })
+
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
     await resize(page, { width: 360, height: 740 })
     await write('Invite somebody')

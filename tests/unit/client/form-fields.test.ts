@@ -112,6 +112,14 @@ describe('findProblems', () => {
     })
     expect(findProblems(schema, fields, {}, english)).toEqual({ to: 'Recipient email address is missing.' })
   })
+  test('finds the address that is not complete, as the server would', () => {
+    const find = (...to: string[]) => findProblems(schema, fields, { to }, english).to
+    expect(find('bob@example.com', 'ada@example')).toBe(
+      '“ada@example” isn’t a complete email address. Example: ada@example.com.',
+    )
+    expect(find('ada@example..com')).toContain('“ada@example..com”')
+    expect(find('ada.l+x@mail.example.co.uk', 'jörg@bücher.example')).toBeUndefined()
+  })
   test('says it in the language of the labels', () => {
     expect(findProblems(schema, fields, { to: ['ada@'], port: 70000 }, german)).toEqual({
       to: '„ada@“ ist keine vollständige E-Mail-Adresse. Beispiel: ada@example.com',
