@@ -42,6 +42,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const said = listUserTexts(messages)
   const decision = readDecision(said.at(-1) ?? '')
   if (decision === 'denied') return { text: 'All right, I have not done it.' }
+  if (decision === 'skipped') return { text: 'All right, I left that out.' }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
   // A message that only reports a decision is not a request: the one before it goes on.
   const texts = said.filter((text) => readDecision(text) === undefined)
@@ -68,8 +69,9 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
 }
 
 /** How the engine tells a model what a person has decided (`decision-words.ts`); undefined for the user's own words. */
-function readDecision(text: string): 'denied' | 'draft' | 'goes on' | undefined {
+function readDecision(text: string): 'denied' | 'draft' | 'skipped' | 'goes on' | undefined {
   if (/^No, do not call \w+/.test(text)) return 'denied'
+  if (/^Go on without this: /.test(text)) return 'skipped'
   if (/^Do not call \w+; save it as a draft\.$/.test(text)) return 'draft'
   const goesOn = /^(?:Yes, call \w+|Here is what you asked for: \{|(?:The connection is ready\. )?Go on\.$)/
   return goesOn.test(text) ? 'goes on' : undefined

@@ -284,4 +284,13 @@ describe('what a person has decided', () => {
       text: expect.stringContaining('I have not done it'),
     })
   })
+
+  test('says that it left out what was skipped', () => {
+    const skip =
+      'Go on without this: do not call smtp_send_email for it. Do what you can, and say what was left out.'
+    const messages = [request, call, held, { role: 'user', content: skip }] as const
+    expect(answerAsDemo(messages as never, [emailTool])).toEqual({
+      text: expect.stringContaining('I left that out'),
+    })
+  })
 })
