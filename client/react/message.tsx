@@ -61,6 +61,7 @@ export const Message = memo(function Message({
   const isHere = ({ itemId }: Pending) => !docked?.includes(itemId)
   // The receipt replaces the card until the call continues.
   const receipts = decided.filter(({ itemId }) => pending.every((one) => one.itemId !== itemId))
+  const saysWorking = pending.some((one) => isHere(one) && isUnderWay(made.get(one.itemId)))
   const text = blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : [])).join('\n\n')
   return (
     <article
@@ -82,7 +83,7 @@ export const Message = memo(function Message({
       {pending.filter(isHere).map((one) => (
         <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
       ))}
-      {isWriting && !isUser && !isMoving(message) && <Working />}
+      {isWriting && !isUser && !isMoving(message) && !saysWorking && <Working />}
       {/* Buttons are not part of the message text. */}
       {!isWriting && (blocks.length > 0 || pending.some(isHere)) && handlers.renderActions && (
         <div aria-live="off">{handlers.renderActions(message, text)}</div>
@@ -114,6 +115,11 @@ function isMoving({ parts }: ChatMessage): boolean {
   if (!last || parts.at(-1)?.type === 'step-start') return false
   const state = 'state' in last ? last.state : undefined
   return state === 'streaming' || state === 'input-streaming' || state === 'input-available'
+}
+
+/** Whether its receipt says that it is worked on. */
+function isUnderWay(made: Made | undefined): boolean {
+  return made !== undefined && made.answer === undefined && made.outcome === undefined
 }
 
 /** Shown while there is no text yet. */
