@@ -16,7 +16,7 @@ export function openPlaces(
     const steps = parsePath(path) ?? []
     const place = schemaAt(parameters, steps)
     const isPlace = place !== true || valueAt(args, steps) !== undefined
-    if (steps.length === 0 || !isPlace) return undefined
+    if (!isPlace) return undefined
     if (!setAt(corrected, steps, slotFor(steps, pickShape(parameters, place)))) return undefined
   }
   return { name, arguments: corrected, open: [...paths] }

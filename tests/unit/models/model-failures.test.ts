@@ -277,6 +277,12 @@ describe('failures', () => {
     expect((await model.complete(ask())).text).toBe('Fine.')
   })
 
+  test('an error that says nothing of itself is an outage: the server is asked again', async () => {
+    const body = { error: { message: 'Something went wrong' } }
+    const { model } = await start([say('', { body }), say('Fine.')])
+    expect((await model.complete(ask())).text).toBe('Fine.')
+  })
+
   test('an error inside a stream before any text restarts silently, after it with an event', async () => {
     const broken = (afterChunks: number) =>
       say('Dear Ada, here it is', { errorInStream: { message: 'Overloaded' }, afterChunks })

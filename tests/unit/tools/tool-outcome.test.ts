@@ -29,3 +29,11 @@ test('so does a question about it', () => {
   const asked = new Question('Which attachments are small enough?', { parameter: 'attachments' })
   expect(judge(asked, ['x'.repeat(5_000)]).details.value).toBe('array of 5004 characters')
 })
+
+test('a refusal about a place that the tool does not have proposes no corrected call', () => {
+  const refused = (parameter: string) =>
+    new ToolCallError(toolError('invalid_value', 'Question: Which one?', { details: { parameter } }))
+  expect(judge(refused('attachments'), []).details.correction?.open).toEqual(['attachments'])
+  expect(judge(refused('folder'), []).details).not.toHaveProperty('correction')
+  expect(judge(refused(''), []).details).not.toHaveProperty('correction')
+})

@@ -152,6 +152,13 @@ describe('a bare schema asks like a person', () => {
       'What city should I use? Please provide this: The city.',
     ],
     [
+      'a name with an article, without it',
+      'theDate',
+      { type: 'string' },
+      undefined,
+      'What date should I use? Please provide text.',
+    ],
+    [
       'a name with a word that is hardly one, in quotes',
       'to_unit',
       { type: 'string', description: 'The unit to convert to. Supports cups.' },
