@@ -30,7 +30,7 @@ export function useWatchedCount(): void {
         void queries.invalidateQueries({ queryKey: [conversations] })
       // Only the tab that asked notifies: once, however many tabs there are.
       if (known !== undefined && count > known && isOwn)
-        // Not told while offline: the number is there, and the next new item notifies of both.
+        // Offline, the code that notifies may not load: then only the number on the page tells.
         void import('./notify.ts').then(({ notify }) => notify(askback, `${userId}`)).catch(() => {})
       known = count
     })

@@ -345,7 +345,8 @@ function describe(
   }
   const details = collectDetails(sentence.parameter, observed, sentence.reason)
   const words = errorSentence(sentence)
-  const asked = call && (resolver === 'model' ? askPeople(sentence, call) : tellPeople(sentence, call, words))
+  const asked =
+    call && (resolver === 'model' ? askedAboutFailure(sentence, call) : tellPeople(sentence, call, words))
   return toolError(type, words, {
     resolver,
     retryAfterMs: sentence.retryAfterMs,
@@ -379,7 +380,7 @@ function tellPeople(
 }
 
 /** The version for people, if the model's version mentions parameters and other tools. */
-function askPeople(
+function askedAboutFailure(
   { type, parameter, reason, thing }: Parameters<typeof errorSentence>[0],
   { tool }: FailedCall,
 ): Asked | undefined {

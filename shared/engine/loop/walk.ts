@@ -1,4 +1,4 @@
-import { isForWords } from '../transcript/error-ending.ts'
+import { isForWords } from '../transcript/error-consequence.ts'
 import { askPeople } from './consent/ask-people.ts'
 import { makeDecidedCalls } from './consent/decided-calls.ts'
 import {

@@ -13,7 +13,7 @@ import type {
   StepEnd,
   UserMessage,
 } from './entry.ts'
-import { decideEnding } from './error-ending.ts'
+import { decideConsequence } from './error-consequence.ts'
 import type { Intent } from './intent.ts'
 import {
   type CallState,
@@ -45,14 +45,14 @@ export function applyEntry(state: LoopState, entry: Entry): void {
   takeItem(state.items, entry, entry.type === 'user-message' ? index : state.turnStart)
   if (item && entry.type === 'decision') noteDecision(state, entry, item)
   if (item && entry.type === 'closed') noteClosed(state, item)
-  const take = steps[entry.type] as Step | undefined
+  const take = meanings[entry.type] as Take | undefined
   take?.(state, entry, index)
 }
 
-type Step = (state: LoopState, entry: Entry, index: number) => void
+type Take = (state: LoopState, entry: Entry, index: number) => void
 
 /** What each type of entry means to the loop; the others mean nothing to it. */
-const steps: {
+const meanings: {
   [Type in Entry['type']]?: (state: LoopState, entry: Extract<Entry, { type: Type }>, index: number) => void
 } = {
   'user-message': beginTurn,
@@ -192,7 +192,7 @@ function beginRun(state: LoopState, entry: RunStart, index: number): void {
   state.isRunning = true
   state.step = undefined
   if (died) {
-    state.recoveredAt = index
+    state.recoveredIndex = index
     return
   }
   Object.assign(state, emptyRun())
@@ -205,7 +205,7 @@ const declines: readonly string[] = ['approval_denied', 'cancelled']
 
 function addCall(state: LoopState, call: Call): CallState {
   const step = state.calls.get(call.toolCallId)?.step ?? state.steps
-  const added: CallState = { call, at: state.size, key: identifyCall(call), step }
+  const added: CallState = { call, index: state.size, key: identifyCall(call), step }
   const intent = state.intents.find(({ number }) => number === call.intent)
   if (intent) added.intent = intent
   state.calls.set(call.toolCallId, added)
@@ -275,12 +275,12 @@ function settle(state: LoopState, called: CallState): void {
   }
   const error = result.result
   if (error.errorType === 'cancelled' || result.retryAt !== undefined) return
-  const ending = decideEnding(error, state.tools.get(call.toolName))
-  if (ending === 'sentence') {
+  const consequence = decideConsequence(error, state.tools.get(call.toolName))
+  if (consequence === 'sentence') {
     closeIntent(state, called)
     if (call.prepared) state.settled.set(called.key, error)
-  } else if (ending === 'input' || ending === 'feedback') countAttempt(state, called, error)
-  else if (ending === 'once-more') countFailure(state, called, error)
+  } else if (consequence === 'input' || consequence === 'feedback') countAttempt(state, called, error)
+  else if (consequence === 'once-more') countFailure(state, called, error)
 }
 
 /** A failure of unknown cause: after the first, one more call may follow; after the second it is over. */

@@ -16,8 +16,8 @@ import type { OpenItem } from './open-items.ts'
 /** A call of the transcript and its outcome. */
 export interface CallState {
   call: Call
-  /** Its index in the transcript. */
-  at: number
+  /** Where it is in the transcript. */
+  index: number
   /** Equal for equal calls; based on the raw text if it was refused. */
   key: string
   /** The intent it belongs to, once it has failed. */
@@ -46,14 +46,17 @@ export interface LoopState {
   /** The run of this turn; undefined before it started. */
   run: RunStart | undefined
   user: RunStart['user']
-  /** Indexes of user messages in the transcript: the last one started the turn. */
+  /** The index of the user message that started the turn. */
   turnStart: number
   size: number
   /** True between a `run-start` and its `run-end`. */
   isRunning: boolean
   lastEnd: RunEnd | undefined
-  /** Where this turn was last taken over from a process that died: what that one did may be repeated in other words. */
-  recoveredAt: number
+  /**
+   * The index of the run start that last took this turn over from a process that died, or -1: what that one did may be
+   * repeated in other words.
+   */
+  recoveredIndex: number
 
   intents: Intent[]
   nextIntent: number
@@ -153,7 +156,7 @@ type Turn = Omit<
 /** What a user message resets. */
 export function emptyTurn(): Turn {
   return {
-    recoveredAt: -1,
+    recoveredIndex: -1,
     intents: [],
     step: undefined,
     round: [],

@@ -120,7 +120,7 @@ export class ModelMessages {
     return `\n\nOnly the first ${length} of ${this.asked.toLocaleString('en')} calls were run.`
   }
 
-  /** After a decision that changed nothing the last words are still the run's own: no provider wants them twice. */
+  /** Adds nothing if the list already ends with an answer, because a decision changed nothing: some providers refuse two in a row. */
   private addFinalText(text: string): void {
     const last = this.list.at(-1)
     if (last?.role !== 'assistant' || last.tool_calls) this.list.push({ role: 'assistant', content: text })

@@ -5,7 +5,10 @@ import type { CatalogueTool } from '../../integrations/definition/integration.ts
 import { type StoredConnection, storedConnectionSchema } from '../connections/stored-connection.ts'
 import type { CallRpc } from '../database/call-rpc.ts'
 
-/** The tool's providers; the first one the user has connected is used. Empty if it needs no connection. */
+/**
+ * The tool's providers; empty if it needs no connection. Of the user's connections, `usable_connections` in SQL puts the
+ * one chosen for the tool first, then those that work, each in the user's own order.
+ */
 export function providerIdsOf({ specification }: CatalogueTool): string[] {
   return specification.providers ?? []
 }

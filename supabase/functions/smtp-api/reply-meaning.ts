@@ -84,7 +84,7 @@ export function meaningOfReply({ code, enhancedCode = '', text }: SmtpReply): Re
   return { type, resolver: defaultResolver[type], isMailbox }
 }
 
-/** A full mailbox may be emptied, and a limit of a day is here one that passes; all else is only not now. */
+/** What a temporary refusal means: a full mailbox, a limit that will pass (even a daily one), or that it is not possible now. */
 function meaningForNow(rule: ReplyRule | undefined): ReplyMeaning {
   if (rule?.isMailbox) return { type: rule.type, resolver: 'time', isMailbox: true }
   const isLimit = rule?.type === 'quota_exceeded' || rule?.type === 'rate_limit_exceeded'

@@ -5,7 +5,7 @@ import {
   type ToolErrorType,
   toolError,
 } from '../../../shared/engine/core/tool-error.ts'
-import { decideEnding } from '../../../shared/engine/transcript/error-ending.ts'
+import { decideConsequence } from '../../../shared/engine/transcript/error-consequence.ts'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-server.ts'
 import { decide } from './decide.ts'
@@ -17,7 +17,7 @@ const failing = (error: ToolError) => () => {
   throw new ToolCallError(error)
 }
 
-describe('the table of endings', () => {
+describe('the table of consequences', () => {
   const form = { correction: { name: 'send_email', arguments: { to: '<to>' }, open: ['to'] } }
   test.each<[string, ToolError, string]>([
     ['resolver model', toolError('missing_parameter', 'Question: ?'), 'feedback'],
@@ -35,7 +35,9 @@ describe('the table of endings', () => {
       'input',
     ],
     ['a user error without a form', toolError('conflict', 'Question: ?', { resolver: 'user' }), 'sentence'],
-  ])('%s', (_, error, ending) => expect(decideEnding(error, mailTool().specification)).toBe(ending))
+  ])('%s', (_, error, consequence) =>
+    expect(decideConsequence(error, mailTool().specification)).toBe(consequence),
+  )
 })
 
 plainAndStreamed('endings', (stream) => {

@@ -52,7 +52,7 @@ export function explainFaults(
   if (extra.correction) details.correction = extra.correction
   details.problems = problems
   const needed = alsoNeeded(compiled, first, rest)
-  details.asked = askPeople(tool, compiled, faults, extra.correction)
+  details.asked = askedAboutFaults(tool, compiled, faults, extra.correction)
   const question = sentenceOf({ asked: askAbout(first, compiled), alsoNeeded: needed })
   return toolError(errorType, question, { details })
 }
@@ -60,7 +60,7 @@ export function explainFaults(
 /**
  * The question for people: about the first field of the form. Only the model has to know that it made up a name.
  */
-function askPeople(
+function askedAboutFaults(
   tool: ToolSpecification,
   compiled: CompiledSchema,
   faults: readonly ExplainedFault[],

@@ -1,4 +1,4 @@
-import { resultsBeside } from '../../provenance/open-places.ts'
+import { resultsBeside } from '../../provenance/free-places.ts'
 import { siteOf } from '../../provenance/web-site.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import type { Run } from '../run/run.ts'

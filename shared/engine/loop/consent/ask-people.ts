@@ -1,7 +1,7 @@
 import type { Asked } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
-import { canBeAnswered, decideEnding } from '../../transcript/error-ending.ts'
+import { canBeAnswered, decideConsequence } from '../../transcript/error-consequence.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
@@ -69,7 +69,7 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
       { resumeAt },
     )
   }
-  switch (decideEnding(error, run.specifications.get(called.call.toolName))) {
+  switch (decideConsequence(error, run.specifications.get(called.call.toolName))) {
     case 'once-more':
     case 'sentence':
       return undefined

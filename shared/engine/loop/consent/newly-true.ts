@@ -22,7 +22,7 @@ export function findNewlyTrue(state: LoopState, call: RoundCall): NewlyTrue | un
   const own = new Set(
     call.state.decided?.decision.decision === 'answer' ? call.state.decided.question.open : [],
   )
-  const calls = [...state.calls.values()].filter(({ at }) => at > state.turnStart)
+  const calls = [...state.calls.values()].filter(({ index }) => index > state.turnStart)
   const done = new Set(calls.filter(({ result }) => result?.result.ok).map((other) => other.call.intent))
   for (const { call: earlier, result } of calls.toReversed()) {
     const isRefused = result && !result.result.ok && result.tries > 0 && earlier.toolName === made.toolName

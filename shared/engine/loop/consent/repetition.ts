@@ -34,8 +34,8 @@ export function findRepetition(
 }
 
 function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
-  const isNew = own.at > state.recoveredAt
-  const ofTheDead = isNew ? state.writes.filter(({ at }) => at <= state.recoveredAt) : []
+  const isNew = own.index > state.recoveredIndex
+  const ofTheDead = isNew ? state.writes.filter(({ index }) => index <= state.recoveredIndex) : []
   const unknown = [...state.writes, ...state.calls.values()].filter(isUnknown)
   // The model was told that it is done, and calls it again.
   const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []

@@ -45,9 +45,9 @@ export async function hearOutcomes(run: Run): Promise<OwnText[]> {
 
 /** Writes of this turn that have no result, or one that says they are still running. */
 function listUnreported({ state }: Run): Unreported[] {
-  return [...state.calls.values()].flatMap(({ call, at, asked, result }) => {
+  return [...state.calls.values()].flatMap(({ call, index, asked, result }) => {
     const { effect, prepared, duplicateOf, toolCallId } = call
-    if (effect !== 'write' || !prepared || at < state.turnStart || asked || duplicateOf) return []
+    if (effect !== 'write' || !prepared || index < state.turnStart || asked || duplicateOf) return []
     if (result === undefined) return [{ call, runsAs: toolCallId }]
     return result.runsAs === undefined ? [] : [{ call, runsAs: result.runsAs }]
   })

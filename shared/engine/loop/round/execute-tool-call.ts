@@ -151,12 +151,12 @@ export function notCarriedOut(specification: ToolSpecification): ToolError {
 
 const timeIsOver = Symbol('time is over')
 
-/** Runs one step of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
+/** Runs one function of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
 async function withinTime<T>(
   { tool, toolCallId, idempotencyKey, attempt, freePlaces }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
-  step: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
+  perform: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
 ): Promise<T> {
   // Created on demand: most tools never use it, and on Node it is the most expensive part of a short call.
   let own: AbortController | undefined
@@ -173,7 +173,7 @@ async function withinTime<T>(
     attempt,
     ...(freePlaces ? { freePlaces } : {}),
   }
-  const answer = step(context)
+  const answer = perform(context)
   // A tool that has already answered needs no timer.
   if (!isThenable(answer)) return answer
   let callOff = () => {}

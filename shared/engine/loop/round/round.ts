@@ -26,7 +26,7 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  // The model had not seen the results of this round's reads when it asked for the writes. Few calls need to know.
+  // The entries before this round: the model had not seen the results of its reads when it asked for its writes.
   const seen = [...run.entries]
   const outside = () => hasOutside(seen, run.specifications)
   judgeCalls(run, reads, outside)
@@ -69,16 +69,16 @@ function denial({ decision, question }: NonNullable<CallState['decided']>): Tool
   return toolError('approval_denied', `The user declined to do this${again}.${because}${unknown}`)
 }
 
-/** Appends how a call ended, or whom it waits for, after the step that decides it. */
+/** Appends how a call ended, or whom it waits for; `decide` takes it there. */
 async function follow(
   run: Run,
   call: RoundCall,
-  step: (run: Run, call: RoundCall) => Outcome | Promise<Outcome>,
+  decide: (run: Run, call: RoundCall) => Outcome | Promise<Outcome>,
 ): Promise<void> {
   const startedAt = run.clock.now()
   let outcome: Outcome
   try {
-    outcome = await step(run, call)
+    outcome = await decide(run, call)
   } catch {
     outcome = ownFault()
   }
@@ -207,15 +207,15 @@ function judgeCall(run: Run, call: RoundCall, outside: () => boolean): Outcome |
 }
 
 /** A write that a dead process left behind may have started: the end of the run asks the ledger about it. */
-function stopped({ state: { recoveredAt } }: Run, { call, state }: RoundCall): Outcome {
-  const mayHaveBegun = call.effect === 'write' && state.at <= recoveredAt
+function stopped({ state: { recoveredIndex } }: Run, { call, state }: RoundCall): Outcome {
+  const mayHaveBegun = call.effect === 'write' && state.index <= recoveredIndex
   const outcome = { status: 'cancelled', result: stoppedError(), tries: 0 } as const
   return mayHaveBegun ? { ...outcome, runsAs: call.toolCallId } : outcome
 }
 
 /** Whether a dead process had started this very write: then nobody is asked for approval, the ledger knows what it did. */
 async function wasClaimed(run: Run, { call, state }: RoundCall): Promise<boolean> {
-  const isLeftBehind = call.effect === 'write' && state.at <= run.state.recoveredAt && !call.repetition
+  const isLeftBehind = call.effect === 'write' && state.index <= run.state.recoveredIndex && !call.repetition
   if (!isLeftBehind || !run.state.run) return false
   // Without an answer the user is asked, and the end of the run asks the ledger again.
   const outcomes = await run.ledger.outcomes?.(run.state.run.runId, [call.toolCallId]).catch(() => [])

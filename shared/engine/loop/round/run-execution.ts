@@ -2,7 +2,7 @@ import { sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
 import { type ToolResult, toolError } from '../../core/tool-error.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
-import { freePlaces } from '../../provenance/open-places.ts'
+import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { questionAbout } from '../consent/ask-people.ts'
@@ -45,7 +45,9 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
       tries: 0,
     } as const
     // A process that died may have claimed this very call: the end of the run asks the ledger.
-    return call.state.at <= run.state.recoveredAt ? { ...cancelled, runsAs: call.call.toolCallId } : cancelled
+    return call.state.index <= run.state.recoveredIndex
+      ? { ...cancelled, runsAs: call.call.toolCallId }
+      : cancelled
   }
   if (!claim.claimed) return answerFromLedger(run, call, args, invocation, claim)
   if (run.stopping.signal.aborted) {

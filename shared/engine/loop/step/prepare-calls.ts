@@ -125,8 +125,8 @@ function withMembers(written: ModelToolCall, more: Record<string, unknown>): Mod
 
 function hasReadSince({ state }: Run): boolean {
   return [...state.calls.values()].some(
-    ({ call, at, result }) =>
-      at > state.turnStart &&
+    ({ call, index, result }) =>
+      index > state.turnStart &&
       call.effect === 'read' &&
       call.toolName !== toolSearchName &&
       result?.result.ok === true,

@@ -6,7 +6,7 @@ export function callOutcome(part: MessagePart): StreamPart | undefined {
   const toolCallId = String(part.toolCallId)
   switch (part.state) {
     case 'approval-requested':
-      return askAgain(part)
+      return approvalRequest(part)
     case 'output-available':
       return { type: 'tool-output-available', toolCallId, output: part.output }
     case 'output-error':
@@ -19,7 +19,7 @@ export function callOutcome(part: MessagePart): StreamPart | undefined {
 }
 
 /** The approval that was asked for a call, whatever its outcome. */
-export function askAgain({ toolCallId, approval }: MessagePart): StreamPart | undefined {
+export function approvalRequest({ toolCallId, approval }: MessagePart): StreamPart | undefined {
   if (!approval) return undefined
   const { id } = approval as { id: string }
   return { type: 'tool-approval-request', approvalId: id, toolCallId: String(toolCallId) }

@@ -1,5 +1,5 @@
 import type { MessagePart, PartChange } from '../answer/part-list.ts'
-import { askAgain, callOutcome } from './call-outcome.ts'
+import { approvalRequest, callOutcome } from './call-outcome.ts'
 import { StepDraft } from './step-draft.ts'
 import type { SourcePart, StreamPart } from './stream-part.ts'
 
@@ -142,7 +142,7 @@ export class PartWriter {
       this.writeInput(part)
       if (part.approval && part.state !== 'approval-requested') {
         // A client that sees it only now is shown that it was asked, and that it is over.
-        this.sendAll([askAgain(part)])
+        this.sendAll([approvalRequest(part)])
         if (isOpen) this.writeInput(part)
       }
     } else if (inLastStep && (part.type !== old.type || !isSame(part.input, old.input))) {

@@ -2,41 +2,41 @@ import type { Resolver, ToolError, ToolErrorType } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 
 /**
- * What an error means for the run.
+ * What follows from an error.
  * `feedback`: the model corrects its call. `once-more`: it may call once more, or tell the user. `sentence`: it is told
  * once and answers.
  * `input`, `approval`, `connection`: the run waits for the user.
  */
-type Ending = 'feedback' | 'once-more' | 'sentence' | 'input' | 'approval' | 'connection'
+type Consequence = 'feedback' | 'once-more' | 'sentence' | 'input' | 'approval' | 'connection'
 
 interface Row {
   resolver: Resolver
   types?: readonly ToolErrorType[]
-  ending: Ending
+  consequence: Consequence
 }
 
 /** The first row that fits. Waits for the clock are already over (execute-tool-call.ts). */
-const endings: readonly Row[] = [
-  { resolver: 'model', ending: 'feedback' },
-  { resolver: 'time', ending: 'sentence' },
-  { resolver: 'nobody', ending: 'sentence' },
-  { resolver: 'user', types: ['authentication_error', 'not_configured'], ending: 'connection' },
-  { resolver: 'user', types: ['outcome_unknown'], ending: 'approval' },
-  { resolver: 'user', types: ['permission_denied', 'quota_exceeded'], ending: 'sentence' },
-  { resolver: 'user', ending: 'input' },
+const consequences: readonly Row[] = [
+  { resolver: 'model', consequence: 'feedback' },
+  { resolver: 'time', consequence: 'sentence' },
+  { resolver: 'nobody', consequence: 'sentence' },
+  { resolver: 'user', types: ['authentication_error', 'not_configured'], consequence: 'connection' },
+  { resolver: 'user', types: ['outcome_unknown'], consequence: 'approval' },
+  { resolver: 'user', types: ['permission_denied', 'quota_exceeded'], consequence: 'sentence' },
+  { resolver: 'user', consequence: 'input' },
 ]
 
-/** How this error of a tool ends the run, if it does. */
-export function decideEnding(error: ToolError, tool: ToolSpecification | undefined): Ending {
-  const row = endings.find(
+/** What follows from this error of a tool. Whether the attempts at it are used up is decided by `isSpent` in `limits.ts`. */
+export function decideConsequence(error: ToolError, tool: ToolSpecification | undefined): Consequence {
+  const row = consequences.find(
     ({ resolver, types }) => resolver === error.resolver && (types?.includes(error.errorType) ?? true),
   )
   if (error.details.said === 'failure') return 'once-more'
-  const ending = row?.ending ?? 'sentence'
+  const consequence = row?.consequence ?? 'sentence'
   // Only the tool says so, and it names no provider that could be connected: the model tells the user.
   const isOnlySaid = error.details.asker !== undefined && !tool?.providers?.length
-  if (ending === 'connection' && isOnlySaid) return 'sentence'
-  return ending === 'input' && !canBeAnswered(error) ? 'sentence' : ending
+  if (consequence === 'connection' && isOnlySaid) return 'sentence'
+  return consequence === 'input' && !canBeAnswered(error) ? 'sentence' : consequence
 }
 
 /** Faults of the text itself: a person cannot complete them. */
