@@ -77,7 +77,7 @@ async function checkOwnTables(query: Query): Promise<Finding[]> {
   ]
 }
 
-/** Functions that agents are offered, and that every call would be refused of. */
+/** Functions that agents are offered but cannot call. */
 async function checkOfferedFunctions(query: Query): Promise<Finding[]> {
   const rows = await query(`select format('%I.%I', f.schema_name, f.function_name) as name,
       listed.value is null as gone, listed.value ->> 'refused' as refused

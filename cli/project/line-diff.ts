@@ -1,7 +1,7 @@
 /** The lines that a text loses (`- `) and gains (`+ `), in their order. */
 export function lineDiff(before: string, after: string): string[] {
   const [old, now] = [before.split(/\r?\n/), after.split(/\r?\n/)]
-  // How many lines the rests of both, from there on, have in common at most.
+  // For each pair of places: how many lines what follows them has in common, in the same order.
   const common = Array.from({ length: old.length + 1 }, () => new Uint32Array(now.length + 1))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
   for (let i = old.length - 1; i >= 0; i--) {

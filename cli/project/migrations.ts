@@ -93,7 +93,7 @@ function nextVersion(latest: bigint, now: Date): string {
   const [year = 0, month = 0, ...rest] = parts.map(Number)
   const later = new Date(Date.UTC(year, month - 1, ...rest) + 1000)
   const next = Number.isNaN(later.getTime()) ? '' : written(later)
-  // A number that is no time is only counted on.
+  // A version that is not a time, like `0001`, is counted up.
   return next !== '' && BigInt(next) > latest ? next : String(latest + 1n)
 }
 

@@ -17,7 +17,7 @@ const dataDirectory = '**/.askback/**'
 
 const say = (message: FromApp) => process.send?.(message)
 process.once('disconnect', () => process.exit())
-// The stack hears of it, too, and closes the channel.
+// Ctrl+C also reaches the stack, which then closes the channel.
 process.on('SIGINT', () => {})
 
 try {
