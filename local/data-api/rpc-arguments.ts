@@ -1,6 +1,6 @@
-import type { LiteConnection } from './lite-connection.ts'
+import type { PostgresConnection } from '@supabase/lite/postgres'
 
-type Introspection = Awaited<ReturnType<LiteConnection['introspect']>>
+type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>
 
 /** The parts of a call that matter here, as `@supabase/lite` parsed them. */
 export interface RpcCall {

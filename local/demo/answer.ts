@@ -2,7 +2,7 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
 import { asSent } from '../../shared/engine/wording/corrected-call.ts'
 import {
-  type DemoCall,
+  type DemoAnswer,
   findCorrectedCall,
   hasCalled,
   hasSpoken,
@@ -15,9 +15,6 @@ import {
   waitedForAnswer,
 } from './conversation.ts'
 import { type Skill, skills } from './skills.ts'
-
-/** A reply of the demo model: text, or one tool call. */
-export type DemoAnswer = { text: string } | { call: DemoCall }
 
 export const demoNotice =
   '(This is the built-in demo model: a few rules, not a language model. Set a model key to use a real one.)'

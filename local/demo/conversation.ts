@@ -8,6 +8,9 @@ export interface DemoCall {
   arguments: Record<string, unknown>
 }
 
+/** A reply of the demo model: text, or one tool call. */
+export type DemoAnswer = { text: string } | { call: DemoCall }
+
 /** A call of this turn and its result. */
 export interface Step {
   call: DemoCall

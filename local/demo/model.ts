@@ -4,7 +4,8 @@ import type {
   ChatCompletionCreateParams,
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions'
-import { answerAsDemo, type DemoAnswer } from './answer.ts'
+import { answerAsDemo } from './answer.ts'
+import type { DemoAnswer } from './conversation.ts'
 
 const demoModelName = 'askback-demo'
 

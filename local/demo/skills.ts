@@ -1,7 +1,6 @@
 import { isObject } from '../../shared/engine/core/json-value.ts'
 import { withoutMark } from '../../shared/engine/core/question-mark.ts'
-import type { DemoAnswer } from './answer.ts'
-import { parseObject, type Step } from './conversation.ts'
+import { type DemoAnswer, parseObject, type Step } from './conversation.ts'
 import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, writeTitle } from './letter.ts'
 
 /** One thing that the demo model can do. */
