@@ -243,13 +243,13 @@ begin
   if not found then
     return false;
   end if;
-  insert into askback.connection_secrets as held (connection_id, field, ciphertext, key_id, version)
+  insert into askback.connection_secrets as existing (connection_id, field, ciphertext, key_id, version)
   select p_connection_id, given.field, given.ciphertext, given."keyId", given.version
   from json_to_recordset(p_tokens -> 'secrets')
     as given (field text, ciphertext text, "keyId" text, version integer)
   on conflict (connection_id, field) do update
   set ciphertext = excluded.ciphertext, key_id = excluded.key_id, version = excluded.version
-  where held.version < excluded.version;
+  where existing.version < excluded.version;
   v_newer := found;
   update askback.oauth_grants set lease_holder = null
   where connection_id = p_connection_id and lease_holder = p_holder;

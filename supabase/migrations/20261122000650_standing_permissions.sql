@@ -93,7 +93,7 @@ begin
   if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
     return json_build_object('kind', 'error', 'code', 'too_many_permissions');
   end if;
-  insert into askback.permissions as held (user_id, agent_id, tool_name, path, pattern, max, per)
+  insert into askback.permissions as existing (user_id, agent_id, tool_name, path, pattern, max, per)
   values (
     p_user_id, v_agent, p_permission ->> 'toolName', p_permission ->> 'path', p_permission ->> 'pattern',
     (p_permission ->> 'max')::integer, p_permission ->> 'per'
@@ -101,8 +101,8 @@ begin
   on conflict (agent_id, tool_name, path, lower(pattern)) do update set
     max = excluded.max, per = excluded.per, revoked_at = null,
     -- In the new window, what was used in the old one still counts.
-    used = askback.permission_use(held),
-    created_at = case when held.revoked_at is null then held.created_at else now() end
+    used = askback.permission_use(existing),
+    created_at = case when existing.revoked_at is null then existing.created_at else now() end
   returning * into v_row;
   return json_build_object('permission', askback.permission_json(v_row));
 end

@@ -270,7 +270,7 @@ begin
       return json_build_object('claimed', false, 'status', 'limited', 'hold', v_hold);
     end if;
     begin
-      insert into askback.tool_executions as held (
+      insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
         repetition, arguments, repairs, argument_hash, sourced, named, repeats, by_client, idempotency_key, status,
         lease_expires_at
@@ -306,8 +306,8 @@ begin
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null
-      where held.user_id = excluded.user_id and held.turn_id = excluded.turn_id
-        and held.tool_name = excluded.tool_name and held.status = 'failed';
+      where existing.user_id = excluded.user_id and existing.turn_id = excluded.turn_id
+        and existing.tool_name = excluded.tool_name and existing.status = 'failed';
       if found then
         perform askback.use_permissions(v_permissions);
         -- This claim answers the item that it continues.

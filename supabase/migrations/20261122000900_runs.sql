@@ -168,7 +168,7 @@ declare
   v_replaced uuid[];
   v_files uuid[];
 begin
-  -- What one that comes back has held.
+  -- The entries and files that a message which comes back had before.
   if exists (
     select 1 from askback.messages
     where user_id = p_run.user_id and conversation_id = p_run.conversation_id and id = any (p_ids)
@@ -190,7 +190,7 @@ begin
     select array_agg(file_id) into v_replaced from replaced;
   end if;
   with stored as (
-    insert into askback.messages as held (user_id, conversation_id, id, turn_id, role, metadata, written_at)
+    insert into askback.messages as existing (user_id, conversation_id, id, turn_id, role, metadata, written_at)
     select
       p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
       clock_timestamp()
@@ -198,11 +198,11 @@ begin
     order by number
     on conflict (user_id, conversation_id, id) do update set
       position = default,
-      turn_id = case when held.id = p_ids[cardinality(p_ids)] then excluded.turn_id else held.turn_id end,
+      turn_id = case when existing.id = p_ids[cardinality(p_ids)] then excluded.turn_id else existing.turn_id end,
       metadata = excluded.metadata,
       written_at = excluded.written_at,
       superseded_at = null
-    where held.superseded_at is not null
+    where existing.superseded_at is not null
     returning id
   )
   select array_agg(id) into v_stored from stored;

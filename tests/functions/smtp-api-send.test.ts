@@ -248,12 +248,12 @@ test('a refusal of some recipients is reported and the others get the mail once'
   )
 })
 
-const unconfirmed: [name: string, script: SmtpScript][] = [
+const unknown: [name: string, script: SmtpScript][] = [
   ['never answers', { on: { message: ['hang'] } }],
   ['drops the connection', { on: { message: ['drop'] } }],
   ['answers nonsense', { on: { message: ['hello'] } }],
 ]
-for (const [name, script] of unconfirmed) {
+for (const [name, script] of unknown) {
   test(`a server that ${name} after the mail leaves the outcome unknown`, async () => {
     const { error, mails } = await failedSend(script, {}, 1500)
     assert.equal(mails.length, 1)

@@ -89,7 +89,7 @@ export function classifyError(cause: unknown, facts: ErrorFacts | FailedCall = {
     : judgeError(observed, waitMs)
   const thrown = call?.thrown ?? cause instanceof Error
   const isUnknown = mayHaveRun(judged, observed, thrown) || (call?.thrown && isValidation(cause))
-  if (facts.effect === 'write' && isUnknown) return unknownOutcome(facts)
+  if (facts.effect === 'write' && isUnknown) return outcomeUnknownOf(facts)
   const verdict = call && judged && !hasFacts(observed) ? blameOfWords(judged, observed, call) : judged
   if (!verdict) return tellAsItIs(observed, facts, isBug(cause, observed))
   const error = describe(verdict, observed, facts, waitMs)
@@ -132,7 +132,7 @@ function classifyReturnedError(said: ToolError, call: FailedCall | undefined): T
   if (!call) return error
   const isServerFault = isOfTheServer(call.httpStatus ?? undefined)
   const isUnknown = isServerFault || call.effectBegan || error.errorType === 'timeout'
-  if (call.effect === 'write' && isUnknown) return unknownOutcome(call)
+  if (call.effect === 'write' && isUnknown) return outcomeUnknownOf(call)
   const isRead = error.errorType === 'outcome_unknown' && call.effect !== 'write'
   const heard: ToolError = isRead ? { ...error, errorType: 'execution_error' } : error
   const asks = isMarked(said.error) && isAboutTheCall(heard)
@@ -159,7 +159,7 @@ function classifyQuestion(
 ): ToolError {
   const call = 'tool' in facts ? facts : undefined
   if (facts.effect === 'write' && (isOfTheServer(observed.status) || call?.effectBegan || brokeOff(observed)))
-    return unknownOutcome(facts)
+    return outcomeUnknownOf(facts)
   const verdict = verdictBesideQuestion(observed)
   const isSetUp = verdict !== undefined && isOfAConnection(verdict.type)
   const parameter =
@@ -229,7 +229,7 @@ function withAsker(error: ToolError, { tool }: FailedCall): ToolError {
   return { ...error, details: { ...error.details, asker: titleOf(tool) } }
 }
 
-function unknownOutcome(facts: ErrorFacts | FailedCall): ToolError {
+function outcomeUnknownOf(facts: ErrorFacts | FailedCall): ToolError {
   const title = titleIn(facts)
   return outcomeUnknown(
     title && `It may have been carried out: "${title}" was begun, but no confirmation arrived.`,

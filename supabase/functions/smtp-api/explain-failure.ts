@@ -41,7 +41,7 @@ function unusable(fault: string, code: SentenceCode, { account: { host, port } }
 }
 
 function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError | Question {
-  if (failure.mayHaveBeenSent) return unknownOutcome(attempt)
+  if (failure.mayHaveBeenSent) return outcomeUnknownOf(attempt)
   if (failure.isTooLarge) return tooLarge(attempt)
   const { account } = attempt
   switch (failure.stage) {
@@ -83,7 +83,7 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
 }
 
 /** Nobody knows whether it was sent: only the user may decide to send it again. */
-function unknownOutcome({ params }: FailedAttempt): ToolError {
+function outcomeUnknownOf({ params }: FailedAttempt): ToolError {
   const which = params
     ? ` "${params.subject}" to ${listed([...params.to, ...(params.cc ?? []), ...(params.bcc ?? [])])}`
     : ''

@@ -50,7 +50,7 @@ export const operator: Language['operator'] = {
   lookForStuck: 'Nach hängenden Läufen suchen',
   lookAgain: 'Noch einmal suchen',
   noneStuck: 'Nichts hängt.',
-  unreportedWrites: 'Vielleicht geschehen, ohne dass es gemeldet wurde:',
+  unknownWrites: 'Vielleicht geschehen, aber ohne Bestätigung:',
   withoutRun: 'ohne Lauf',
 
   tools: 'Werkzeuge für alle',

@@ -37,7 +37,7 @@ export function StuckRuns({ titleOf }: { titleOf(tool: string): string }) {
       )}
       {data !== undefined && data.writes.length > 0 && (
         <>
-          <p className="small">{words.unreportedWrites}</p>
+          <p className="small">{words.unknownWrites}</p>
           <ul className="rows">
             {data.writes.map(({ runId, toolName, startedAt }) => (
               <li key={`${runId} ${startedAt}`} className="run-row">

@@ -49,7 +49,7 @@ export const operatorWords = wordsOf('operator', {
   lookForStuck: 'Look for stuck runs',
   lookAgain: 'Look again',
   noneStuck: 'Nothing is stuck.',
-  unreportedWrites: 'May have happened without being reported:',
+  unknownWrites: 'May have been done, but no confirmation arrived:',
   withoutRun: 'without a run',
 
   tools: 'Tools for everybody',
