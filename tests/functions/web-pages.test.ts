@@ -13,6 +13,7 @@ const article = (
   about: string,
 ) => `<!doctype html><html><head><title>${title}</title></head><body>
 <nav><a href="/">Home</a> <a href="/cookies">Accept all cookies</a></nav>
+<div class="banner"><p>We and our partners store cookies on your device.</p></div>
 <article><h1>${title}</h1>${paragraph(about).repeat(4)}</article><footer>Imprint and privacy</footer></body></html>`
 
 async function readAll(

@@ -253,6 +253,13 @@ describe('PATCH /connections/:id', () => {
     ])
   })
 
+  test('changes label, order and use at once', async () => {
+    const { id } = (await add({ api_key: key })).json.connection
+    const changed = { label: 'Spare', position: 3 }
+    const reply = await change(id, { ...changed, disabled: true })
+    expect(reply.json.connection).toMatchObject({ ...changed, status: 'disabled' })
+  })
+
   test('disables and enables, and nothing uses it meanwhile', async () => {
     const { id } = (await add({ api_key: key })).json.connection
     const usable = async () =>
