@@ -44,7 +44,7 @@ export function checkValues(provider: ConnectableProvider, given: Record<string,
     effect: 'write' as const,
   }
   const prepared = prepareToolCall({ name: tool.name, rawArguments: JSON.stringify(given), tools: [tool] })
-  if (!prepared.ok) throw new RefusedValues('invalid_values', withEveryProblem(prepared.error))
+  if (!prepared.ok) throw new RefusedValues('invalid_values', withoutValues(prepared.error))
   const declared = Object.keys(provider.connection.properties ?? {})
   const secret = new Set(secretFields(provider))
   const entries = Object.entries(prepared.args).filter(([field]) => declared.includes(field))
@@ -57,16 +57,8 @@ export function checkValues(provider: ConnectableProvider, given: Record<string,
   }
 }
 
-/** A form needs all problems as a list, even a single one; it already has the values, including secrets. */
-function withEveryProblem(error: ToolError): ToolError {
+/** A form already has the values, including secrets. */
+function withoutValues(error: ToolError): ToolError {
   const { value: _, correction: __, example: ___, ...details } = error.details
-  const { parameter, expected, actual, suggestion } = details
-  const only = {
-    errorType: error.errorType,
-    ...(parameter === undefined ? {} : { parameter }),
-    ...(expected === undefined ? {} : { expected }),
-    ...(actual === undefined ? {} : { actual }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-  }
-  return { ...error, details: { ...details, problems: details.problems ?? [only] } }
+  return { ...error, details }
 }
