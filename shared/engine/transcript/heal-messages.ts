@@ -46,7 +46,7 @@ function withResults(
     ids.add(id)
     renamed.push(id === call.id ? call : { ...call, id })
     const found = results.findIndex((result) => result.tool_call_id === call.id)
-    const [result] = found < 0 ? [lostMessage(id)] : results.splice(found, 1)
+    const [result] = found < 0 ? [missingMessage(id)] : results.splice(found, 1)
     if (result) answers.push(result.tool_call_id === id ? result : { ...result, tool_call_id: id })
   }
   return [{ ...message, tool_calls: renamed }, ...answers]
@@ -73,13 +73,13 @@ function withWords({ tool_calls: _none, ...message }: ChatCompletionAssistantMes
 const interrupted: ChatMessage = { role: 'assistant', content: '(interrupted)' }
 
 /** The text for a call whose result nobody recorded. */
-export const lostResult = toolError(
+export const missingResult = toolError(
   'outcome_unknown',
   'No result was recorded; whether it was carried out is not known.',
 )
 
 /** JSON with `ok: false`, so that nobody takes the call for one that ran. */
-function lostMessage(id: string): ToolMessage {
-  const { ok, error } = lostResult
+function missingMessage(id: string): ToolMessage {
+  const { ok, error } = missingResult
   return { role: 'tool', tool_call_id: id, content: JSON.stringify({ ok, error }) }
 }

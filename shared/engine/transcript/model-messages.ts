@@ -9,7 +9,7 @@ import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, QuestionEntry, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
-import { healMessages, lostResult } from './heal-messages.ts'
+import { healMessages, missingResult } from './heal-messages.ts'
 import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
 import { openLines } from './open-lines.ts'
@@ -163,7 +163,7 @@ export class ModelMessages {
       maxAttempts,
       tool: tool ? { ...tool, name: call.toolName } : call.toolName,
     }
-    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : lostResult, about)
+    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : missingResult, about)
     const original = call.duplicateOf === undefined ? undefined : state.calls.get(call.duplicateOf)
     const intent = (original ?? state.calls.get(call.toolCallId))?.intent
     return this.tellFailure(outcome, {

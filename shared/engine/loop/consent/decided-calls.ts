@@ -41,7 +41,7 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
   }
 }
 
-/** The agent has lost the tool since somebody was asked. */
+/** The tool was taken from the agent after somebody was asked. */
 function goneError() {
   return toolError('execution_error', 'This is no longer available to this assistant.')
 }

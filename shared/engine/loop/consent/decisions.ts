@@ -164,7 +164,7 @@ function prepareAgain(
   })
   if (prepared.ok) return { toolName: item.toolName, args: prepared.args }
   const { errorType, details } = prepared.error
-  // The agent has lost the tool: the person is told so, and must not cause a call of another tool.
+  // The agent no longer has the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const correction = item.kind === 'input' ? details.correction : undefined
   return {
