@@ -224,6 +224,7 @@ test('a recipient that the server does not know is named', async () => {
     open: ['to[0]'],
   })
   assert.match(error.error, /does not know the address grace@example\.com; it said: "No such user here"/)
+  assert.deepEqual(error.details.asked?.values, { address: 'grace@example.com', reason: 'No such user here' })
 })
 
 test('a recipient whose mailbox is full is not taken for the account that sends', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ChatStore } from '../../../client/chat-store.ts'
+import { ChatStore, pictureMs } from '../../../client/chat-store.ts'
 import type { ChatMessage } from '../../../client/message.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -23,9 +23,11 @@ test('a message that is being written is drawn now and then, and at last as it i
   store.pushMessage(answer(''))
   const seen = watch(store)
   for (let length = 1; length <= 1000; length++) store.replaceMessage(0, answer('x'.repeat(length)))
-  vi.advanceTimersByTime(50)
+  vi.advanceTimersByTime(pictureMs)
   expect(seen).toEqual(['', 'x'.repeat(1000)].map((text) => JSON.stringify({ type: 'text', text })))
   store.replaceMessage(0, answer('The end'))
+  vi.advanceTimersByTime(pictureMs - 1)
+  expect(seen).toHaveLength(2)
   store.status = 'ready'
   expect(seen.at(-1)).toContain('The end')
   const before = seen.length
