@@ -15,7 +15,7 @@ import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { ApiError } from '../http/api-error.ts'
 import { type AppUrls, noApp, withAppLink } from '../links/app-urls.ts'
-import { writeLog } from '../log/log-line.ts'
+import { describeCause, writeLog } from '../log/log-line.ts'
 import type { OAuthServers } from '../oauth/oauth-server.ts'
 import { earlierResult } from './earlier-result.ts'
 import {
@@ -74,6 +74,9 @@ interface Health {
 }
 
 const noFiles: Pick<FileStore, 'read'> = { read: async () => undefined }
+
+/** Those of the connections that were opened, also after the action has begun. */
+type Secrets = ReadonlySet<string>
 
 type Noting = Pick<ActionContext, 'note' | 'earlierNote'>
 
@@ -141,10 +144,8 @@ export function createExecutor(
     { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
     effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
   ): Promise<ToolResult> {
-    return withoutSecrets(
-      await act(action, args, { ...context, ...effect, ...(freePlaces ? { freePlaces } : {}), usedModel }),
-      [...secrets],
-    )
+    const about = { ...context, ...effect, ...(freePlaces ? { freePlaces } : {}), usedModel }
+    return withoutSecrets(await act(action, args, about, secrets), [...secrets])
   }
 
   /** The connections, the first one opened, and the secrets decrypted now or later. */
@@ -233,9 +234,11 @@ export function createExecutor(
       if (known.status === 'failed') return 'not_sent'
       const { invocationId, deliveryId, note } = known
       const delivery = { userId: call.userId, invocationId, deliveryId }
+      let secrets: Secrets = new Set()
       try {
         if (action.notesFirst && note == null && (await callOffEffect(rpc, delivery))) return 'not_sent'
-        const { secrets: _, ...context } = await openContext(action, call, known.connections)
+        const { secrets: heard, ...context } = await openContext(action, call, known.connections)
+        secrets = heard
         const effectStartedAt = new Date(known.effectStartedAt)
         const verification = await action.verify(args as never, {
           ...context,
@@ -249,7 +252,7 @@ export function createExecutor(
         if (result) await settleEffect(rpc, { ...delivery, result })
         return verification
       } catch (cause) {
-        writeLog('write-not-verified', { tool: action.tool.specification.name }, cause)
+        writeLog('write-not-verified', { tool: action.tool.specification.name }, hideIn(cause, secrets))
         return 'unknown'
       }
     },
@@ -290,6 +293,7 @@ async function act(
   action: IntegrationAction,
   args: ActionCall['args'],
   context: Omit<ActionContext, 'effectBegins'>,
+  secrets: Secrets,
 ): Promise<ToolResult> {
   const call = { tool: action.tool.specification, args, effectBegan: false }
   const effectBegins = () => {
@@ -300,17 +304,22 @@ async function act(
     .then(readReturned)
     .then(
       (returned) => judgeReturned(returned, call),
-      (cause) => judgeFailure(cause, call),
+      (cause) => judgeFailure(cause, call, secrets),
     )
 }
 
+/** For the log: a library may quote what it was given. */
+function hideIn(cause: unknown, secrets: Secrets): string {
+  return withoutSecrets(describeCause(cause), [...secrets])
+}
+
 /** An unexpected error is a bug of ours; after a write nobody then knows whether it happened. */
-function judgeFailure(cause: unknown, call: ToolCall): ToolError {
+function judgeFailure(cause: unknown, call: ToolCall, secrets: Secrets): ToolError {
   const error = judgeThrown(cause, call)
   if (findThrown(cause)) return error
   logServiceAway(call.tool.name, error, cause)
   if (error.errorType !== 'execution_error') return error
-  writeLog('action-fault', { tool: call.tool.name }, cause)
+  writeLog('action-fault', { tool: call.tool.name }, hideIn(cause, secrets))
   if (call.tool.effect === 'read') return error
   return outcomeUnknown(
     `"${titleOf(call.tool)}" ended with an unexpected error, so it may have been carried out.`,

@@ -20,7 +20,7 @@ export function writeLog(event: string, facts: LogFacts, cause?: unknown, once?:
 }
 
 /** The stack of an error with those of its causes, without secrets. */
-function describeCause(cause: unknown): string {
+export function describeCause(cause: unknown): string {
   const parts: string[] = []
   for (let next = cause; next !== undefined && parts.length < 5; ) {
     parts.push(next instanceof Error ? (next.stack ?? `${next.name}: ${next.message}`) : String(next))

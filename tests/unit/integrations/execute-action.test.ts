@@ -1,9 +1,12 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test, vi } from 'vitest'
 import * as z from 'zod'
 import { Question, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { integrationTool } from '../../../shared/integrations/definition/integration.ts'
+import { readKeyring } from '../../../shared/server/credentials/keyring.ts'
+import { sealSecret } from '../../../shared/server/credentials/sealed-secret.ts'
 import { createExecutor } from '../../../shared/server/integration-function/execute-action.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
+import { smtpProvider } from '../../../supabase/functions/smtp-api/integration.ts'
 
 type Run = IntegrationAction<{ city: string }>['run']
 
@@ -117,4 +120,53 @@ describe('what an action says is heard', () => {
   test('a text is data', async () => {
     expect(await run(async () => sentence)).toEqual({ ok: true, data: sentence })
   })
+})
+
+it('logs an unexpected error without the secrets of the connection', async () => {
+  const credentialsKeys = `a:${btoa('k'.repeat(32))}`
+  const { userId, ...rest } = call()
+  const owner = { connectionId: crypto.randomUUID(), userId, provider: 'smtp' }
+  const secret = { field: 'password', value: 'correct horse', version: 1 }
+  const stored = {
+    id: owner.connectionId,
+    provider: 'smtp',
+    label: 'Work',
+    account: null,
+    status: 'connected',
+    scopes: null,
+    pinned: false,
+    metadata: { user: 'ada@example.com' },
+    secrets: [await sealSecret(await readKeyring(credentialsKeys), owner, secret)],
+  }
+  const rpc = async (name: string) => {
+    if (name === 'begin_effect')
+      return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [stored] }
+    if (name === 'load_effect') {
+      const now = new Date().toISOString()
+      return { invocationId: 'i', deliveryId: 'd', status: 'unknown', note: null, effectStartedAt: now, connections: [stored] }
+    }
+    return null
+  }
+  const fault = new TypeError('Invalid header value: "correct horse"')
+  const action: IntegrationAction<{ city: string }> = {
+    tool: integrationTool({
+      name: 'weather_report',
+      description: 'Reports the weather.',
+      parameters: z.strictObject({ city: z.string() }),
+      effect: 'write',
+      action: 'report',
+      providers: ['smtp'],
+    }),
+    run: () => Promise.reject(fault),
+    verify: () => Promise.reject(fault),
+  }
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const executor = createExecutor([smtpProvider], { rpc: rpc as never, credentialsKeys })
+  const about = { ...rest, userId, idempotencyKey: 'k' }
+  expect(await executor.execute(action, about)).toMatchObject({ ok: false })
+  expect(await executor.verify(action, about)).toBe('unknown')
+  const lines = log.mock.calls.map(([line]) => String(line))
+  log.mockRestore()
+  expect(lines.map((line) => JSON.parse(line).event)).toEqual(['action-fault', 'write-not-verified'])
+  for (const line of lines) expect(line).not.toContain('correct horse')
 })

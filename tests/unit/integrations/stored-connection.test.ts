@@ -96,6 +96,32 @@ describe('withoutSecrets', () => {
     })
   })
 
+  const password = 'pa"ss word\\2'
+  const inBase64 = (text: string) => Buffer.from(text).toString('base64')
+  it.each([
+    ['in JSON', JSON.stringify(password).slice(1, -1)],
+    ['in a URL', encodeURIComponent(password)],
+    ['in a form', new URLSearchParams({ password }).toString().replace('password=', '')],
+    ['in base64', inBase64(password).replace(/=+$/, '')],
+    ['in base64 for URLs', Buffer.from(password).toString('base64url')],
+  ])('blots it out %s, as servers repeat what they were sent', (_, written) => {
+    const { error } = withoutSecrets({ error: `Unknown command: ${written}.` }, [password])
+    expect(error).toContain('***')
+    expect(error).not.toContain(written.slice(0, 12))
+  })
+
+  it.each(['', 'a', 'ab'])('blots it out of a mail sign-in in base64, after %j', (user) => {
+    const sent = inBase64(`\0${user}\0hunter22`)
+    const { error } = withoutSecrets({ error: `Unknown command: AUTH PLAIN ${sent}` }, ['hunter22'])
+    const shown = Buffer.from(error.replace(/^.* |[^A-Za-z0-9+/]/g, ''), 'base64').toString('latin1')
+    expect(error).toContain('***')
+    expect(shown).not.toContain('hunt')
+  })
+
+  it('takes half a character for one that was lost on the way', () => {
+    expect(withoutSecrets('bad: half%EF%BF%BD', ['half\ud800'])).toBe('bad: ***')
+  })
+
   it('leaves ordinary words alone when a secret is as short as one', () => {
     expect(withoutSecrets('at ten', ['at'])).toBe('at ten')
   })
