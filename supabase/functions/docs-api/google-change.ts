@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { DocsRequest } from '../../../shared/integrations/markdown/docs-requests.ts'
@@ -134,7 +135,9 @@ function readOnly(): ToolCallError {
 
 /** Our request was wrong, even at the revision that it was made for. */
 function misplanned({ body }: { body: unknown }): ToolCallError {
-  writeLog('google-refused-change', {}, new Error(JSON.stringify(body)))
+  const said = isObject(body) && isObject(body.error) ? String(body.error.message) : ''
+  // It says where the fault is, and may quote what was to be written.
+  writeLog('google-refused-change', { why: said.replace(/".*"/s, '"…"') })
   const asked = 'Google Docs did not accept this change, so nothing was written.'
   return new ToolCallError(
     toolError('execution_error', asked, { details: { asked: { code: 'document_not_changed', asked } } }),

@@ -25,7 +25,7 @@ function modelProvider(id: string, name: string, start: string, keysAt: string):
         .string()
         .min(1)
         .max(1024)
-        .regex(/^\S+$/)
+        .regex(/^[!-~]+$/)
         .meta({
           title: 'API key',
           question: `What is your ${name} API key?`,

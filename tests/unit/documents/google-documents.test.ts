@@ -364,14 +364,18 @@ describe('what Google says when it cannot', () => {
   })
 
   test('a change that Google does not take at its own revision is our fault, and nobody is asked', async () => {
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => {})
     const { id } = google.addDocument({ owner, markdown: 'a' })
     google.faults.plan(/^POST .*batchUpdate/, {
-      answer: docsError(400, 'Invalid requests[0].insertText: Index 9.'),
+      answer: docsError(400, 'Invalid requests[0].insertText: Index 9: "a "private" word".'),
     })
     const error = errorOf(await ada.call('docs_append_text', { document_id: id, text: 'b' }))
     expect(error).toMatchObject({ errorType: 'execution_error', resolver: 'nobody' })
-    expect(logged.mock.calls.flat().join()).toContain('google-refused-change')
+    const lines = logged.mock.calls.flat().map((line) => JSON.parse(String(line)))
+    expect(lines).toContainEqual({
+      event: 'google-refused-change',
+      why: 'Invalid requests[0].insertText: Index 9: "…".',
+    })
     logged.mockRestore()
   })
 

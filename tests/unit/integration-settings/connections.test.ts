@@ -143,6 +143,12 @@ describe('POST /connections', () => {
     ])
   })
 
+  test('says of a key that no request can carry that the key is wrong, not that its provider is away', async () => {
+    const reply = await add({ api_key: 'sk-shortened…end' }, { provider: 'openai' })
+    expect([reply.status, reply.json.error.code]).toEqual([422, 'invalid_values'])
+    expect(reply.json.error.message).toMatch(/^There seems to be an issue with the api key\. /)
+  })
+
   test('says that a provider is away, and stores nothing', async () => {
     app.answerTest(toolError('unavailable', 'Testsearch cannot be reached right now.'))
     const reply = await add({ api_key: key })
