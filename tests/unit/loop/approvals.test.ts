@@ -93,6 +93,39 @@ plainAndStreamed('approvals', (stream) => {
     expect(send.runs).toEqual([edited])
   })
 
+  test('a yes is for the account on its card: if it would be sent from another one, the same is asked again', async () => {
+    const { parameters } = mailTool().specification
+    const properties = { ...parameters.properties, from: { type: 'string' } }
+    const send = approvedMail()
+    send.specification.parameters = { ...parameters, properties }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number === 1 ? callTool('send_email', mail) : say('Sent.')),
+    })
+    const parked = await scenario.run({ context: { senders: { send_email: 'work@example.com' } } })
+    expect(parked.pending).toMatchObject([{ account: 'work@example.com' }])
+    const context = { senders: { send_email: 'home@example.com' } }
+    const again = await scenario.resume({ ...decide(parked, 'approve'), context })
+    expect(again).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ account: 'home@example.com', values: mail }],
+    })
+    // Nothing of an edit is lost.
+    const edited = { ...mail, subject: 'Lunch' }
+    const change = await scenario.resume({ ...decide(parked, 'approve', { input: edited }), context })
+    expect(change).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ account: 'home@example.com', values: edited, confirm: expect.stringContaining('Lunch') }],
+    })
+    expect(send.runs).toEqual([])
+    await scenario.resume({ ...decide(again, 'approve', {}, [parked]), context })
+    // Chosen by the person.
+    const chosen = { ...mail, from: 'home@example.com' }
+    await scenario.resume({ ...decide(parked, 'approve', { input: chosen }), context, ledger: undefined })
+    expect(send.runs).toEqual([mail, chosen])
+  })
+
   test('save as draft calls the draft tool of the same integration', async () => {
     const parameters = mailTool().specification.parameters
     const send = recordingTool({ name: 'gmail_send_email', parameters, approval: 'always' })

@@ -1,4 +1,5 @@
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
@@ -10,6 +11,7 @@ import { append, type Run } from '../run/run.ts'
 import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
 import { findDraftTool } from './draft-tool.ts'
 import { describeApproval } from './require-consent.ts'
+import { senderAccount } from './sender-account.ts'
 
 type Arguments = Record<string, unknown>
 type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
@@ -84,7 +86,9 @@ export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], {
     else if (isExpired(run, item, decision)) askAnew(run, item)
     else {
       const carried = carryOut(run, item, decision)
+      const account = 'type' in carried ? undefined : otherAccount(run, item, decision, carried.args)
       if ('type' in carried) ask(run, carried, item.intent)
+      else if (account !== undefined) askFromAccount(run, item, carried.args, account)
       else append(run, decision)
     }
   }
@@ -96,9 +100,32 @@ function askAnew(run: Run, item: QuestionEntry): void {
   ask(run, draftOf(item), item.intent)
 }
 
-function isExpired(run: Run, { expiresAt }: QuestionEntry, { decision }: DecisionEntry): boolean {
-  const isYes = decision === 'approve' || decision === 'draft'
-  return isYes && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
+function isExpired(run: Run, { expiresAt }: QuestionEntry, decision: DecisionEntry): boolean {
+  return isYes(decision) && expiresAt !== undefined && run.clock.now() >= Date.parse(expiresAt)
+}
+
+function isYes({ decision }: DecisionEntry): boolean {
+  return decision === 'approve' || decision === 'draft'
+}
+
+/** The account that an approved mail would now be sent from, if it is not the one on the card or chosen by the person. */
+function otherAccount(
+  run: Run,
+  { toolName, account }: QuestionEntry,
+  decision: DecisionEntry,
+  args: Arguments,
+): string | undefined {
+  if (account === undefined || !isYes(decision) || args.from !== undefined) return undefined
+  const now = senderAccount(run, run.specifications.get(toolName) ?? { name: toolName }, args)
+  return now === account ? undefined : now
+}
+
+/** The accounts have changed since somebody was asked: the same is asked again, from the one that it is now. */
+function askFromAccount(run: Run, item: QuestionEntry, args: Arguments, account: string): void {
+  const isReworded = !item.uncertain && canonicalJson(args) !== canonicalJson(item.arguments)
+  const words = isReworded ? describeApproval(run, item.toolName, args) : { account }
+  const about = isReworded ? withoutWords(draftOf(item)) : draftOf(item)
+  ask(run, { ...about, arguments: args, ...words }, item.intent)
 }
 
 /** A write that waited for a connection which was made for something else: nothing is sent unseen. */
