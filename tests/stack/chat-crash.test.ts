@@ -245,6 +245,14 @@ describe('a process that is killed in the middle of a run', () => {
       expect(await chat.stack.inbox.messages()).toHaveLength(1)
     })
 
+    it('asks before it goes on with a call that holds characters PostgreSQL cannot store', async () => {
+      const odd = { ...large, subject: 'Hi \ud83d', body: `${large.body}\u0000` }
+      const user = await crashInMail([callTool('smtp_send_email', odd)])
+      chat.model.use([say('It is sent.')])
+      expect((await user.post(body)).answer).toMatchObject(uncertain)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+    })
+
     const rewrite = () => {
       const reworded = { ...mail, body: 'Hello again, Ada.' }
       chat.model.use([callTool('smtp_send_email', reworded), say('Sent.'), say('Sent.')])

@@ -1,4 +1,6 @@
 import { sha256 } from './sha256.ts'
+import { storableJson } from './storable-json.ts'
+
 /** JSON with sorted keys: equal for equal values, whatever order a model wrote them in. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
@@ -29,11 +31,12 @@ export function writtenArguments(rawArguments: string): string {
 }
 
 /**
- * SHA-256 of the canonical JSON in lower-case hex: claims, approvals and tickets are bound to it.
+ * SHA-256 of the canonical JSON in lower-case hex: claims, approvals and tickets are bound to it. The same for what a
+ * database keeps of the arguments, because another process may continue with that.
  *
  * @example
  * (await argumentHash({ b: 1, a: 2 })) === (await argumentHash({ a: 2, b: 1 })) // => true
  */
 export function argumentHash(args: unknown): Promise<string> {
-  return sha256(canonicalJson(args))
+  return sha256(storableJson(canonicalJson(args)))
 }

@@ -1,5 +1,6 @@
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
+import { storableJson } from '../../engine/core/storable-json.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { streamOf } from '../http/stream-of.ts'
 import type { Rpcs } from './rpcs.ts'
@@ -56,7 +57,7 @@ export type StreamToRpc = <Name extends keyof Rpcs>(
  */
 export function createRpc(settings: RpcSettings): CallRpc {
   return shareFairly(async (name, args) => {
-    const body = storable(JSON.stringify(args))
+    const body = storableJson(JSON.stringify(args))
     const begun = Date.now()
     for (let tries = 1; ; tries++) {
       try {
@@ -75,7 +76,7 @@ export function createRpcStream(settings: RpcSettings): StreamToRpc {
     async function* json() {
       yield `{"${argument}":"`
       yield* pieces
-      yield `",${storable(JSON.stringify(await others())).slice(1)}`
+      yield `",${storableJson(JSON.stringify(await others())).slice(1)}`
     }
     const body = streamOf(json()).pipeThrough(new TextEncoderStream())
     const signal = AbortSignal.timeout(bodyTimeouts.wholeMs + timeoutMs)
@@ -106,17 +107,6 @@ async function post(
   if (!response.ok) throw describeRefusal(name, response.status, text)
   return text === '' ? null : JSON.parse(text)
 }
-
-/**
- * PostgreSQL cannot store U+0000 or half a surrogate pair. In JSON text both are escapes (`JSON.stringify` escapes lone
- * surrogates): they become the replacement character.
- */
-function storable(json: string): string {
-  return json.replace(unstorable, '\\ufffd')
-}
-
-/** An escape starts at an odd backslash. The regex checks that last: checking it at every backslash takes seconds. */
-const unstorable = /\\u(?:0000|d[89a-f][0-9a-f]{2})(?<=(?:^|[^\\])(?:\\\\)*\\u....)/g
 
 /** SQLSTATE classes that are temporary: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
 const transientCode = /^(08|53|57P|40)/
