@@ -47,8 +47,23 @@ language sql stable set search_path = '' as $$
   ))
 $$;
 
+-- The writes of a run that was to stop and died before it wrote its end, as of unreported_writes; empty for any other.
+create function askback.writes_without_end(p_run askback.runs) returns json
+language sql stable set search_path = '' as $$
+  select case
+    when p_run.status <> 'stopped'
+      or exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
+    then '[]'
+    else askback.unreported_writes(
+      p_run.user_id, p_run.conversation_id,
+      askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id) + 1, 1
+    )
+  end
+$$;
+
 -- A run for observers who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
--- pending: as of list_items, closed: as of closed_items, tools: [specification] }.
+-- unreportedWrites: as of writes_without_end, pending: as of list_items, closed: as of closed_items, tools:
+-- [specification] }.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
@@ -57,6 +72,7 @@ language sql stable set search_path = '' as $$
     'messageId', p_run.message_id,
     'status', p_run.status,
     'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
+    'unreportedWrites', askback.writes_without_end(p_run),
     'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
     'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
     'tools', askback.used_tools(p_run)

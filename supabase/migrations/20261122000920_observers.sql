@@ -93,6 +93,7 @@ begin
         offset p_skip
       ) fresh
     ),
+    'unreportedWrites', askback.writes_without_end(v_run),
     'pending', askback.list_items(p_user_id, v_run.conversation_id),
     'closed', askback.closed_items(p_user_id, v_run.conversation_id, v_run.message_id),
     'tools', askback.used_tools(v_run)

@@ -16,6 +16,7 @@ import {
 import { decisionOn } from '../support/decision.ts'
 import { holdReply } from '../support/hold-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { pause, type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
 import { copyTemplate } from '../support/template.ts'
 
@@ -240,6 +241,39 @@ describe('with a mail server of its own', () => {
     expect(pending[0]?.question).toMatch(/"Hi".*ada@example\.com/)
     await own.stop()
   }, 120_000)
+
+  it('a yes whose run was to stop, and died, is told of with what it has done', async () => {
+    const own = await startChatStack()
+    server.trustIn(own.stack)
+    answerAfterMs = 2_000
+    const before = server.mails.length
+    const user = await signUp(own.stack)
+    await giveAgent(own.stack, user.id, 'always')
+    await server.connect(own.stack, user.id)
+    own.model.use([call])
+    const { answer } = await user.post({ id: 'c', message: ask })
+    const approval = decisionOn(answer.pending?.[0], 'approve')
+    const lost = decide(user, approval)
+    await expect.poll(() => server.mails.length, { timeout: 10_000 }).toBe(before + 1)
+    await withDatabase(
+      own.stack,
+      (sql) => sql`update askback.runs set status = 'stopping' where status = 'running'`,
+    )
+    process.kill(pidOf(own.stack.pids(), 'chat'), 'SIGKILL')
+    await lost
+    const written = () =>
+      withDatabase(own.stack, async (sql) => [...(await sql`select status from askback.tool_executions`)])
+    await expect.poll(written, { timeout: 10_000 }).toEqual([{ status: 'succeeded' }])
+    await withDatabase(own.stack, (sql) => sql`update askback.runs set lease_expires_at = now()`)
+
+    const again = await decide(user, approval)
+    expect(again).toMatchObject({ status: 200, answer: { status: 'failed', toolsUsed: [{ ok: true }] } })
+    expect(again.answer.text).toBe(
+      'This was interrupted before it was finished.\nSent "Hi" to "ada@example.com".',
+    )
+    expect(server.mails).toHaveLength(before + 1)
+    await own.stop()
+  }, 60_000)
 
   it('a yes that outlives the stack is carried out once', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'askback-test-'))

@@ -62,7 +62,13 @@ export async function startOpenAiFunction(model: ScriptedModel) {
   const watchers = new Set<() => void>()
   const hash = await hashApiToken(apiToken)
 
-  const view = (run: StoredRun) => ({ ...run, messageId: `of-${run.runId}`, tools: [], closed: {} })
+  const view = (run: StoredRun) => ({
+    ...run,
+    messageId: `of-${run.runId}`,
+    tools: [],
+    closed: {},
+    unreportedWrites: [],
+  })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
       p_hash === hash ? { kind: 'valid', userId: crypto.randomUUID(), agents: null } : { kind: 'unknown' },

@@ -143,7 +143,14 @@ it('logs an unexpected error without the secrets of the connection', async () =>
       return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [stored] }
     if (name === 'load_effect') {
       const now = new Date().toISOString()
-      return { invocationId: 'i', deliveryId: 'd', status: 'unknown', note: null, effectStartedAt: now, connections: [stored] }
+      return {
+        invocationId: 'i',
+        deliveryId: 'd',
+        status: 'unknown',
+        note: null,
+        effectStartedAt: now,
+        connections: [stored],
+      }
     }
     return null
   }

@@ -2,7 +2,7 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { type Answer, projectAnswer } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { type OpenItem, type PendingItem, showItems } from './open-item.ts'
-import type { RunView } from './run-view.ts'
+import { type RunView, wholeEntries } from './run-view.ts'
 import { projectUiMessage, type UiMessage, withClosedItems, withOpenItems } from './ui-message.ts'
 
 /** The JSON answer of `POST chat`, `/answer`, `/approval` and `/resume`. */
@@ -58,7 +58,7 @@ function noticesOf(entries: readonly Entry[]): OwnText[] {
 
 /** The answer of a finished run, repeated: the same, without what is no longer open. */
 export function answerAgain(view: RunView): ChatAnswer {
-  const { message, ...answer } = projectChatAnswer(view, view.entries, view.tools, view.pending)
+  const { message, ...answer } = projectChatAnswer(view, wholeEntries(view), view.tools, view.pending)
   return {
     ...answer,
     message: withClosedItems(message, view.closed),

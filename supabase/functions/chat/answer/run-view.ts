@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import { unreportedWriteSchema } from '../entries/unreported-write.ts'
+import { endInterrupted } from './interrupted-message.ts'
 import { openItemSchema } from './open-item.ts'
 
 /** How items that are no longer open were closed, by id. */
@@ -15,6 +18,8 @@ export const runViewSchema = z.object({
   status: z.string(),
   /** Of its message, until its own end; empty while it runs. */
   entries: z.array(entrySchema),
+  /** Of one that was to stop and died. */
+  unreportedWrites: z.array(unreportedWriteSchema),
   /** What can still be decided in its conversation. */
   pending: z.array(openItemSchema),
   /** Of its message. */
@@ -23,3 +28,9 @@ export const runViewSchema = z.object({
   tools: z.array(specificationSchema),
 })
 export type RunView = z.infer<typeof runViewSchema>
+
+/** The entries of a run's message; of one that was to stop and died, with the end that it did not write. */
+export function wholeEntries({ status, entries, unreportedWrites, tools }: RunView): readonly Entry[] {
+  if (status !== 'stopped') return entries
+  return endInterrupted(entries, unreportedWrites, new Map(tools.map((tool) => [tool.name, tool])))
+}

@@ -1,4 +1,5 @@
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
+import { wholeEntries } from '../answer/run-view.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { BegunTurn } from '../turn/begin-turn.ts'
 import type { Caller } from '../turn/caller-headers.ts'
@@ -21,7 +22,7 @@ export function startOrJoin(
   { active, gone, connection, ...form }: { active: ActiveRuns } & FollowOptions & AnswerOptions,
 ): Promise<RunOutcome> {
   if (turn.kind === 'return') {
-    follower.onEntries(turn.run.entries, turn.run.tools)
+    follower.onEntries(wholeEntries(turn.run), turn.run.tools)
     return Promise.resolve(readOutcome(turn.run))
   }
   if (turn.kind === 'busy') {

@@ -8,7 +8,7 @@ import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { answerAgain } from '../answer/chat-answer.ts'
-import { type RunView, runViewSchema } from '../answer/run-view.ts'
+import { type RunView, runViewSchema, wholeEntries } from '../answer/run-view.ts'
 import type { RunListener, RunOutcome } from '../turn/run-feed.ts'
 
 const followedSchema = runViewSchema.extend({ hasWritten: z.boolean() })
@@ -97,8 +97,9 @@ export async function followStoredRun(
     for (const entry of run.entries) entries.push(entry)
     const isActive = run.status === 'running' || run.status === 'stopping'
     // A run that continues another one starts by rewriting what that one has left open.
-    if (run.hasWritten || !isActive) listener.onEntries(entries, run.tools)
-    if (!isActive) return readOutcome({ ...run, entries })
+    const view = { ...run, entries }
+    if (run.hasWritten || !isActive) listener.onEntries(wholeEntries(view), run.tools)
+    if (!isActive) return readOutcome(view)
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
   }
   return 'interrupted'
