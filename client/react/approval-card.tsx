@@ -94,7 +94,6 @@ export function ApprovalCard({
         />
       )}
       <AskedAt pending={pending} />
-      <Problem>{failure}</Problem>
       <div className="askback-actions askback-decision">
         <button
           type="button"
@@ -139,6 +138,8 @@ export function ApprovalCard({
             />
           </details>
         </div>
+        {/* Where the buttons are: the rest of the card can be out of sight. */}
+        <Problem>{failure}</Problem>
       </div>
     </div>
   )

@@ -38,6 +38,11 @@ const cards = () => page.getByRole('group', { name: 'Approval needed' })
 const docked = () => page.getByRole('region', { name: 'Waiting for you' })
 const receipt = (words: string) => log().locator('p', { hasText: new RegExp(`^${words} · \\d\\d:\\d\\d`) })
 const isFocused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+const isInSight = (place: Locator) =>
+  place.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
 
 describe.skipIf(!chromiumPath)('deciding', () => {
@@ -184,11 +189,16 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await write('Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).click()
     await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    // As if much had been said since: of the card, only the buttons are in sight.
+    await log().evaluate((all) => all.style.setProperty('padding-bottom', '100vh'))
+    const send = cards().getByRole('button', { name: 'Send email' })
+    await send.evaluate((button) => button.scrollIntoView({ block: 'start' }))
     await page.route('**/approval', (route) =>
       route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'Try again in a minute.' } } }),
     )
     await cards().getByRole('button', { name: 'Send email' }).press('Enter')
     await cards().getByRole('alert').waitFor()
+    await expect.poll(() => isInSight(cards().getByRole('alert'))).toBe(true)
     await expect.poll(() => isFocused(cards().getByRole('button', { name: 'Send email' }))).toBe(true)
     expect(await cards().getByRole('textbox', { name: 'Subject' }).inputValue()).toBe('Winter party')
     expect(await receipt('You approved').count()).toBe(0)
