@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { type Dispatch, lazy, type SetStateAction, Suspense, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ConversationList } from '../../client/react/conversation-list.tsx'
 import { enterList } from '../../client/react/roving-list.tsx'
@@ -13,11 +13,13 @@ const SearchResults = lazy(() => import('./search-results.tsx'))
 
 const hrefOf = (id: string) => `/chat/${id}`
 
+/** What is searched for, and its setter. */
+export type SearchState = [string, Dispatch<SetStateAction<string>>]
+
 /** The conversations by day, with a search. */
-export function Conversations() {
+export function Conversations({ search: [search, setSearch] }: { search: SearchState }) {
   const { data, error, more } = useConversations()
   const words = frameWords()
-  const [search, setSearch] = useState('')
   const [path, navigate] = useLocation()
   const scroll = useRef<HTMLDivElement>(null)
   const list = {

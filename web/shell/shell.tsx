@@ -18,6 +18,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const isFolded = useFolded()
   const [isOpen, setOpen] = useState(false)
   const [isListing, setListing] = useState(false)
+  // Here because the drawer closes when a result is opened, and it may not be the one.
+  const search = useState('')
   const begin = useNewChat()
   useWatchedCount()
   useShortcuts({ begin, showList: () => setListing(true) })
@@ -38,7 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </button>
           {isOpen && (
             <Suspense>
-              <Drawer onClose={() => setOpen(false)} />
+              <Drawer search={search} onClose={() => setOpen(false)} />
             </Suspense>
           )}
           <span className="brand">
@@ -54,7 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </header>
       ) : (
         <aside className="sidebar">
-          <Sidebar onShortcuts={() => setListing(true)} />
+          <Sidebar search={search} onShortcuts={() => setListing(true)} />
         </aside>
       )}
       <div id="content" className="content" tabIndex={-1}>

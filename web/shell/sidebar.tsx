@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { Icon, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
-import { Conversations } from './conversations.tsx'
+import { Conversations, type SearchState } from './conversations.tsx'
 import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 import { useToast } from './toasts.tsx'
@@ -18,7 +18,7 @@ const pages: { name: 'chat' | 'integrations' | 'agents' | 'insights' | 'inbox'; 
 ]
 
 /** Navigation, the conversations, and the signed-in user. */
-export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
+export function Sidebar({ search, onShortcuts }: { search: SearchState; onShortcuts?: () => void }) {
   const { config, session, signOut } = useSession()
   const toast = useToast()
   const words = frameWords()
@@ -49,7 +49,7 @@ export function Sidebar({ onShortcuts }: { onShortcuts?: () => void }) {
             </Link>
           ))}
       </nav>
-      <Conversations />
+      <Conversations search={search} />
       <div className="sidebar-end">
         <Link
           href="/settings/account"
