@@ -124,6 +124,19 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
   }
 
+  /** The first decision is refused. */
+  async function refuseOne() {
+    let count = 0
+    await page.route('**/approval', (route) =>
+      count++ > 0
+        ? route.continue()
+        : route.fulfill({
+            status: 503,
+            json: { error: { code: 'busy', message: 'Try again in a minute.' } },
+          }),
+    )
+  }
+
   it('is answered by a receipt at once, and by what the tool did while the model still thinks; both stay after a reload', async () => {
     await write('Invite ada@example.com slowly')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
@@ -342,6 +355,22 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await docked().waitFor({ state: 'detached' })
   })
 
+  it('is made about several at once on a phone; why one is still open is said when it is the only one', async () => {
+    await resize(page, { width: 360, height: 740 })
+    await write(`Invite each of them: ${people.join(', ')}`)
+    await docked().getByText('3 approvals: decide several at once').click()
+    await refuseOne()
+    await docked().getByRole('button', { name: 'Approve all 3' }).click()
+    await docked().getByRole('group', { name: '1 approval' }).getByText('Try again in a minute.').waitFor()
+    expect(await cards().count()).toBe(1)
+    expect(await docked().getByText('decide several at once').count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    await page.unrouteAll()
+    await docked().getByRole('button', { name: 'Deny', exact: true }).click()
+    await docked().waitFor({ state: 'detached' })
+    expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
+  })
+
   it('leads from a line to what was made, where that has an address on the web', async () => {
     // Documents of our own have none; those of Google do.
     await page.route('**/functions/v1/chat/conversations/*', async (route) => {
@@ -373,14 +402,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const several = page.getByRole('group', { name: '3 approvals' })
     await several.waitFor()
     expect(await findBarriers(page)).toEqual([])
-    let refused = 0
-    await page.route('**/approval', async (route) => {
-      if (refused++ > 0) return await route.continue()
-      await route.fulfill({
-        status: 503,
-        json: { error: { code: 'busy', message: 'Try again in a minute.' } },
-      })
-    })
+    await refuseOne()
     await several.getByRole('button', { name: 'Approve all 3' }).click()
     await expect.poll(() => page.getByText('Sent "Summer party" to').count()).toBe(2)
     await page.getByRole('group', { name: '1 approval' }).getByText('Try again in a minute.').waitFor()

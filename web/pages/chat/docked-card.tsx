@@ -37,12 +37,10 @@ export function DockedCard({
     <section className="docked" aria-label={words.waiting}>
       <ToolNamesProvider tools={useTools()}>
         <UserFilesProvider messages={messages}>
-          {count > 1 && (
-            <details className="docked-several">
-              <summary>{words.several(count)}</summary>
-              <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
-            </details>
-          )}
+          <details className="docked-several">
+            <summary hidden={count < 2}>{count > 1 && words.several(count)}</summary>
+            <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
+          </details>
           <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
         </UserFilesProvider>
       </ToolNamesProvider>
