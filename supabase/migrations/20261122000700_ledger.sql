@@ -1,6 +1,6 @@
 -- The ledger: a write is claimed for a run, allowed to run its effect once, and settled.
 
--- The same for repetitions of the same effect.
+-- What a provider is told, so that it carries an effect out once: equal each time that the same effect is tried.
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
 ) returns text

@@ -51,7 +51,7 @@ interface Try {
 }
 
 /**
- * Chooses the model for each call: the first one that is not resting; after a failure the next one; if all
+ * Chooses one of the candidates for each call: the first one that is not resting; after a failure the next one; if all
  * have failed, two repetitions, the soonest first. So a single model is tried 3 times, and a resting model is
  * called if nothing else is left. Failures that would repeat (wrong key, refused request, silence) are not retried.
  */

@@ -1,7 +1,10 @@
 const kib = 1024
 const mib = 1024 * kib
 
-/** Limits on attached files and on what a model reads of them. */
+/**
+ * Limits on attached files and on what a model reads of them. Those of `file`, `message` and `files` are also in
+ * `client/attached-files.ts`, that of `file` also in the migration `files`: change them together.
+ */
 export const fileLimits = {
   /** Bytes of one file. */
   file: 5 * mib,

@@ -57,8 +57,8 @@ import {
 import { listTools as readTools } from './tools.ts'
 import { createActiveRuns } from './turn/active-runs.ts'
 import type { Caller } from './turn/caller-headers.ts'
+import { listModels as readModels, requireModel } from './turn/conversation-models.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
-import { listModels as readModels, requireModel } from './turn/model-choice.ts'
 import { rateOfFiles } from './turn/recent-refusals.ts'
 
 interface Variables {
