@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { Question } from '../../../shared/engine/core/tool-error.ts'
 import { chooseAccount, type MailAccount } from '../../../shared/integrations/email/choose-account.ts'
+import type { PermittedTool } from '../../../supabase/functions/chat/turn/catalogue.ts'
+import { findSenders } from '../../../supabase/functions/chat/turn/find-senders.ts'
 
 const account = (address: string | undefined, pinned = false): MailAccount => ({ address, pinned })
 const [ada, bob] = [account('ada@example.com'), account('Bob@example.com')]
@@ -43,6 +45,32 @@ describe('the account that a mail comes from', () => {
       const { error, resolver } = questionOf(accounts, 'boss@example.com')
       expect(error).toContain('boss@example.com, because that is not one of your connected accounts')
       expect(resolver).toBe('user')
+    }
+  })
+
+  test('is named on the card exactly where it will not be asked for', () => {
+    const one = (name: string, status: string) => ({
+      id: name,
+      account: `${name}@example.com`,
+      status,
+      scopes: null,
+    })
+    for (const [connections, pinned, named] of [
+      [[one('ada', 'connected')], undefined, 'ada@example.com'],
+      [[one('ada', 'failed')], undefined, 'ada@example.com'],
+      [[one('ada', 'connected'), one('bob', 'failed')], undefined, undefined],
+      [[one('ada', 'connected'), one('bob', 'expired')], 'bob', 'bob@example.com'],
+      [[one('ada', 'connected'), one('bob', 'disabled')], undefined, 'ada@example.com'],
+    ] as const) {
+      const tool = { specification: { name: 'send' }, connectionId: pinned, providers: [{ connections }] }
+      expect(findSenders([tool as unknown as PermittedTool]).send).toBe(named)
+      const usable = connections.filter(({ status }) => status !== 'disabled')
+      const accounts = usable
+        .map(({ id, account: address }) => account(address, id === pinned))
+        .sort((a, b) => Number(b.pinned) - Number(a.pinned))
+      const choose = () => chooseAccount(accounts, undefined).address
+      if (named) expect(choose()).toBe(named)
+      else expect(choose).toThrow()
     }
   })
 })

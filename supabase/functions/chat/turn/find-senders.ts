@@ -6,9 +6,10 @@ export function findSenders(tools: readonly PermittedTool[]): Record<string, str
     tools.flatMap(({ specification, connectionId, providers }) => {
       // Most of many tools have none, and this is asked in each turn.
       if (providers.length === 0) return []
+      // One that fails counts, too: nobody has said that mail goes from the other one now.
       const all = providers
         .flatMap(({ connections }) => connections)
-        .filter(({ status }) => status === 'connected')
+        .filter(({ status }) => status !== 'disabled')
       const chosen = all.find(({ id }) => id === connectionId)
       const accounts = new Set((chosen ? [chosen] : all).map(({ account }) => account))
       const [only] = accounts
