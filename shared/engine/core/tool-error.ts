@@ -3,7 +3,7 @@ import { withoutMark } from './question-mark.ts'
 
 /**
  * The only shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
- * Add an error type here, with its default resolver, and nowhere else.
+ * Add an error type here, with its default resolver; what follows from it is in `transcript/error-consequence.ts`.
  */
 
 /** Who can resolve an error: the model fixes the call, the clock waits, the user answers, nobody can. */
