@@ -34,7 +34,7 @@ export function foldItems(transcript: readonly Entry[]): Map<string, OpenItem> {
 export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: number): void {
   if (entry.type === 'question') {
     for (const { question } of [...items.values()]) {
-      if (asksInstead(entry, question)) items.delete(question.itemId)
+      if (takesPlaceOf(entry, question)) items.delete(question.itemId)
     }
     items.set(entry.itemId, { question: entry, turn })
   } else if (entry.type === 'decision' || entry.type === 'closed') items.delete(entry.itemId)
@@ -44,7 +44,7 @@ export function takeItem(items: Map<string, OpenItem>, entry: Entry, turn: numbe
 }
 
 /** A call, and an intent, has at most one open item. */
-export function asksInstead(
+export function takesPlaceOf(
   later: Pick<QuestionEntry, 'toolCallId' | 'intent'>,
   earlier: QuestionEntry,
 ): boolean {

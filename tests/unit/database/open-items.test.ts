@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Closed, DecisionEntry, Entry, QuestionEntry } from '../../../shared/engine/transcript/entry.ts'
-import { asksInstead, openItems } from '../../../shared/engine/transcript/open-items.ts'
+import { openItems, takesPlaceOf } from '../../../shared/engine/transcript/open-items.ts'
 import {
   type Answer,
   callEntries,
@@ -797,7 +797,7 @@ test.each(seeds)('the rows are what the entries say, whatever happens, %i', asyn
         ...(kind === 'wait' ? { resumeAt: new Date().toISOString() } : {}),
       })
       for (const item of open) {
-        if (asksInstead(asked, item)) {
+        if (takesPlaceOf(asked, item)) {
           write(process, {
             type: 'closed',
             itemId: item.itemId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
-import { askAboutLedger } from '../../../shared/engine/loop/consent/ask-about-ledger.ts'
+import { questionAboutUnreported } from '../../../shared/engine/loop/consent/question-about-unreported.ts'
 import { outcomeSentence } from '../../../supabase/functions/chat/openai/outcome-words.ts'
 
 const tool: ToolSpecification = {
@@ -22,7 +22,7 @@ test('what may have been done is not done again when its user declines', () => {
     createdAt: '2026-11-22T07:05:10Z',
     account: null,
   }
-  const question = askAboutLedger(lost, tool)
+  const question = questionAboutUnreported(lost, tool)
   const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
   expect(outcomeSentence(outcome)).toBe(
     'Not done again, because you declined it: Send "Hi" to "ada@example.com".',

@@ -122,7 +122,7 @@ function otherAccount(
 
 /** The accounts have changed since somebody was asked: the same is asked again, from the one that it is now. */
 function askFromAccount(run: Run, item: QuestionEntry, args: Arguments, account: string): void {
-  const isReworded = !item.uncertain && canonicalJson(args) !== canonicalJson(item.arguments)
+  const isReworded = !item.outcomeUnknown && canonicalJson(args) !== canonicalJson(item.arguments)
   const words = isReworded ? describeApproval(run, item.toolName, args) : { account }
   const about = isReworded ? withoutWords(draftOf(item)) : draftOf(item)
   ask(run, { ...about, arguments: args, ...words }, item.intent)

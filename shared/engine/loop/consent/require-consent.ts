@@ -26,12 +26,12 @@ import { describeInvocation } from '../run/invocation.ts'
 import type { DoneBefore } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
-import { askAddresses } from './ask-addresses.ts'
 import { questionAbout } from './ask-people.ts'
 import { isDestructive, wasAllowed } from './destructive-write.ts'
 import { describeEarlier, earlierValues } from './earlier-words.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
+import { questionAboutAddresses } from './question-about-addresses.ts'
 import { findRepetition } from './repetition.ts'
 import { senderAccount } from './sender-account.ts'
 
@@ -74,19 +74,25 @@ function findApproval(
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
   const repetition = findRepetition(run.state, call, args)
   if (repetition)
-    return askAgain(run, call, repetition, repetition.status === 'succeeded' ? 'repetition' : 'unknown')
+    return questionAboutRepetition(
+      run,
+      call,
+      repetition,
+      repetition.status === 'succeeded' ? 'repetition' : 'unknown',
+    )
   const consent = findNewlyTrue(run.state, call)
-  if (consent) return askForConsent(run, call, consent)
+  if (consent) return questionForConsent(run, call, consent)
   if (waitsForApproval(specification, args)) {
     const recipients = outside() ? undefined : permissible(run, specification, args)
-    if (!recipients || !run.ledger.mayPermit?.(call.call.toolName)) return askForYes(run, call, recipients)
+    if (!recipients || !run.ledger.mayPermit?.(call.call.toolName))
+      return questionForApproval(run, call, recipients)
     call.needs = recipients
     return undefined
   }
   if (!specification || !isDestructive(specification, args) || !outside()) return undefined
   if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
   const why: Why = { code: 'approve_destructive' }
-  return askToRun(run, call, why, { reason: 'destructive' })
+  return questionToRun(run, call, why, { reason: 'destructive' })
 }
 
 /**
@@ -105,7 +111,7 @@ const usual = { max: 20, per: 'day' } as const
  * The question of the agent's own rule. `recipients`: whom a standing permission could cover; `spent`: the one that does,
  * but is used up.
  */
-export function askForYes(
+export function questionForApproval(
   run: Run,
   call: RoundCall,
   recipients: Recipients | undefined,
@@ -119,7 +125,7 @@ export function askForYes(
   const why: Why = spent
     ? { code: 'approve_spent', because: spentSentence(spent), values: { ...spent } }
     : { code: 'approve' }
-  return askToRun(run, call, why, { reason: 'consent', ...remember })
+  return questionToRun(run, call, why, { reason: 'consent', ...remember })
 }
 
 /** The question about a call, and what a yes applies to. */
@@ -160,7 +166,7 @@ function approveOrigin(
     question,
     addresses,
     values: place,
-  } = askAddresses(
+  } = questionAboutAddresses(
     run,
     places.map(({ value }) => String(value)),
   )
@@ -216,7 +222,7 @@ export async function tellWhatWasDone(
   if (call.call.effect !== 'write') return question
   const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
-  const again = askAgain(run, call, same)
+  const again = questionAboutRepetition(run, call, same)
   const { approves, addresses, hint = '', repetition = 0 } = question
   // The question keeps its own reason, too.
   const isAbout = approves !== undefined || addresses !== undefined
@@ -237,16 +243,16 @@ function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): s
 }
 
 /** The tool's question, in its own words, and the call with the yes in it. */
-function askForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
+function questionForConsent(run: Run, call: RoundCall, { paths, refusal }: NewlyTrue): QuestionDraft {
   const asker = titleOf(call.specification ?? { name: call.call.toolName })
   const said = { ...refusal, details: { asker } }
   const because = questionForPeople(said)
   const values = { asker, words: askedOf(said).values?.words }
-  return askToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
+  return questionToRun(run, call, { code: 'approve_yes', because, values }, { reason: 'consent' }, paths)
 }
 
 /** A write that means the same was, or may have been, carried out: the user is told what that was, and when. */
-export function askAgain(
+export function questionAboutRepetition(
   run: Run,
   call: RoundCall,
   earlier: DoneBefore,
@@ -258,11 +264,11 @@ export function askAgain(
   const code = status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   const values = earlierValues(tool, args, at, status)
-  return askToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
+  return questionToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */
-function askToRun(
+function questionToRun(
   run: Run,
   call: RoundCall,
   why: Why,

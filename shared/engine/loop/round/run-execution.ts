@@ -6,7 +6,7 @@ import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { questionAbout } from '../consent/ask-people.ts'
-import { askAgain, askForYes, tellWhatWasDone } from '../consent/require-consent.ts'
+import { questionAboutRepetition, questionForApproval, tellWhatWasDone } from '../consent/require-consent.ts'
 import type { Hold } from '../run/hold.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Claim, Invocation } from '../run/ledger.ts'
@@ -106,10 +106,11 @@ async function answerFromLedger(
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'not_permitted') {
-    return { status: 'waiting', question: askForYes(run, call, call.needs, claim.spent) }
+    return { status: 'waiting', question: questionForApproval(run, call, call.needs, claim.spent) }
   }
   if (claim.status === 'limited') return waitForLimit(call, claim.hold)
-  if (claim.status === 'same') return { status: 'waiting', question: askAgain(run, call, claim.earlier) }
+  if (claim.status === 'same')
+    return { status: 'waiting', question: questionAboutRepetition(run, call, claim.earlier) }
   if (claim.status === 'running') {
     const runsAs = claim.claimedBy ?? call.call.toolCallId
     return { status: 'cancelled', result: stillRunning(), tries: 0, runsAs }
@@ -122,7 +123,11 @@ async function answerFromLedger(
   // The process that claimed it has died: its outcome is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
   if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
-  const question = askAgain(run, call, { arguments: args, status: 'succeeded', nextRepetition: latest + 1 })
+  const question = questionAboutRepetition(run, call, {
+    arguments: args,
+    status: 'succeeded',
+    nextRepetition: latest + 1,
+  })
   return { status: 'waiting', question: await tellWhatWasDone(run, call, question) }
 }
 

@@ -1,5 +1,5 @@
-import { askAddresses } from '../consent/ask-addresses.ts'
 import { targetOf } from '../consent/destructive-write.ts'
+import { questionAboutAddresses } from '../consent/question-about-addresses.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
@@ -36,6 +36,6 @@ function keyOf(
 function join(run: Run, one: QuestionDraft, other: QuestionDraft): QuestionDraft {
   const together = [...(one.together ?? []), other.toolCallId]
   if (one.reason !== 'addresses') return { ...one, together }
-  const asked = askAddresses(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])
+  const asked = questionAboutAddresses(run, [...(one.addresses ?? []), ...(other.addresses ?? [])])
   return { ...one, ...asked, together }
 }

@@ -1,6 +1,6 @@
 import { createItemId } from '../../core/identifiers.ts'
 import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
-import { asksInstead } from '../../transcript/open-items.ts'
+import { takesPlaceOf } from '../../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
 
 /** A question before it is asked. */
@@ -15,7 +15,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? newIntent
   const expires = draft.kind === 'approval' && !draft.outcomeUnknown
   for (const { question } of [...state.items.values()]) {
-    if (asksInstead({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
+    if (takesPlaceOf({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
   }
   const question: QuestionEntry = {
     ...draft,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { askAboutLedger } from '../../../../shared/engine/loop/consent/ask-about-ledger.ts'
+import { questionAboutUnreported } from '../../../../shared/engine/loop/consent/question-about-unreported.ts'
 import { describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
@@ -48,7 +48,9 @@ export function questionOf({
   tool,
 }: OpenItem): QuestionEntry | undefined {
   if (entry) return entry
-  return execution ? askAboutLedger({ itemId, toolCallId, ...execution }, tool ?? undefined) : undefined
+  return execution
+    ? questionAboutUnreported({ itemId, toolCallId, ...execution }, tool ?? undefined)
+    : undefined
 }
 
 export function showItem(item: OpenItem): PendingItem[] {

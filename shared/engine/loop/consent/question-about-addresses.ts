@@ -5,7 +5,7 @@ import type { Run } from '../run/run.ts'
 import { nameOf, sourceOf } from './origin-reason.ts'
 
 /** The question about addresses that the user has not named, and every address that a yes allows. */
-export function askAddresses(
+export function questionAboutAddresses(
   run: Run,
   asked: readonly string[],
 ): { question: string; addresses: string[]; values: Record<string, unknown> } {

@@ -18,7 +18,7 @@ export interface UnreportedExecution {
 }
 
 /** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
-export function askAboutLedger(
+export function questionAboutUnreported(
   execution: UnreportedExecution,
   tool: ToolSpecification | undefined,
 ): QuestionEntry {
