@@ -57,6 +57,7 @@ async function execute(
   outcome: LostOutcome,
   source: PermittedTool['source'] = 'askback',
   send: typeof fetch = fetch,
+  args: Record<string, unknown> = { to: 'a' },
 ): Promise<ToolError> {
   const specification = {
     name: 'smtp_send_email',
@@ -91,7 +92,7 @@ async function execute(
     effectBegins() {},
   }
   try {
-    return (await library.get('smtp_send_email')?.execute({ to: 'a' }, context)) as ToolError
+    return (await library.get('smtp_send_email')?.execute(args, context)) as ToolError
   } catch (error) {
     if (error instanceof ToolCallError) return error.toolError
     throw error
@@ -116,6 +117,16 @@ test('a call that the platform holds back was not sent, and waits as long as the
       ['rate_limit_exceeded', 'time', 4200],
     )
   }
+})
+
+test('what is sent is what the database keeps: without characters that it cannot store', async () => {
+  const bodies: unknown[] = []
+  const send = async (_: unknown, init?: RequestInit) => {
+    bodies.push(JSON.parse(await new Response(init?.body).text()).params)
+    return Response.json({ ok: true, data: null })
+  }
+  await execute(1, 'write', 'unknown', 'application', send, { words: 'a\u0000b', more: ['\ud800'] })
+  assert.deepEqual(bodies, [{ words: 'a\ufffdb', more: ['\ufffd'] }])
 })
 
 test('what the ledger knows is better than a broken connection', async () => {

@@ -1,4 +1,5 @@
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
+import { storableJson } from '../../../../shared/engine/core/storable-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
   isWholeToolError,
@@ -125,7 +126,9 @@ async function post(
   extra: { verify?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
-  const text = JSON.stringify({ action, agentId, params: args, idempotencyKey, freePlaces, ...extra })
+  const sent = { action, agentId, params: args, idempotencyKey, freePlaces, ...extra }
+  // As it is kept: an approved call is read from the database.
+  const text = storableJson(JSON.stringify(sent))
   const authority = await headersFor(specification.name, args, idempotencyKey)
   const headers: Record<string, string> = { 'content-type': 'application/json', ...authority }
   if (traceparentOf && toolCallId !== undefined) headers.traceparent = traceparentOf(toolCallId)
