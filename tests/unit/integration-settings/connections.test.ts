@@ -156,6 +156,16 @@ describe('POST /connections', () => {
     expect((await search()).connections).toEqual([])
   })
 
+  test('takes any other answer for a function that is not deployed, and stores nothing', async () => {
+    app.answerTest({ message: 'Requested function was not found' } as never)
+    const reply = await add({ api_key: key })
+    expect([reply.status, reply.json.error.message]).toEqual([
+      422,
+      'Your Testsearch connection cannot be tested: the function test-search-api is not deployed.',
+    ])
+    expect((await search()).connections).toEqual([])
+  })
+
   test('repeats no secret that a provider repeats', async () => {
     app.answerTest(toolError('authentication_error', `Question: The key ${key} is unknown.`))
     const reply = await add({ api_key: key })
