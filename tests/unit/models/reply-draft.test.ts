@@ -209,6 +209,15 @@ test('usage is found where Groq puts it, with cached tokens and the cost that Op
   expect(openRouter).toMatchObject({ usage: { cachedInputTokens: 4 }, cost: 0.25 })
 })
 
+test.each([-5, Number.POSITIVE_INFINITY, 'free'])(
+  'a cost of %s is none: it would give a budget back',
+  (cost) => {
+    const draft = startDraft()
+    addToDraft(draft, { usage: { prompt_tokens: 5, completion_tokens: 6, cost } })
+    expect(draft.cost).toBeUndefined()
+  },
+)
+
 test.each(['reasoning_content', 'reasoning'])(
   'thoughts are heard where a server sends them as %s',
   (member) => {

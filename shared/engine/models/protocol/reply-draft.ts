@@ -215,7 +215,8 @@ export function finishCalls(draft: ReplyDraft, renamed?: ReadonlyMap<string, str
 
 function addUsage(draft: ReplyDraft, usage: WireUsage): void {
   draft.usage = readUsage(usage)
-  if (typeof usage.cost === 'number') draft.cost = usage.cost
+  const { cost } = usage
+  if (typeof cost === 'number' && cost >= 0 && cost < Number.POSITIVE_INFINITY) draft.cost = cost
 }
 
 /** Some servers send arguments as an object. */
