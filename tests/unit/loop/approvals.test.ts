@@ -126,6 +126,53 @@ plainAndStreamed('approvals', (stream) => {
     expect(send.runs).toEqual([mail, chosen])
   })
 
+  test('a yes before it was known which account it would be is not one for the only account that is left', async () => {
+    const send = approvedMail()
+    const { parameters } = send.specification
+    send.specification.parameters = { ...parameters, properties: { ...parameters.properties, from: {} } }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send_email', mail)],
+    })
+    const parked = await scenario.run()
+    expect(parked.pending?.[0]?.account).toBeUndefined()
+    const context = { senders: { send_email: 'home@example.com' } }
+    const again = await scenario.resume({ ...decide(parked, 'approve'), context })
+    expect(again).toMatchObject({ status: 'needs_approval', pending: [{ account: 'home@example.com' }] })
+    expect(send.runs).toEqual([])
+  })
+
+  test('a yes whose account is gone is not one for the account that is connected instead', async () => {
+    let isConnected = false
+    const send = approvedMail(() => {
+      if (isConnected) return 'sent'
+      throw new ToolCallError(toolError('authentication_error', 'Question: Please add your password.'))
+    })
+    const { parameters } = send.specification
+    send.specification.parameters = { ...parameters, properties: { ...parameters.properties, from: {} } }
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: ({ number }) => (number === 1 ? callTool('send_email', mail) : say('Sent.')),
+    })
+    const from = (account: string) => ({ context: { senders: { send_email: account } } })
+    const parked = await scenario.run(from('work@example.com'))
+    const lost = await scenario.resume({ ...decide(parked, 'approve'), context: {} })
+    expect(lost.pending).toMatchObject([{ type: 'connection' }])
+    const reconnect = {
+      transcript: stored(parked, lost),
+      connection: { itemId: lost.pending?.[0]?.itemId ?? '' },
+    }
+    isConnected = true
+    const other = await scenario.resume({ ...reconnect, ...from('home@example.com') })
+    expect(other.pending).toMatchObject([{ type: 'approval', account: 'home@example.com', values: mail }])
+    expect(send.runs).toHaveLength(1)
+    const same = await scenario.resume({ ...reconnect, ...from('work@example.com'), ledger: undefined })
+    expect(same.status).toBe('completed')
+    expect(send.runs).toHaveLength(2)
+  })
+
   test('save as draft calls the draft tool of the same integration', async () => {
     const parameters = mailTool().specification.parameters
     const send = recordingTool({ name: 'gmail_send_email', parameters, approval: 'always' })

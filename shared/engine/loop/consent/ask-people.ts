@@ -74,7 +74,10 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'sentence':
       return undefined
     case 'connection':
-      return questionAbout('connection', called, askedOf(error), connectionLink(run, called, error))
+      return questionAbout('connection', called, askedOf(error), {
+        ...connectionLink(run, called, error),
+        ...approvedAccount(called),
+      })
     case 'approval':
       return questionAboutCall(run, called, error)
     case 'input':
@@ -84,6 +87,12 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
       return isOver ? questionForIntent(intent, error) : undefined
     }
   }
+}
+
+/** The account that a person has approved it for: with another one, they are asked again. */
+function approvedAccount({ decided }: CallState): { account?: string } {
+  const account = decided?.question.account
+  return account === undefined ? {} : { account }
 }
 
 /** Where the user connects it: the error's link, else the settings of the tool's preferred provider. */

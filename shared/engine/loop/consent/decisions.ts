@@ -88,6 +88,7 @@ export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], {
       const carried = carryOut(run, item, decision)
       const account = 'type' in carried ? undefined : otherAccount(run, item, decision, carried.args)
       if ('type' in carried) ask(run, carried, item.intent)
+      else if (account !== undefined && !isYes(decision)) askInstead(run, item)
       else if (account !== undefined) askFromAccount(run, item, carried.args, account)
       else append(run, decision)
     }
@@ -108,14 +109,18 @@ function isYes({ decision }: DecisionEntry): boolean {
   return decision === 'approve' || decision === 'draft'
 }
 
-/** The account that an approved mail would now be sent from, if it is not the one on the card or chosen by the person. */
+/**
+ * The account that an approved mail would now be sent from, if it is not the one on the card (also before its account was
+ * lost and had to be connected again) or chosen by the person.
+ */
 function otherAccount(
   run: Run,
   { toolName, account }: QuestionEntry,
   decision: DecisionEntry,
   args: Arguments,
 ): string | undefined {
-  if (account === undefined || !isYes(decision) || args.from !== undefined) return undefined
+  const wasApproved = isYes(decision) || (decision.decision === 'connect' && account !== undefined)
+  if (!wasApproved || args.from !== undefined) return undefined
   const now = senderAccount(run, run.specifications.get(toolName) ?? { name: toolName }, args)
   return now === account ? undefined : now
 }
