@@ -517,5 +517,9 @@ begin
   end if;
   perform askback.note_act(p_act, 'withdraw_function', p_function);
   return true;
+exception
+  -- The given text is not the name of a function.
+  when invalid_parameter_value then
+    return false;
 end
 $$;

@@ -446,7 +446,9 @@ describe('functions of the app', () => {
     expect(json.functions[0]).toMatchObject({ name: 'public.greet', tool: 'greet', changed: false })
     const gone = await ask(operator, 'DELETE', '/operator/functions/public.greet')
     expect(gone.json).toEqual({ withdrawn: 'public.greet' })
-    expect((await ask(operator, 'DELETE', '/operator/functions/public.greet')).status).toBe(404)
+    for (const name of ['public.greet', '0', 'no name (']) {
+      expect((await ask(operator, 'DELETE', `/operator/functions/${name}`)).status, name).toBe(404)
+    }
     expect((await log()).map(({ action }) => action)).toEqual(['offer_function', 'withdraw_function'])
   })
 
