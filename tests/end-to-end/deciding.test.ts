@@ -231,6 +231,30 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(browser.complaints().filter(({ status }) => status !== 503 && status !== 0)).toEqual([])
   })
 
+  it('keeps an edit in which only the server finds a fault, and asks about that', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).click()
+    await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    const to = cards()
+      .getByRole('textbox', { name: /recipient/i })
+      .first()
+    await to.fill('ada@exa_mple.com')
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await cards()
+      .getByText(/"ada@exa_mple\.com"/)
+      .first()
+      .waitFor()
+    expect(await cards().innerText()).toContain('Winter party')
+    // It would allow the address that was there before.
+    expect(await cards().getByRole('button', { name: 'Always allow' }).count()).toBe(0)
+    expect(await recipients()).toEqual([])
+    await cards().getByRole('button', { name: 'Edit' }).click()
+    await to.fill('ada@example.com')
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
+    expect(await recipients()).toEqual(['ada@example.com'])
+  })
+
   it('shows a letter: who sends it, to whom, what it says, what goes along', async () => {
     await write('Invite ada@example.com, copy bob@example.com, with files; replies go to me@example.com')
     const sheet = cards()

@@ -86,9 +86,16 @@ plainAndStreamed('approvals', (stream) => {
     const wrong = await scenario.resume(decide(parked, 'approve', { input: { ...mail, to: 'nobody' } }))
     expect(wrong.status).toBe('needs_approval')
     expect(wrong.pending?.[0]?.question).toMatch(/email/)
+    // Nothing of the edit is lost, and a yes to it runs nothing either.
+    expect(wrong.pending).toMatchObject([{ values: { ...mail, to: 'nobody' } }])
+    const still = await scenario.resume(decide(wrong, 'approve', {}, [parked]))
+    expect(still).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ question: expect.stringMatching(/email/) }],
+    })
     expect(send.runs).toEqual([])
     const edited = { ...mail, to: 'bob@example.com' }
-    const response = await scenario.resume(decide(wrong, 'approve', { input: edited }, [parked]))
+    const response = await scenario.resume(decide(still, 'approve', { input: edited }, [parked, wrong]))
     expect(response.status).toBe('completed')
     expect(send.runs).toEqual([edited])
   })

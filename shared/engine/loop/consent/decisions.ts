@@ -158,9 +158,9 @@ export function carryOut(
     case 'answer':
       return prepareAgain(run, item, fillOpenFields(args, open, values))
     case 'approve':
-      return input ? prepareAgain(run, item, input) : { toolName, args }
+      return prepareAgain(run, item, input ?? args)
     case 'draft': {
-      const whole = input ? prepareAgain(run, item, input) : { toolName, args }
+      const whole = prepareAgain(run, item, input ?? args)
       if ('type' in whole) return whole
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
@@ -198,19 +198,21 @@ function prepareAgain(
   const { errorType, details } = prepared.error
   // The agent no longer has the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
-  const correction = item.kind === 'input' ? details.correction : undefined
-  return {
-    ...withoutWords(draftOf(item)),
-    ...wordQuestion(askedOf(prepared.error)),
-    ...(correction ? { arguments: correction.arguments, open: correction.open } : {}),
-  }
+  const { correction } = details
+  // A card keeps every change, also what does not fit; a form asks for that.
+  const kept =
+    item.kind === 'approval'
+      ? { arguments: args, ...describeApproval(run, item.toolName, args) }
+      : correction && { arguments: correction.arguments, open: correction.open }
+  return { ...withoutWords(draftOf(item)), ...kept, ...wordQuestion(askedOf(prepared.error)) }
 }
 
-/** A question without its old words: it asks something else now. */
+/** A question without its old words and offer: it asks something else now. */
 function withoutWords({
   codeValues: _,
   hint: __,
   alsoNeeded: ___,
+  remember: ____,
   ...question
 }: QuestionDraft): QuestionDraft {
   return question
