@@ -314,6 +314,11 @@ begin
         update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;
+        -- Nobody has to decide about an earlier try of this very call any more.
+        perform askback.close_item(i, 'replaced')
+        from askback.open_items i
+        where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
+          and i.tool_call_id = p_invocation ->> 'toolCallId' and i.outcome_unknown and i.closed_at is null;
         return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
       end if;
       return json_build_object('claimed', false, 'status', 'stopped');

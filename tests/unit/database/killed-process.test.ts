@@ -66,6 +66,27 @@ test.each(steps)('a process killed after %s loses no message and doubles no effe
   expect(Number(first.sent) + Number(second.sent)).toBe(sends)
 })
 
+test('a call that goes on after its process died closes what was asked about its first try', async () => {
+  const chat = new DatabaseConversation(db, await db.createUser())
+  const turn = await chat.postText('u1', 'Write to Ada.')
+  const invocation = write()
+  const claim = await db.claim(turn.runId, invocation)
+  await db.loseLease(turn.runId)
+  await db.loseClaim(claim.invocationId)
+  const { runId } = await chat.postText('u2', 'Hello.')
+  const { toolCallId } = invocation as { toolCallId: string }
+  const asked = question({ toolCallId, reason: 'unknown', outcomeUnknown: true })
+  await db.finish(runId, { status: 'needs_approval', text: 'Again?', entries: numbered([asked]) })
+  expect((await chat.page()).pending).toMatchObject([{ itemId: asked.itemId }])
+
+  await db.call('verify_invocation', chat.user, claim.invocationId)
+  const next = await chat.postText('u3', 'Go on.')
+  expect((await db.claim(next.runId, { ...invocation, id: randomUUID() })).claimed).toBe(true)
+  const page = await chat.page()
+  expect(page.pending).toEqual([])
+  expect(JSON.stringify(page.messages)).toContain('"closed"')
+})
+
 test('approvals that race with dying processes send once', async () => {
   for (let round = 0; round < 10; round++) {
     const chat = new DatabaseConversation(db, await db.createUser())
