@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       .toBe('Garden party')
     await press('Send answer')
     await card().waitFor()
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 
   it('is there again in an approval that was being edited, until it is decided', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     ).not.toContain(secret)
     expect(await findBarriers(page)).toEqual([])
     await smtp.getByRole('button', { name: 'Cancel' }).click()
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 
   it('is there again where an earlier message was being changed', async () => {
@@ -193,7 +193,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await page.getByText('You’re editing an earlier message.').waitFor()
     await press('Cancel')
     expect(await message().inputValue()).toBe('')
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 
   it('keeps files, small and large', async () => {
@@ -220,7 +220,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     expect(await findBarriers(page)).toEqual([])
     await press('Remove small.txt')
     await press('Remove large.txt')
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 
   it('is followed by a tab that has found it and not changed it, and taken from none where somebody types', async () => {
@@ -278,7 +278,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       expect(await page.getByRole('alert').count()).toBe(0)
       await other.getByText('Well.').waitFor()
       expect(await other.getByRole('alert').count()).toBe(0)
-      expect(await kept()).toEqual([])
+      await expect.poll(kept).toEqual([])
       await page.reload()
       await page.getByText('Well.').waitFor()
       expect(await said().count()).toBe(1)
@@ -338,7 +338,7 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       expect(await page.getByRole('alert').count()).toBe(0)
       expect(await said().count()).toBe(2)
       expect(asked('Heard, but not answered')).toBe(1)
-      expect(await kept()).toEqual([])
+      await expect.poll(kept).toEqual([])
       expectLost()
     })
 
@@ -414,13 +414,13 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await page.reload()
     await message().waitFor()
     expect(await message().inputValue()).toBe('')
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
 
     await message().fill('Of an account that goes')
     await page.goto(`${chat.stack.url}/settings/account`)
     await page.getByLabel(/to confirm$/).fill(user.email)
     await press('Delete my account')
     await page.getByText('Your account and everything in it have been deleted.').waitFor()
-    expect(await kept()).toEqual([])
+    await expect.poll(kept).toEqual([])
   })
 })
