@@ -197,6 +197,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_invocation ->> 'id')::uuid;
   v_lease interval := make_interval(secs => coalesce((p_invocation ->> 'leaseSeconds')::double precision, 60));
+  v_repetition integer := coalesce((p_invocation ->> 'repetition')::integer, 0);
   v_run askback.runs;
   v_holder askback.tool_executions;
   v_key text;
@@ -229,13 +230,21 @@ begin
   end if;
   v_key := askback.idempotency_key(
     v_run.user_id, v_run.turn_id, p_invocation ->> 'toolName', p_invocation ->> 'argumentHash',
-    coalesce((p_invocation ->> 'repetition')::integer, 0)
+    v_repetition
   );
 
   loop
     v_holder := askback.live_execution(v_run.user_id, v_key);
     if v_holder.id = v_id and v_holder.status = 'running' then
       return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
+    end if;
+    if v_holder.id is null and v_repetition > 0 then
+      -- The user was asked whether to do this very call again; since then its first try turned out to be carried out.
+      select * into v_holder from askback.tool_executions
+      where user_id = v_run.user_id and conversation_id = v_run.conversation_id
+        and tool_call_id = p_invocation ->> 'toolCallId' and argument_hash = p_invocation ->> 'argumentHash'
+        and idempotency_key is not null and status = 'succeeded'
+      order by position desc limit 1;
     end if;
     if v_holder.id is not null then
       return json_build_object(
@@ -286,7 +295,7 @@ begin
         'write',
         coalesce((p_invocation ->> 'attempt')::integer, 1),
         coalesce((p_invocation ->> 'intent')::integer, 0),
-        coalesce((p_invocation ->> 'repetition')::integer, 0),
+        v_repetition,
         p_invocation -> 'arguments',
         coalesce(p_invocation -> 'repairs', '[]'),
         p_invocation ->> 'argumentHash',

@@ -159,6 +159,45 @@ describe('a process that is killed in the middle of a run', () => {
     await proxy.close()
   })
 
+  it.each([
+    ['the run', { status: 'completed', text: 'It was sent once.' }],
+    ['the page', { error: { code: 'already_decided' } }],
+  ])(
+    'sends no second mail on a yes to what %s asked after the first one turned out to be sent',
+    async (asker, told) => {
+      const user = await signUp(chat.stack)
+      await giveAgent(chat.stack, user.id, 'never')
+      const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
+      await connectSmtp(chat.stack, user.id, { port: proxy.port })
+      const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
+      const body = { id: 'c', message: ask, messageId: 'm-1' }
+      chat.model.use([callTool('smtp_send_email', large)])
+      const first = user.post(body)
+      await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
+      killFunction(chat, 'chat')
+      await first
+      await expireLeases(chat.stack, user.id)
+      chat.model.use(() => say('It was sent once.'))
+      if (asker === 'the run') await user.post(body)
+      const { items } = (await user.get('/open')).body as { items: PendingItem[] }
+      expect(items).toMatchObject([{ reason: 'unknown' }])
+
+      proxy.unmute()
+      await expect
+        .poll(() =>
+          withDatabase(
+            chat.stack,
+            (sql) => sql`select status from askback.tool_executions where user_id = ${user.id}`,
+          ),
+        )
+        .toEqual([{ status: 'succeeded' }])
+      const approved = await user.post(decisionOn(items[0], 'approve'), { path: '/c/approval' })
+      expect(approved.answer).toMatchObject(told)
+      expect(await chat.stack.inbox.messages()).toHaveLength(1)
+      await proxy.close()
+    },
+  )
+
   describe('while a mail was on its way', () => {
     const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
     const body = { id: 'c', message: ask, messageId: 'm-1' }

@@ -69,6 +69,20 @@ test('what provably did not run is claimed again under the same key', async () =
   expect(await ledger.claim(write())).toEqual(first)
 })
 
+test('a call made again after its unknown first try turned out to be carried out is not carried out again', async () => {
+  const ledger = createMemoryLedger()
+  await ledger.claim(write())
+  await ledger.settle(write(), { status: 'unknown', result: lost, durationMs: 1 })
+  await ledger.settle(write(), { status: 'succeeded', result: done, durationMs: 1 })
+  expect(await ledger.claim(write({ repetition: 1 }))).toMatchObject({
+    claimed: false,
+    status: 'succeeded',
+    result: done,
+    sameCall: true,
+  })
+  expect((await ledger.claim(write({ toolCallId: 'call-2', repetition: 1 }))).claimed).toBe(true)
+})
+
 test('an unknown outcome may become certain, a certain one stays', async () => {
   const ledger = createMemoryLedger()
   await ledger.claim(write())
