@@ -61,13 +61,11 @@ test('a page is read with its type, and a name is connected to at the address th
 })
 
 test('a name that stands for another address the second time does not lead there', async () => {
-  await using secret = await serve(html('the secret'), '127.0.0.2')
-  await using site = await serve(
-    (_, response) =>
-      response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end('public'),
-    '127.0.0.1',
-    secret.port,
+  await using site = await serve((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end('public'),
   )
+  // In this order: much listens on 127.0.0.1, nothing else on 127.0.0.2.
+  await using secret = await serve(html('the secret'), '127.0.0.2', site.port)
   let asked = 0
   const rebinding: Resolve = async () => [++asked === 1 ? '127.0.0.1' : '127.0.0.2']
   const agent = createCheckedAgent((address) => address !== '127.0.0.2', rebinding)
