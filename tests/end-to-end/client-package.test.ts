@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { build, preview } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../local/process/free-port.ts'
 import installClients from '../conformance/clients/install.ts'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { makeClientApp } from '../support/client-app.ts'
 import { readPage } from '../support/docs-pages.ts'
+import { findQuietPort } from '../support/quiet-port.ts'
 import { blocksUnder } from '../support/readme-blocks.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
@@ -332,7 +332,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
   })
 
   it('has the page that the cards lead to: what is connected there, with a key or by signing in, goes on', async () => {
-    const port = await findFreePort(0)
+    const port = await findQuietPort()
     const origin = `http://127.0.0.1:${port}`
     const simulated = await startStack({
       env: { ASKBACK_SIMULATE: 'google,search', ASKBACK_APP_URLS: origin },

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../local/process/free-port.ts'
 import { askback, builtPackage } from '../support/askback-command.ts'
 import { chromiumPath, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { peers } from '../support/client-app.ts'
 import { type DevelopedProject, develop } from '../support/developed-project.ts'
 import { readPage } from '../support/docs-pages.ts'
+import { findQuietPort } from '../support/quiet-port.ts'
 import { blocksIn } from '../support/readme-blocks.ts'
 import { project } from '../support/stack.ts'
 import { makeSupabaseProject } from '../support/supabase-project.ts'
@@ -40,7 +40,7 @@ createRoot(document.querySelector('#root')!).render(<App />)`,
 
 describe.runIf(chromiumPath)('the walk of "Your first email"', () => {
   beforeAll(async () => {
-    const port = await findFreePort(0)
+    const port = await findQuietPort()
     folder = makeApp(port)
     const packages = join(folder, 'node_modules')
     mkdirSync(packages)

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { findFreePort } from '../../local/process/free-port.ts'
 import { askback } from '../support/askback-command.ts'
 import { type DevelopedProject, develop, installLocalStack } from '../support/developed-project.ts'
 import { pidOf } from '../support/pid-of.ts'
+import { findQuietPort } from '../support/quiet-port.ts'
 import { project } from '../support/stack.ts'
 import { makeSupabaseProject } from '../support/supabase-project.ts'
 
@@ -34,7 +34,7 @@ describe('askback dev --app', () => {
   let running: DevelopedProject
   let app: string
   beforeAll(async () => {
-    const port = await findFreePort(0)
+    const port = await findQuietPort()
     folder = makeProject(port)
     installVite(folder)
     expect(await askback(folder, ['add', '--yes', '--integrations', 'smtp'])).toMatchObject({ code: 0 })

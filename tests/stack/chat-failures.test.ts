@@ -8,6 +8,7 @@ import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../
 import { decisionOn } from '../support/decision.ts'
 import { callTool, fail, say, startModelServer } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
+import { findQuietPort } from '../support/quiet-port.ts'
 import { startStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 
@@ -233,13 +234,11 @@ describe('a language model', () => {
   })
 
   it('whose server is gone is 503 at the first call, and the same message goes on when it is back', async () => {
-    const model = await startModelServer([say('Back again.')])
-    const port = Number(new URL(model.url).port)
-    await model.close()
+    const port = await findQuietPort()
     const stack = await startStack({
       env: {
         LLM_PROVIDER: 'any',
-        OPENAI_BASE_URL: model.url,
+        OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
         OPENAI_API_KEY: 'any',
         OPENAI_MODEL: 'scripted-model',
       },

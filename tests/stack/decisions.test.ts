@@ -17,6 +17,7 @@ import { decisionOn } from '../support/decision.ts'
 import { holdReply } from '../support/hold-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
+import { findQuietPort } from '../support/quiet-port.ts'
 import { pause, type SlowMailServer, startSlowMailServer } from '../support/slow-mail-server.ts'
 import { copyTemplate } from '../support/template.ts'
 
@@ -278,7 +279,8 @@ describe('with a mail server of its own', () => {
   it('a yes that outlives the stack is carried out once', async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'askback-test-'))
     await copyTemplate(dataDirectory)
-    const first = await startChatStack({}, { dataDirectory })
+    const port = String(await findQuietPort())
+    const first = await startChatStack({ ASKBACK_PORT: port }, { dataDirectory })
     server.trustIn(first.stack)
     answerAfterMs = 0
     const before = server.mails.length
@@ -295,7 +297,6 @@ describe('with a mail server of its own', () => {
     await lost
     await first.model.close()
 
-    const { port } = new URL(first.stack.url)
     const second = await startChatStack({ ASKBACK_PORT: port }, { dataDirectory })
     server.trustIn(second.stack)
     await withDatabase(second.stack, async (sql) => {

@@ -78,6 +78,7 @@ describe('a stack that runs', () => {
   let home: string
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'askback-test-'))
+    await copyTemplate(join(home, 'data'))
     stack = await startStack({ dataDirectory: join(home, 'data') })
   })
   afterAll(async () => {

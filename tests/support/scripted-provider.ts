@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { listenQuietly } from './quiet-port.ts'
 
 /** A request as it reached the provider. */
 export interface ProviderRequest {
@@ -70,13 +71,13 @@ export async function startScriptedProvider(answers: Record<string, unknown>): P
       answer(socket, replyTo(request))
     })
   }
-  const listen = async (port: number) => {
+  const listenAgain = async () => {
     const server = createServer(accept)
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
     return server
   }
-  let server: Server | undefined = await listen(0)
-  const { port } = server.address() as { port: number }
+  let server: Server | undefined = createServer(accept)
+  const port = await listenQuietly(server)
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
@@ -86,7 +87,7 @@ export async function startScriptedProvider(answers: Record<string, unknown>): P
       silence = new Promise((resolve) => {
         onSilence = resolve
       })
-      if (reply !== 'refused') server ??= await listen(port)
+      if (reply !== 'refused') server ??= await listenAgain()
       else {
         // Deno 2.1 does not call back when it has closed, so that is looked at.
         server?.close()

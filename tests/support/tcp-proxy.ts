@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenQuietly } from './quiet-port.ts'
 
 /** A server that can be taken away and given back, whatever it is. */
 export interface TcpProxy {
@@ -44,18 +45,16 @@ export async function startTcpProxy(
       socket.pipe(other)
     }
   })
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const takeDown = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
       for (const socket of sockets) socket.destroy()
     })
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await listenQuietly(server)
   return {
     port,
     takeDown,
-    putUp: () => listen(port),
+    putUp: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
     unmute() {
       muteAfter = Number.POSITIVE_INFINITY
       for (const goOn of muted.values()) goOn()

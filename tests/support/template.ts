@@ -1,6 +1,16 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { liftLimits } from './lift-limits.ts'
+import { findQuietPort } from './quiet-port.ts'
 
 /** The folder of this run of vitest, see `test-folder.ts`. */
 const folder = process.env.ASKBACK_TEST_FOLDER
@@ -18,6 +28,9 @@ export async function copyTemplate(directory: string): Promise<boolean> {
   cpSync(template, directory, { recursive: true })
   // PostgreSQL wants it so, and not every version of Node copies the modes of folders.
   chmodSync(join(directory, 'postgres'), 0o700)
+  // What is started again is on its old port: nobody else may have taken it meanwhile.
+  const ports = { postgres: await findQuietPort(), inbox: await findQuietPort() }
+  writeFileSync(join(directory, 'ports.json'), JSON.stringify(ports), { mode: 0o600 })
   return true
 }
 
