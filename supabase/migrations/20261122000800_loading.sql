@@ -296,7 +296,7 @@ $$;
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
-    select 40 as messages, coalesce((p_request ->> 'historyBytes')::integer, 1000000) as bytes
+    select 40 as messages, coalesce((p_request ->> 'historyBytes')::integer, 262144) as bytes
   )
   select json_build_object(
     'kind', case when p_run.resumed_run_id is null then 'run' else 'continue' end,

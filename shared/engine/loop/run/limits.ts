@@ -5,6 +5,7 @@ import type { Run } from './run.ts'
 /** Calls of one answer that are run. A model that asks for more is stuck, or has been told to flood. */
 export const callsPerStep = 32
 
+/** For callers that set none. The chat function sets its own times: `makeSettings` in `run-turn.ts`. */
 export const defaultLimits: Limits = {
   maxRounds: 10,
   maxAttempts: 3,

@@ -1,11 +1,9 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { runTerms } from '../turn/begin-turn.ts'
 import { filesOf } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
-
-/** Bytes of earlier messages that the model reads again, as in our own conversations. */
-const keptBytes = 256 * 1024
 
 /** Messages of a request: far more than any conversation has, and few enough to be read quickly. */
 const mostMessages = 10_000
@@ -60,7 +58,7 @@ export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
       files: newestUsers.includes(message) ? filesOf(message.content) : [],
     }))
     .filter(({ role, content }) => role === 'user' || content.trim() !== '')
-  let left = keptBytes
+  let left = runTerms.historyBytes
   const newest = said.findLastIndex(({ content }) => {
     left -= new TextEncoder().encode(content).byteLength
     return left < 0

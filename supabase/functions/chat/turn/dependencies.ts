@@ -24,6 +24,7 @@ import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { type OwnModelKey, withOwnKeys } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { createFileLinks, type FileLinks } from '../files/file-links.ts'
 import { createSpanExporter, type SpanExporter } from '../tracing/span-exporter.ts'
+import { readApprovalDays } from './approval-days.ts'
 import { createRecentRefusals, type RecentRefusals, rateOfFiles } from './recent-refusals.ts'
 
 /** The external dependencies of the chat function. */
@@ -98,12 +99,4 @@ export function readDependencies(
     refusals,
     keepAlive,
   }
-}
-
-/** `ASKBACK_APPROVAL_DAYS`, 7 by default. Throws if it is not a number of days. */
-function readApprovalDays(text: string | undefined): number {
-  if (text === undefined || text === '') return 7
-  const days = Number(text)
-  if (days > 0 && days <= 365) return days
-  throw new Error(`ASKBACK_APPROVAL_DAYS is "${text}". Set it to a number of days above 0, at most 365.`)
 }
