@@ -5,6 +5,7 @@ import { readKeys } from '../../local/data-directory/keys.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { earlyInWindow } from '../support/early-in-window.ts'
 import { callTool, say } from '../support/model-server.ts'
 
 let chat: ChatStack
@@ -15,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => chat?.stop())
 beforeEach(async () => {
+  await earlyInWindow('hour')
   await chat.stack.inbox.clear()
   user = await signUp(chat.stack)
   chat.model.use(() => say('All right.'))
@@ -273,6 +275,7 @@ describe('rates and numbers', () => {
       url: `data:text/plain;base64,${btoa(text)}`,
     })
     const parts = [file('one'), file('two'), { type: 'text', text: 'Read these' }]
+    await earlyInWindow('minute')
     const refused = await postRaw({ message: { role: 'user', parts } }, { accept: 'application/json' })
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
     await limit('streams', null, 0)

@@ -9,6 +9,7 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { earlyInWindow } from '../support/early-in-window.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { answered, OpenAiPerson, type Said, asked as said } from '../support/openai-person.ts'
 import { pidOf } from '../support/pid-of.ts'
@@ -105,6 +106,7 @@ describe('always allow', () => {
 
   it('takes a wider pattern and a limit of the user', async () => {
     const { user, decide } = await asked()
+    await earlyInWindow('hour')
     await decide({ remember: { pattern: '*@ACME.com', max: 1, per: 'hour' } })
     expect(await list(user)).toMatchObject([{ pattern: '*@acme.com', max: 1, per: 'hour' }])
     expect(await post(user, 'd', 'Write to bob@acme.com', send('bob@acme.com', 'Two'))).toMatchObject({

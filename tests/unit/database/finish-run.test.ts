@@ -184,7 +184,7 @@ describe('the end of a run', () => {
 describe('while it runs', () => {
   test('a heartbeat keeps the lease, brings what was written and hears of a stop', async () => {
     const { user, conversationId, runId } = await begin()
-    await db.service`update runs set lease_expires_at = now() + interval '1 second' where id = ${runId}`
+    await db.service`update runs set lease_expires_at = now() + interval '40 seconds' where id = ${runId}`
     expect(
       await db.call('heartbeat_run', runId, 60, numbered([{ type: 'model-text', text: 'Se' }])),
     ).toMatchObject({

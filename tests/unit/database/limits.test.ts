@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answer, connectAs, numbered, question } from '../../support/database-calls.ts'
+import { earlyInWindow } from '../../support/early-in-window.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -13,6 +14,7 @@ async function limit(userId: string, measure: string, per: string | null, value:
     on conflict (scope, subject, measure, per, tool) do update set value = excluded.value`
 }
 
+beforeEach(() => earlyInWindow('hour'))
 afterEach(async () => {
   await db.service`delete from limits where scope = 'project' and measure <> 'cost_usd'`
 })
@@ -366,6 +368,7 @@ test('conversations, tokens and files are kept up to their numbers', async () =>
     sha256: randomUUID().replaceAll('-', '').repeat(2),
   })
   const store = () => db.call('store_file', userId, file(), 1000, 'YQ==')
+  await earlyInWindow('minute')
   expect([await store(), await store(), await store()]).toEqual(['stored', 'stored', 'too_fast'])
   await limit(userId, 'files', 'minute', 10)
   expect([await store(), await store()]).toEqual(['stored', 'too_many'])

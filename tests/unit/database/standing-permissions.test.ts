@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Answer, numbered, question, sent } from '../../support/database-calls.ts'
+import { earlyInWindow } from '../../support/early-in-window.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { db } = useDatabase()
@@ -166,6 +167,7 @@ describe('a claim that needs permission', () => {
 
   test.each(['minute', 'hour', 'day'])('counts anew in the next %s', async (per) => {
     const { claim, list } = await start({ pattern: '*@acme.com', max: 1, per })
+    await earlyInWindow('minute')
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
     expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
     expect(await claim(['eve@acme.com'])).toMatchObject({ spent: { pattern: '*@acme.com', max: 1, per } })
