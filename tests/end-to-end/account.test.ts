@@ -230,7 +230,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     )
     const value = await made.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
     await made.getByRole('button', { name: 'Copy Token' }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value)
     const baseUrl = await made.getByRole('textbox', { name: 'Base URL' }).inputValue()
     const model = await made.getByRole('textbox', { name: 'Model' }).inputValue()
     expect(await findBarriers(page)).toEqual([])

@@ -326,7 +326,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   it('copies code, and shows it and tables at 200 % without a second scrollbar', async () => {
     await begin('Show code')
     await page.getByRole('button', { name: 'Copy code' }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1\n')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1\n')
     const size = page.viewportSize()
     // Half as many pixels in each direction: what a window shows at 200 %.
     await resize(page, { width: 640, height: 400 })
@@ -444,7 +444,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await expect.poll(() => page.getByRole('log').getAttribute('aria-busy')).toBe('false')
     const isAtEnd = () =>
       page.getByText('Answer 40.').evaluate((one) => one.getBoundingClientRect().top < window.innerHeight)
-    expect(await isAtEnd()).toBe(true)
+    await expect.poll(isAtEnd).toBe(true)
     // As the browser's own search does.
     const found = () => (window as unknown as { find(text: string): boolean }).find('Question 2:')
     expect(await page.evaluate(found)).toBe(true)
@@ -454,6 +454,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await resize(page, { width: 768, height: 700 })
     await page.goto(`${chat.stack.url}/chat/long`)
     await page.getByText('Answer 40.').waitFor()
+    await expect.poll(() => page.getByRole('log').getAttribute('aria-busy')).toBe('false')
     await page.getByText('Answer 39.').hover()
     await page.mouse.wheel(0, -600)
     const button = page.getByRole('button', { name: 'Newest message' })

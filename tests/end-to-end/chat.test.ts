@@ -350,7 +350,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Remove old.txt' }).click()
     await page.locator('input[type=file]').setInputFiles([text('new.txt')])
     await page.getByRole('button', { name: 'Remove new.txt' }).waitFor()
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    const answered = page.waitForResponse(/functions\/v1\/chat$/)
     await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture again')
     await page.keyboard.press('Enter')
     await (await answered).finished()

@@ -278,11 +278,18 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
       await say('What is needed for tea?')
       await page.getByRole('listitem').filter({ hasText: 'milk' }).waitFor()
       await page.getByRole('button', { name: 'Copy' }).last().waitFor()
+      const lines = page.locator('.askback-tool-line')
+      const before = await lines.count()
       await say('Create a document about the summer party')
-      const line = page.locator('.askback-tool-line').last()
-      const [icon, title] = await Promise.all(
-        ['svg', '.askback-tool-title'].map((part) => line.locator(part).boundingBox()),
-      )
+      await expect.poll(() => lines.count()).toBeGreaterThan(before)
+      // In one picture: the answer may still move.
+      const [icon, title] = await lines
+        .last()
+        .evaluate((line) =>
+          ['svg', '.askback-tool-title'].map((part) =>
+            line.querySelector(part)?.getBoundingClientRect().toJSON(),
+          ),
+        )
       expect(icon && title && icon.y + icon.height > title.y && icon.y < title.y + title.height).toBe(true)
       expect(icon && title && icon.x + icon.width <= title.x).toBe(true)
       const heading = await page.evaluate(() => {

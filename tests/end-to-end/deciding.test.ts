@@ -322,12 +322,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       })
     expect(heading).toEqual({ lines: 2, isFolded: true })
     await docked().locator('dd').getByText(longSubject, { exact: true }).waitFor()
+    expect(await sidewaysScroll(page)).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    // From here on it has come to rest.
     const text = await docked().getByText('you are invited.').boundingBox()
     const actions = await button.boundingBox()
     // Both lines of it.
     expect((text?.y ?? Infinity) + (text?.height ?? 0)).toBeLessThanOrEqual(actions?.y ?? 0)
-    expect(await sidewaysScroll(page)).toBe(0)
-    expect(await findBarriers(page)).toEqual([])
     // A reason stands in the row of the buttons, and has its field when it is wanted.
     const reason = docked().getByText('Add a reason')
     const { y = 0 } = (await reason.locator('..').boundingBox()) ?? {}

@@ -204,7 +204,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
         })
     for (const button of ['Send email', 'Edit', 'Deny']) {
       await card(page).getByRole('button', { name: button }).focus()
-      expect([button, await isSeen(button)]).toEqual([button, true])
+      await expect.poll(async () => [button, await isSeen(button)]).toEqual([button, true])
     }
     const line = card(page).getByText('Line 0 of a letter')
     await line.scrollIntoViewIfNeeded()

@@ -103,9 +103,14 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await area.getByRole('button', { name: 'Look for stuck runs' }).click()
     await area.getByText('Nothing is stuck.').waitFor()
     expect(await findBarriers(page)).toEqual([])
-    const lines = chat.stack.output().match(/\{"event":"operator".*\}/g) ?? []
-    const actions = lines.map((line) => JSON.parse(line).action)
-    expect(actions.slice(-3)).toEqual(['find_runs', 'read_run', 'list_stuck'])
+    const lines = () => chat.stack.output().match(/\{"event":"operator".*\}/g) ?? []
+    await expect
+      .poll(() =>
+        lines()
+          .slice(-3)
+          .map((line) => JSON.parse(line).action),
+      )
+      .toEqual(['find_runs', 'read_run', 'list_stuck'])
   })
 
   it('shows no run of an earlier search beside the failure of another one', async () => {
