@@ -287,7 +287,8 @@ export const germanSaid: Said = {
     `Die Anmeldung bei ${provider} wird gerade erneuert. Versuche es in einer Minute noch einmal.`,
 
   field_unfit: ({ values, show }) => `Das Feld ${show.value(values.field) ?? '–'} fehlt oder passt nicht.`,
-  key_unfit: () => 'Der API-Schlüssel ist leer oder enthält Leerzeichen.',
+  key_unfit: () =>
+    'Der API-Schlüssel ist leer oder enthält ein Leerzeichen oder ein Zeichen, das in Schlüsseln nicht vorkommt.',
   address_not_known: () => 'Die Adresse des Kontos ist nicht bekannt; verbinde es neu.',
   host_missing: ({ values, show }) =>
     `Der Mailserver fehlt, und der von ${show.value(values.user) ?? 'diesem Konto'} ist nicht bekannt.`,
@@ -373,7 +374,7 @@ export const germanSaid: Said = {
   not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
   new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',
   skipped: () => 'Du hast ohne das weitergemacht.',
-  declined: () => 'Das hast du abgelehnt.',
+  denied: () => 'Das hast du abgelehnt.',
   decided: () => 'Darüber war schon entschieden.',
   waits_for_other: () => 'Das wartet auf die Entscheidung über etwas anderes.',
 

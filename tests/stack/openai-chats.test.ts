@@ -254,12 +254,12 @@ describe('what became of something', () => {
     )
   })
 
-  it('declined is told', async () => {
+  it('denied is told', async () => {
     await ask([send], 'm1', person.cautious)
     chat.model.use([say('Fine.'), say('Hi!')])
     await person.decide('deny')
     expect((await ask([hello], 'm2', person.cautious)).content).toBe(
-      'Not done, because you declined it: Send "lunch" to "ada@example.com".\n\nHi!',
+      'Not done, because you denied it: Send "lunch" to "ada@example.com".\n\nHi!',
     )
   })
 

@@ -129,7 +129,7 @@ export const sentences = {
 
   // Why a connection is incomplete or incorrect.
   field_unfit: { says: 'A field is empty or not valid.', values: ['field'] },
-  key_unfit: { says: 'The key is empty or contains spaces.' },
+  key_unfit: { says: 'The key is empty, or contains a space or a character that no key has.' },
   address_not_known: { says: 'The address of the account is not known.' },
   host_missing: {
     says: 'No mail server was given, and none is known for this user name.',
@@ -186,7 +186,7 @@ export const sentences = {
   not_carried_out: { says: 'It was stopped before it was done.' },
   new_message: { says: 'It was not done because the user wrote a new message.' },
   skipped: { says: 'The user continued without it.' },
-  declined: { says: 'The user declined it.' },
+  denied: { says: 'The user denied it.' },
   decided: { says: 'It has already been decided.' },
   waits_for_other: { says: 'It waits for the decision on another call.' },
 

@@ -7,20 +7,22 @@ export const toolSearchName = 'search_tools'
 
 /** Characters of definitions that a model is told at once: a tenth of a window of 128,000 tokens, at 4 characters each. */
 const mostCharacters = 51_200
+/** Tools that a request may define at OpenAI (128), less the search. */
+export const mostTools = 127
 /** Tools that one search finds. */
 const mostFound = 8
 
 /** Lengths by parameters, which stay the same object from turn to turn. */
 const lengths = new WeakMap<object, number>()
 
-/** Whether the definitions of tools would take more than their share of the model's window. */
+/** Whether there are more tools than a request may define, or their definitions take more than their share of the window. */
 export function needsToolSearch(tools: readonly ToolSpecification[]): boolean {
   let characters = 0
   for (const tool of tools) {
     if (tool.name === toolSearchName) return false
     characters += tool.name.length + tool.description.length + lengthOf(tool.parameters)
   }
-  return characters > mostCharacters
+  return tools.length > mostTools || characters > mostCharacters
 }
 
 function lengthOf(parameters: object): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findTools, needsToolSearch } from '../../../shared/engine/tools/tool-search.ts'
 import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, type ModelServerRequest, say } from '../../support/model-server.ts'
+import { callTool, callTools, type ModelServerRequest, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 /** 500 tools of 600 characters each, which nobody asks for. */
@@ -21,6 +21,20 @@ test('definitions up to a share of the window are told at once', () => {
   const specifications = others.map(({ specification }) => specification)
   expect(needsToolSearch(specifications.slice(0, 50))).toBe(false)
   expect(needsToolSearch(specifications)).toBe(true)
+})
+
+test('up to 127 definitions are told at once, however short they are', () => {
+  const short = Array.from({ length: 128 }, (_, number) => {
+    const { specification } = recordingTool({
+      name: `t${number}`,
+      description: 'Reads.',
+      effect: 'read',
+      parameters: {},
+    })
+    return specification
+  })
+  expect(needsToolSearch(short.slice(1))).toBe(false)
+  expect(needsToolSearch(short)).toBe(true)
 })
 
 test('a search finds tools by the words of their names first, then by those of their descriptions', () => {
@@ -61,6 +75,25 @@ plainAndStreamed('a model with more tools than fit its window', (stream) => {
     ])
     await scenario.run({ transcript, input: 'Thanks' })
     expect(scenario.requests.map(offered)[3]).toEqual(second)
+  })
+
+  test('is never told of more than a request may define, and keeps those that it found last', async () => {
+    const words = (first: number) => Array.from({ length: 8 }, (_, index) => first + index)
+    const searches = Array.from({ length: 20 }, (_, number) => words(100 + 8 * number))
+    await using scenario = await startScenario({
+      stream,
+      tools: others,
+      script: [
+        callTools(searches.map((numbers) => ['search_tools', { query: numbers.join(' ') }])),
+        say('That is a lot.'),
+      ],
+    })
+    await scenario.run()
+    const names = offered(scenario.requests[1] as ModelServerRequest)
+    expect(names).toHaveLength(128)
+    expect(names).toContain('search_tools')
+    for (const number of searches.at(-1) ?? []) expect(names).toContain(`crm_report_${number}`)
+    expect(names).not.toContain('crm_report_100')
   })
 
   test('that calls a tool it was not told of runs it, and a wrong name is corrected as always', async () => {

@@ -25,10 +25,10 @@ test('what may have been done is not done again when its user declines', () => {
   const question = questionAboutUnreported(lost, tool)
   const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }
   expect(outcomeSentence(outcome)).toBe(
-    'Not done again, because you declined it: Send "Hi" to "ada@example.com".',
+    'Not done again, because you denied it: Send "Hi" to "ada@example.com".',
   )
   const { outcomeUnknown: _, ...ordinary } = question
   expect(outcomeSentence({ ...outcome, question: ordinary })).toBe(
-    'Not done, because you declined it: Send "Hi" to "ada@example.com".',
+    'Not done, because you denied it: Send "Hi" to "ada@example.com".',
   )
 })

@@ -1,20 +1,20 @@
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { toolSearchName } from '../../tools/tool-search.ts'
+import { mostTools, toolSearchName } from '../../tools/tool-search.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import type { Run } from '../run/run.ts'
 
 /**
- * The tools whose definitions the model reads: all, or, where there are too many, the search for them and those that it has
- * found, that were called, or that a wrong call was about.
+ * The tools whose definitions the model reads: all, or, where there are too many, the search for them and the newest of
+ * those that it has found, that were called, or that a wrong call was about.
  */
 export function offeredTools({ agent, state }: Run): readonly ToolSpecification[] {
   if (agent.tools.at(-1)?.name !== toolSearchName) return agent.tools
-  const names = new Set([toolSearchName])
-  for (const called of state.calls.values()) {
-    names.add(called.call.intendedTool ?? called.call.toolName)
-    for (const name of foundBy(called)) names.add(name)
-  }
+  const newestFirst = [...state.calls.values()]
+    .reverse()
+    .flatMap((called) => [called.call.intendedTool ?? called.call.toolName, ...foundBy(called)])
+  const others = [...new Set(newestFirst)].filter((name) => name !== toolSearchName)
+  const names = new Set([toolSearchName, ...others.slice(0, mostTools)])
   return agent.tools.filter(({ name }) => names.has(name))
 }
 

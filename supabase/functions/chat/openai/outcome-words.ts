@@ -23,7 +23,7 @@ export type Outcome = z.infer<typeof outcomeSchema>
 
 /** Why something was not done. */
 const reasons: Readonly<Record<string, string>> = {
-  deny: 'you declined it',
+  deny: 'you denied it',
   skip: 'you continued without it',
   expired: 'nobody approved it in time',
   stop: 'it was stopped',

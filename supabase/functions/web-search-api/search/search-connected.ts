@@ -73,7 +73,9 @@ export async function searchWith(
   // A key must be valid in a header.
   if (!/^[!-~]+$/.test(key))
     throw new ToolCallError(
-      unusableConnection(about, 'its API key is empty or contains spaces', { code: 'key_unfit' }),
+      unusableConnection(about, 'its API key is empty, or contains a space or a character that no key has', {
+        code: 'key_unfit',
+      }),
     )
   const provider = searchProviders.find(({ id }) => id === about.id)
   if (!provider) throw new Error(`There is no search provider "${about.id}".`)
