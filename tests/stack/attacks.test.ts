@@ -438,11 +438,11 @@ it('no log line holds what somebody wrote, not even where a model server quotes 
     await user.post({ message: `Say ${marker} to ada@example.com` })
   }
   await user.post(`{"message": "${marker}`)
-  const lines = chat.stack.output().slice(before)
-  expect(lines).toMatch(/"event":"model-failed".*"errorType":"400","why":"it refused the request"/)
-  expect(lines).toMatch(/"event":"model-retry".*"errorType":"500","why":"it failed"/)
-  expect(lines).toMatch(/"event":"tool-failure".*"tool":"an unknown tool","attempt":1/)
-  expect(lines).not.toContain(marker)
+  const lines = () => chat.stack.output().slice(before)
+  await expect.poll(lines).toMatch(/"event":"model-failed".*"errorType":"400","why":"it refused the request"/)
+  await expect.poll(lines).toMatch(/"event":"model-retry".*"errorType":"500","why":"it failed"/)
+  await expect.poll(lines).toMatch(/"event":"tool-failure".*"tool":"an unknown tool","attempt":1/)
+  expect(lines()).not.toContain(marker)
 })
 
 describe('requests at the same moment', () => {

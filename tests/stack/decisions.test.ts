@@ -14,6 +14,7 @@ import {
   withDatabase,
 } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { gate } from '../support/gate.ts'
 import { holdReply } from '../support/hold-reply.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
@@ -201,16 +202,17 @@ describe('one mail, however it is answered twice:', () => {
 
 describe('with a mail server of its own', () => {
   let server: SlowMailServer
-  let answerAfterMs = 0
+  /** The mail server takes a mail once this is over. */
+  let accepting: () => Promise<unknown> = async () => {}
   beforeAll(async () => {
-    server = await startSlowMailServer((stage) => pause(stage === 'message' ? answerAfterMs : 0))
+    server = await startSlowMailServer(async (stage) => void (stage === 'message' && (await accepting())))
   })
   afterAll(() => server?.close())
 
   it('a client that times out and repeats its click sends one mail, however slow the mail server is', async () => {
     const own = await startChatStack()
     server.trustIn(own.stack)
-    answerAfterMs = 25_000
+    accepting = () => pause(25_000)
     const user = await signUp(own.stack)
     await giveAgent(own.stack, user.id, 'always')
     await server.connect(own.stack, user.id)
@@ -246,7 +248,8 @@ describe('with a mail server of its own', () => {
   it('a yes whose run was to stop, and died, is told of with what it has done', async () => {
     const own = await startChatStack()
     server.trustIn(own.stack)
-    answerAfterMs = 2_000
+    const taken = gate()
+    accepting = () => taken.opened
     const before = server.mails.length
     const user = await signUp(own.stack)
     await giveAgent(own.stack, user.id, 'always')
@@ -262,6 +265,7 @@ describe('with a mail server of its own', () => {
     )
     process.kill(pidOf(own.stack.pids(), 'chat'), 'SIGKILL')
     await lost
+    taken.open()
     const written = () =>
       withDatabase(own.stack, async (sql) => [...(await sql`select status from askback.tool_executions`)])
     await expect.poll(written, { timeout: 10_000 }).toEqual([{ status: 'succeeded' }])
@@ -282,7 +286,7 @@ describe('with a mail server of its own', () => {
     const port = String(await findQuietPort())
     const first = await startChatStack({ ASKBACK_PORT: port }, { dataDirectory })
     server.trustIn(first.stack)
-    answerAfterMs = 0
+    accepting = async () => {}
     const before = server.mails.length
     const user = await signUp(first.stack)
     await giveAgent(first.stack, user.id, 'always')

@@ -132,7 +132,7 @@ describe('the function host', () => {
     const after = (await (await fetch(`${functions}/probe/echo`)).json()).pid
     expect(after).not.toBe(before)
     expect(stack.pids().probe).toBe(after)
-    expect(stack.output()).toContain('[probe] about to crash')
+    await expect.poll(stack.output).toContain('[probe] about to crash')
   })
 
   it('starts a killed function again without losing the request that found it dead', async () => {

@@ -61,7 +61,7 @@ it('starts the new code with the next request, while the request under way ends 
   held.release('under-way')
   expect(await underWay).toEqual({ version: '1', pid })
   expect(await waitForEnd(pid, 10_000)).toBe(true)
-  expect(stack.output()).toContain('[one] has changed; the next request starts the new code')
+  await expect.poll(stack.output).toContain('[one] has changed; the next request starts the new code')
 })
 
 it('lets the old code finish what it has begun for a client that has left', async () => {
@@ -96,7 +96,7 @@ it('says what is wrong with a file that cannot be read, and works again when it 
   const { error } = await call('two')
   expect(error.message).toContain('The function "two" could not start: ')
   expect(error.message).toMatch(/two\/index\.ts:1:\d+/)
-  expect(stack.output()).toContain('[two] error: ')
+  await expect.poll(stack.output).toContain('[two] error: ')
   write('two/index.ts', source('5'))
   await expect.poll(() => versionOf('two')).toBe('5 again')
 })
