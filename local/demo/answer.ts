@@ -1,18 +1,23 @@
 import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completions'
+import { clipText } from '../../shared/engine/core/clip-text.ts'
 import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
 import { asSent } from '../../shared/engine/wording/corrected-call.ts'
+import { plainLine } from '../../shared/engine/wording/quoted-value.ts'
 import {
   type DemoAnswer,
+  type DemoCall,
   findCorrectedCall,
+  findOpenItem,
   hasCalled,
+  hasFailed,
   hasSpoken,
   isFailure,
   listFileIds,
   listSteps,
   listUserTexts,
+  type OpenItem,
   readSentence,
   type Step,
-  waitedForAnswer,
 } from './conversation.ts'
 import { type Skill, skills } from './skills.ts'
 
@@ -36,31 +41,42 @@ export function answerAsDemo(
 }
 
 function decide(messages: readonly ChatMessage[], tools: readonly string[]): DemoAnswer {
-  const said = listUserTexts(messages)
-  const decision = readDecision(said.at(-1) ?? '')
+  const all = listUserTexts(messages)
+  const decision = readDecision(all.at(-1) ?? '')
   if (decision === 'denied') return { text: 'All right, I have not done it.' }
   if (decision === 'skipped') return { text: 'All right, I left that out.' }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
   // A message that only reports a decision is not a request: the one before it goes on.
-  const texts = said.filter((text) => readDecision(text) === undefined)
-  const asked = findRequest(texts, waitedForAnswer(messages))
-  if (!asked) return { text: describeAbilities(tools) }
-  const { skill, request } = asked
+  const texts = all.filter((text) => readDecision(text) === undefined)
   const steps = listSteps(messages)
+  const newest = texts.at(-1) ?? ''
+  const open = findOpenItem(messages)
+  // A decision is about its call, and other words may be about what is open.
+  const earlier =
+    decision === undefined ? findRequest(texts.slice(0, -1), open?.call) : findRequest(texts, steps[0]?.call)
+  const isAnswer = open?.question !== undefined && earlier?.skill.answers?.(newest) === true
+  const goesOn = decision !== undefined || isAnswer
+  const asked = (goesOn ? undefined : findRequest([newest])) ?? earlier
+  if (!asked || (!goesOn && isHelp(newest))) return { text: describeAbilities(tools) }
+  const { skill, request } = asked
+  if (asked === earlier && !goesOn) return { text: tellState(request, open, messages) }
+  const since = texts.slice(texts.lastIndexOf(request))
+  const said = skill.values(request, since)
   const last = steps.at(-1)
-  if (last && isFailure(last.result)) return correct(last, skill, texts, tools)
+  if (last && isFailure(last.result)) return correct(last, said, tools)
+  // The engine knows the call that waits, whatever has been asked for since.
+  if (!last && isAnswer && open.call) return fillCall(open.call, said, tools) ?? { text: open.question ?? '' }
   const offered = skill.tools.filter((name) => tools.includes(name))
   // "With Gmail" picks the tool whose name begins with it.
   const tool =
     offered.find((name) => request.toLowerCase().includes(name.split('_', 1)[0] ?? '')) ?? offered[0]
   if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
-  const isFirst = !hasCalled(messages, tool)
   return skill.next({
     request,
-    texts,
+    texts: since,
     fileIds: listFileIds(messages),
     tool,
-    isFirst,
+    isFirst: !hasCalled(messages, tool),
     steps: steps.filter(({ result }) => !isFailure(result)),
   })
 }
@@ -74,49 +90,64 @@ function readDecision(text: string): 'denied' | 'draft' | 'skipped' | 'goes on' 
   return goesOn.test(text) ? 'goes on' : undefined
 }
 
-/** What the last message asks for; while a question is open, it may be the answer to it. */
-function findRequest(
-  texts: readonly string[],
-  isAsked: boolean,
-): { skill: Skill; request: string } | undefined {
-  const said = texts.at(-1) ?? ''
-  const skill = skills.find(({ asks }) => asks(said))
-  if (skill) return { skill, request: said }
-  if (!isAsked) return undefined
-  const request = texts.findLast((text) => skills.some(({ asks }) => asks(text)))
-  const waiting = skills.find(({ asks }) => request !== undefined && asks(request))
-  return waiting && request !== undefined && waiting.answers?.(said) ? { skill: waiting, request } : undefined
+interface Asked {
+  skill: Skill
+  request: string
+}
+
+/** The newest request, of those for a call if there are any: best one that gives a value of it. */
+function findRequest(texts: readonly string[], call?: DemoCall): Asked | undefined {
+  const all = texts.flatMap((request): Asked[] => {
+    const skill = skills.find(({ asks }) => asks(request))
+    return skill ? [{ skill, request }] : []
+  })
+  const fitting = all.filter(({ skill }) => call !== undefined && skill.tools.includes(call.name))
+  const givesValue = ({ skill, request }: Asked) =>
+    Object.entries(skill.values(request, [request])).some(([name, value]) => value === call?.arguments[name])
+  return fitting.findLast(givesValue) ?? fitting.at(-1) ?? all.at(-1)
+}
+
+/** What `tellState` proposes to ask. */
+function isHelp(said: string): boolean {
+  return /\bwhat (?:else )?can you do\b/i.test(said)
+}
+
+/** How it stands with a request, for a message that is neither an answer about it nor another request. */
+function tellState(request: string, open: OpenItem | undefined, messages: readonly ChatMessage[]): string {
+  const name = `“${clipText(plainLine(request), 80)}”`
+  // Words of a client's history stay as they are: named again each time, they would grow.
+  if (open?.question)
+    return open.call ? `For ${name} I still need an answer: ${open.question}` : open.question
+  if (open) return `${name} still waits for you on its card: words alone don’t decide it.`
+  if (hasFailed(messages)) return `I have put ${name} aside. If you still want it, ask me for it again.`
+  return `That is all I can do for ${name}. Ask me for something else, or “What can you do?”`
 }
 
 /** Sends the corrected call if the conversation holds its open values; otherwise passes the question on. */
 function correct(
   { call, result }: Step,
-  skill: Skill,
-  texts: readonly string[],
+  said: Record<string, unknown>,
   tools: readonly string[],
 ): DemoAnswer {
   const question = readSentence(result)
   const correction = findCorrectedCall(result)
   if (!correction) return { text: question }
   const name = tools.find((name) => correction.before.includes(` ${name} `)) ?? call.name
-  if (!tools.includes(name)) return { text: question }
-  const filled = fillSlots(correction.arguments, skill.values(texts))
+  const filled = fillCall({ name, arguments: correction.arguments }, said, tools)
   // The same call would only get the same question again.
-  if (filled === undefined || JSON.stringify(filled) === JSON.stringify(call.arguments))
-    return { text: question }
-  return { call: { name, arguments: filled } }
+  const isSame = JSON.stringify(filled?.call.arguments) === JSON.stringify(call.arguments)
+  return filled === undefined || isSame ? { text: question } : filled
 }
 
-/** The corrected call with its slots filled from the user's words; undefined if the user did not say them. */
-function fillSlots(
-  correction: Record<string, unknown>,
+/** A call with its slots filled from the user's words; undefined if the user did not say them, or without the tool. */
+function fillCall(
+  { name, arguments: shown }: DemoCall,
   said: Record<string, unknown>,
-): Record<string, unknown> | undefined {
-  const filled = Object.entries(correction).map(([name, value]) => [
-    name,
-    hasSlot(value) ? said[name] : value,
-  ])
-  return filled.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(filled)
+  tools: readonly string[],
+): { call: DemoCall } | undefined {
+  const filled = Object.entries(shown).map(([slot, value]) => [slot, hasSlot(value) ? said[slot] : value])
+  const isFull = tools.includes(name) && filled.every(([, value]) => value !== undefined)
+  return isFull ? { call: { name, arguments: Object.fromEntries(filled) } } : undefined
 }
 
 function hasSlot(value: unknown): boolean {

@@ -52,6 +52,38 @@ function readUserText(message: ChatMessage): { words: string; fileIds: string[] 
   return { words: words.join('\n').trim(), fileIds }
 }
 
+/** Whether the conversation's last call went wrong. */
+export function hasFailed(messages: readonly ChatMessage[]): boolean {
+  const last = messages.findLast(({ role }) => role === 'tool')
+  return last !== undefined && isFailure(readText(last))
+}
+
+/** What waits for the user: the call as far as it is known, and the question if words can answer it. */
+export interface OpenItem {
+  call?: DemoCall
+  question: string | undefined
+}
+
+/**
+ * What the user's newest message may be about: the last item that the engine calls open. Clients that keep their own
+ * history send no tool messages: for them the assistant's last words count.
+ */
+export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undefined {
+  const said = messages.findLastIndex(({ role }) => role === 'user')
+  const last = messages[said]
+  const note = last && /^\(Not from the user:\n.*?\n\n/s.exec(readText(last))?.[0]
+  const [, item = '', name, written = ''] =
+    [...(note?.matchAll(/^- (".*?): (\w+) (\{.*)$/gm) ?? [])].at(-1) ?? []
+  if (name !== undefined) {
+    return { call: { name, arguments: parseObject(written) }, question: / answer "(.*)"$/.exec(item)?.[1] }
+  }
+  const before = messages.slice(0, Math.max(said, 0))
+  const words = before.at(-1)
+  if (words?.role !== 'assistant' || before.some(({ role }) => role === 'tool')) return undefined
+  const sentence = readSentence(readText(words))
+  return sentence.includes('?') ? { question: sentence } : undefined
+}
+
 /** The calls since the user's last message, with their results. */
 export function listSteps(messages: readonly ChatMessage[]): Step[] {
   const start = messages.findLastIndex((message) => message.role === 'user')
@@ -78,24 +110,6 @@ export function hasCalled(messages: readonly ChatMessage[], tool: string): boole
 
 export function hasSpoken(messages: readonly ChatMessage[]): boolean {
   return messages.some((message) => message.role === 'assistant' && readText(message) !== '')
-}
-
-/**
- * Whether a tool's last result before the user's last message was a question. Clients that keep their own history send
- * no tool messages: for them the assistant's last words count.
- */
-export function waitedForAnswer(messages: readonly ChatMessage[]): boolean {
-  const said = messages.findLastIndex((message) => message.role === 'user')
-  const before = messages.slice(0, Math.max(said, 0))
-  const words = before.at(-1)
-  if (words?.role === 'assistant' && !before.some(({ role }) => role === 'tool')) return asks(readText(words))
-  const last = before.findLast((message) => message.role === 'tool')
-  const text = last === undefined ? '' : readText(last)
-  return isFailure(text) && findCorrectedCall(text) !== undefined
-}
-
-function asks(words: string): boolean {
-  return /\w\?/.test(words)
 }
 
 /** The tools that this model knows return objects: plain text means that the call failed. */

@@ -42,6 +42,12 @@ export function writeLetter(request: string): Letter {
   return { subject, body }
 }
 
+/** Whether a text says anything that goes into the mail. */
+export function saysWhat(text: string): boolean {
+  const [letter, empty] = [writeLetter(text), writeLetter('')]
+  return letter.subject !== empty.subject || letter.body !== empty.body
+}
+
 /** What follows `about`, up to the end of the sentence or the next part of the request. */
 export function readTopic(request: string): string {
   const start = /\b(?:about|regarding)\s/i.exec(request)

@@ -1,7 +1,15 @@
 import { isObject } from '../../shared/engine/core/json-value.ts'
 import { withoutMark } from '../../shared/engine/core/question-mark.ts'
 import { type DemoAnswer, parseObject, type Step } from './conversation.ts'
-import { asksForEmail, quotedAfter, readAddresses, readTopic, writeLetter, writeTitle } from './letter.ts'
+import {
+  asksForEmail,
+  quotedAfter,
+  readAddresses,
+  readTopic,
+  saysWhat,
+  writeLetter,
+  writeTitle,
+} from './letter.ts'
 
 /** One thing that the demo model can do. */
 export interface Skill {
@@ -12,17 +20,18 @@ export interface Skill {
   /** Tools that can do it; the first one that the agent has is used by default. */
   tools: readonly string[]
   asks(said: string): boolean
-  /** Whether a message that asks for nothing can be the answer to a question about it. */
+  /** Whether a message can be the answer to a question about it. */
   answers?(said: string): boolean
   /** What to call or say next, after the steps that succeeded. */
   next(turn: DemoTurn): DemoAnswer
-  /** What the user has said by parameter, to fill the slots of a corrected call. */
-  values(texts: readonly string[]): Record<string, unknown>
+  /** What the user has said by parameter, in a request and since, to fill the slots of a corrected call. */
+  values(request: string, texts: readonly string[]): Record<string, unknown>
 }
 
 interface DemoTurn {
   /** What the user asked for. */
   request: string
+  /** The request and what the user has said since. */
   texts: readonly string[]
   /** Ids of the files of the newest message with files. */
   fileIds: readonly string[]
@@ -37,7 +46,8 @@ const email: Skill = {
   ability: 'send emails',
   tools: ['smtp_send_email', 'gmail_send_email'],
   asks: (said) => asksForEmail(said),
-  answers: (said) => readAddresses(said).to.length > 0,
+  // "Send the email to ada@example.com" answers, another email with a topic of its own does not.
+  answers: (said) => readAddresses(said).to.length > 0 && !(asksForEmail(said) && saysWhat(said)),
   next({ request, texts, fileIds, tool, isFirst, steps }) {
     const done = steps.at(-1)
     if (done) return { text: reportMail(done) }
@@ -48,7 +58,7 @@ const email: Skill = {
     const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
     return { call: { name: tool, arguments: { ...to, ...letter, ...files } } }
   },
-  values: (texts) => ({ ...writeLetter(texts.findLast(asksForEmail) ?? ''), ...listRecipients(texts) }),
+  values: (request, texts) => ({ ...writeLetter(request), ...listRecipients(texts) }),
 }
 
 const createDocument: Skill = {
@@ -64,7 +74,7 @@ const createDocument: Skill = {
     }
     return { call: { name: tool, arguments: writeDocument(request) } }
   },
-  values: (texts) => writeDocument(texts.at(-1) ?? ''),
+  values: writeDocument,
 }
 
 const readDocument: Skill = {
@@ -111,7 +121,7 @@ const listDocuments: Skill = {
           : 'I found no such document. Ask me to create one.',
     }
   },
-  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+  values: (request) => ({ query: describeTopic(request) }),
 }
 
 const readMail: Skill = {
@@ -144,7 +154,7 @@ const summarize: Skill = {
         .join('\n\n'),
     }
   },
-  values: (texts) => ({ urls: findUrls(texts.at(-1) ?? '') }),
+  values: (request) => ({ urls: findUrls(request) }),
 }
 
 const searchNews: Skill = {
@@ -153,7 +163,7 @@ const searchNews: Skill = {
   tools: ['news_search'],
   asks: (said) => /\bnews\b/i.test(said),
   next: reportSearch,
-  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+  values: (request) => ({ query: describeTopic(request) }),
 }
 
 const searchWeb: Skill = {
@@ -162,7 +172,7 @@ const searchWeb: Skill = {
   tools: ['web_search'],
   asks: (said) => /\b(?:search|google|look up)\b/i.test(said),
   next: reportSearch,
-  values: (texts) => ({ query: describeTopic(texts.at(-1) ?? '') }),
+  values: (request) => ({ query: describeTopic(request) }),
 }
 
 /** The first skill that a request matches is used. */
