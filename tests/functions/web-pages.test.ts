@@ -203,19 +203,22 @@ test('bombs and endless pages cost an error each, and the pages beside them are 
 test('parsing stops when its time is over: the pages that are left get an error each', async () => {
   const heavy = `<html><body><article>${paragraph('museum').repeat(4_000)}</article></body></html>`
   const paths = Array.from({ length: 10 }, (_, index) => `/${index}`)
-  const begun = performance.now()
   const { OutOfTime, ParseTime } = await import(
     '../../supabase/functions/web-search-api/reading/parse-time.ts'
   )
-  const time = new ParseTime()
   const { readArticle } = await import('../../supabase/functions/web-search-api/reading/read-article.ts')
-  let parsed = 0
+  let time = new ParseTime()
   const parseAll = () => {
-    for (; parsed < 1_000; parsed++) assert.match(readArticle(heavy, time).text, /^The museum is open/)
+    for (let page = 0; page < 1_000; page++)
+      assert.match(readArticle(heavy, time).text, /^The museum is open/)
   }
-  assert.throws(parseAll, OutOfTime)
-  assert.ok(time.leftMs > -1_000, String(time.leftMs))
-  assert.ok(performance.now() > begun)
+  // A busy machine makes any of them later: the earliest is how much too late it is by itself.
+  const lateMs = [1, 2, 3].map(() => {
+    time = new ParseTime()
+    assert.throws(parseAll, OutOfTime)
+    return -time.leftMs
+  })
+  assert.ok(Math.min(...lateMs) < 1_000, String(lateMs))
   // With no time at all the same page is not touched.
   assert.throws(() => readArticle(heavy, time), OutOfTime)
   const { pages } = await readAll(Object.fromEntries(paths.map((path) => [path, heavy])))
