@@ -1,8 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Route, Switch, useLocation } from 'wouter'
+import { Route, Router, Switch, useLocation } from 'wouter'
 import { ChatPage } from './pages/chat.tsx'
 import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
+import { leaveWithPage } from './shell/back-closes.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
 import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -38,6 +39,14 @@ const Inbox = lazy(() => import('./pages/inbox.tsx').then(({ InboxPage }) => ({ 
 const loading = <LoadingPage />
 
 export function App() {
+  return (
+    <Router aroundNav={leaveWithPage}>
+      <Pages />
+    </Router>
+  )
+}
+
+function Pages() {
   const [path] = useLocation()
   return (
     <PageErrors path={path}>

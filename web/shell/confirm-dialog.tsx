@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import type { ReactNode, RefObject } from 'react'
+import { BackCloses } from './back-closes.tsx'
 import { menuWords } from './menu-words.ts'
 
 /** Asks before something is deleted for good. Loaded with the page that needs it. */
@@ -22,6 +23,7 @@ export function ConfirmDialog({
 }) {
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || onKeep()}>
+      <BackCloses onClose={onKeep} />
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog" {...(anchor ? { finalFocus: anchor } : {})}>

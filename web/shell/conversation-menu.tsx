@@ -9,6 +9,7 @@ import { failureSentence } from '../failure-sentence.ts'
 import { Drawing, Icon } from '../icons.tsx'
 import { downloadIcon, editIcon, pinIcon, trashIcon } from '../later-icons.ts'
 import { useSession } from '../session.tsx'
+import { BackCloses } from './back-closes.tsx'
 import { DeleteConversation } from './delete-conversation.tsx'
 import { exportConversation } from './export-conversation.ts'
 import { menuWords } from './menu-words.ts'
@@ -79,6 +80,7 @@ export default function ConversationMenu({
   }
   return (
     <Menu.Root open onOpenChange={(isOpen) => isOpen || onCloseMenu()}>
+      <BackCloses onClose={onCloseMenu} />
       {/* Inside the landmark or drawer it belongs to. */}
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
+import { BackCloses } from './back-closes.tsx'
 import type { SearchState } from './conversations.tsx'
 import { menuWords } from './menu-words.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -9,6 +10,7 @@ import { frameWords } from './words.ts'
 export default function Drawer({ search, onClose }: { search: SearchState; onClose(): void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <BackCloses onClose={onClose} />
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="drawer" aria-label={frameWords().menu}>

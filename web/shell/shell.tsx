@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useShortcuts({ begin, showList: () => setListing(true) })
   const words = frameWords()
   const [path] = useLocation()
-  useEffect(() => setOpen(false), [path])
+  useEffect(() => setOpen(false), [path, isFolded])
 
   return (
     <div className={isFolded ? 'shell folded' : 'shell'}>

@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
+import { BackCloses } from './back-closes.tsx'
 import { menuWords } from './menu-words.ts'
 import { shortcuts } from './shortcuts.ts'
 import { frameWords } from './words.ts'
@@ -9,6 +10,7 @@ export default function ShortcutList({ onClose }: { onClose(): void }) {
   const words = menuWords()
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <BackCloses onClose={onClose} />
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="dialog">

@@ -21,7 +21,6 @@ export const agents: Language['agents'] = {
   deleteQuestion: (name) => `„${name}“ löschen?`,
   deleteNote:
     'Seine Anweisungen und Berechtigungen werden gelöscht. Deine Unterhaltungen bleiben, dein ältester Agent übernimmt sie. Tokens nur für diesen Agenten gelten nicht mehr.',
-  keep: 'Behalten',
   delete: 'Löschen',
   deleted: (name) => `„${name}“ ist gelöscht.`,
   notDeleted: 'Der Agent konnte nicht gelöscht werden. Versuch es in einer Minute noch einmal.',

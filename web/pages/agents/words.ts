@@ -21,7 +21,6 @@ export const agentsWords = wordsOf('agents', {
   deleteQuestion: (name: string) => `Delete “${name}”?`,
   deleteNote:
     'Its instructions and permissions are deleted. Your conversations stay, and your oldest agent takes them over. Tokens for this agent alone stop working.',
-  keep: 'Keep it',
   delete: 'Delete',
   deleted: (name: string) => `“${name}” was deleted.`,
   notDeleted: 'Couldn’t delete the agent. Try again in a minute.',
