@@ -223,7 +223,7 @@ export const germanTools: Tools = {
     title: 'E-Mail senden',
     description: 'Sendet eine E-Mail über deinen Mailserver.',
     fields: emailFields,
-    button: () => 'E-Mail senden',
+    button: () => 'Senden',
     confirm: (input, show) => mail(input, show, (subject, to) => `${subject} an ${to} senden?`),
     summary: (input, _, show) => mail(input, show, (subject, to) => `${subject} an ${to} gesendet`),
   },
@@ -238,7 +238,7 @@ export const germanTools: Tools = {
     title: 'E-Mail mit Gmail senden',
     description: 'Sendet eine E-Mail von deinem Gmail-Konto.',
     fields: mailboxFields,
-    button: () => 'E-Mail senden',
+    button: () => 'Senden',
     confirm: (input, show) => mail(input, show, (subject, to) => `${subject} an ${to} senden?`),
     summary: (input, _, show) => mail(input, show, (subject, to) => `${subject} an ${to} gesendet`),
   },
@@ -246,7 +246,7 @@ export const germanTools: Tools = {
     title: 'Entwurf in Gmail speichern',
     description: 'Speichert eine E-Mail als Entwurf in Gmail. Sendet nichts.',
     fields: mailboxFields,
-    button: () => 'Entwurf speichern',
+    button: () => 'Speichern',
     confirm: (input, show) =>
       mail(input, show, (subject, to) => `${subject} an ${to} als Entwurf speichern?`),
     summary: (input, _, show) =>
@@ -396,7 +396,7 @@ export const germanTools: Tools = {
       },
       content: { title: 'Inhalt' },
     },
-    button: () => 'Dokument anlegen',
+    button: () => 'Anlegen',
     confirm: ({ title }, show) => `Das Dokument ${show.value(title) ?? '–'} anlegen?`,
     summary: (input, output, show) => {
       const title = show.value(output.title ?? input.title)
@@ -423,7 +423,7 @@ export const germanTools: Tools = {
         hint: 'Bitte nenne den Text.',
       },
     },
-    button: () => 'Text ergänzen',
+    button: () => 'Ergänzen',
     confirm: ({ text }, show, known) => `${show.value(text) ?? '–'} ${into(known, show)} ergänzen?`,
     summary: ({ text }, _, show, known) => `${show.value(text) ?? '–'} ${into(known, show)} ergänzt`,
   },
@@ -443,7 +443,7 @@ export const germanTools: Tools = {
         hint: 'Bitte nenne den neuen Text.',
       },
     },
-    button: () => 'Text ersetzen',
+    button: () => 'Ersetzen',
     confirm: (_, show, known) => `Wörter ${into(known, show)} ersetzen?`,
     summary: ({ find, replace }, _, show, known) =>
       `${capital(into(known, show))} ${show.value(find) ?? '–'} durch ${show.value(replace) ?? 'nichts'} ersetzt`,
@@ -460,7 +460,7 @@ export const germanTools: Tools = {
         hint: 'Bitte nenne ihre Nummer.',
       },
     },
-    button: () => 'Version wiederherstellen',
+    button: () => 'Wiederherstellen',
     confirm: (_, show, known) => `Frühere Version ${of(known, show)} wiederherstellen?`,
     summary: (_, __, show, known) => `Frühere Version ${of(known, show)} wiederhergestellt`,
   },

@@ -91,12 +91,12 @@ export const german: AllLabels = {
   connectionNeeded: 'Verbindung nötig',
   approve: 'Freigeben',
   deny: 'Ablehnen',
-  edit: 'Bearbeiten',
+  edit: 'Ändern',
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
   alwaysAllow: 'Immer erlauben',
-  changePermission: 'Ändern',
+  changePermission: 'Anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
   offerPermission: ({ path, tool, pattern, max, per }) =>

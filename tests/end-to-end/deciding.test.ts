@@ -6,6 +6,7 @@ import {
   openDemo,
   resize,
   sidewaysScroll,
+  smallTargets,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
@@ -24,6 +25,7 @@ const guests = Array.from({ length: 60 }, (_, index) => `guest${index + 1}@examp
 const invitation = (...to: string[]) => ({ to, subject: 'Summer party', body: 'Dear all,\nyou are invited.' })
 const { to: _, ...withoutRecipient } = invitation()
 const longSubject = 'Summer party with games, music and food for all of us, our friends and families'
+const longLetter = Array.from({ length: 30 }, (_, line) => `Line ${line} of a long letter.`).join('\n')
 const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
 
 /** The model thinks about what a tool has done until it is let go. */
@@ -70,6 +72,10 @@ describe.skipIf(!chromiumPath)('deciding', () => {
           ...invitation(...guests),
           ...(said.includes('at length') ? { subject: longSubject } : {}),
         })
+      if (said.includes('long letter'))
+        return callTools(
+          people.map((one) => ['smtp_send_email', { ...invitation(one), body: longLetter }] as const),
+        )
       if (said.includes('each'))
         return callTools(people.map((one) => ['smtp_send_email', invitation(one)] as const))
       // The model asks, too, at first, in the words of the form.
@@ -343,6 +349,65 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       .getByText(/^Sent "Summer party .*" to 60 people/)
       .waitFor()
     await receipt('You approved').waitFor()
+  })
+
+  it('never covers what a card asks with its own buttons, wherever a phone is scrolled to', async () => {
+    await resize(page, { width: 360, height: 740 })
+    await write(`Invite each of them in a long letter: ${people.join(', ')}`)
+    await docked().getByRole('button', { name: 'Write a message instead' }).click()
+    await cards().nth(2).waitFor()
+    const covered = await log().evaluate(async (all) => {
+      const isScroller = ({ scrollHeight, clientHeight }: Element) => scrollHeight > clientHeight
+      let scroller: Element = all
+      while (scroller.parentElement && !isScroller(scroller)) scroller = scroller.parentElement
+      const found: string[] = []
+      let top = -20
+      while (top < scroller.scrollHeight - scroller.clientHeight) {
+        top += 20
+        scroller.scrollTo({ top, behavior: 'instant' })
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        const end = scroller.getBoundingClientRect().bottom
+        for (const card of all.querySelectorAll('.askback-approval')) {
+          const [asked, actions] = ['h2', '.askback-decision'].map((place) =>
+            card.querySelector(place)?.getBoundingClientRect(),
+          )
+          if (!asked || !actions) throw new Error('A card lacks its question or its buttons.')
+          if (asked.top < end && actions.top < asked.bottom) found.push(`${actions.top} at ${top}`)
+        }
+      }
+      return found
+    })
+    expect(covered).toEqual([])
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('takes one row of buttons on a phone, in German, too', async () => {
+    const german = await browser.open(chat.stack.url, {
+      width: 360,
+      height: 740,
+      touch: true,
+      locale: 'de-DE',
+    })
+    await german.locator('.door button.primary').first().click()
+    // With its own font, which is there from the second page on.
+    await german.locator('#message').waitFor()
+    await german.reload()
+    await german.locator('#message').fill('Invite ada@example.com')
+    await german.locator('#message').press('Enter')
+    const card = german.locator('.askback-approval')
+    for (const place of ['.docked', '.askback-messages']) {
+      // Put aside, it stands among the messages.
+      if (place !== '.docked') await german.locator('.docked > .plain').click()
+      await german.locator(place).locator(card).waitFor()
+      const tops = await card
+        .locator('.askback-decision > button, summary')
+        .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+      expect(tops).toHaveLength(4)
+      expect(new Set(tops).size).toBe(1)
+      expect(await smallTargets(german, 44)).toEqual([])
+      expect(await findBarriers(german)).toEqual([])
+    }
+    await german.context().close()
   })
 
   it('is made about several at once in a chat, each by itself, but for those that are left out', async () => {

@@ -222,7 +222,7 @@ ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ .
     await form.getByRole('button', { name: 'Antwort senden' }).click()
     const approval = page.getByRole('group', { name: 'Freigabe nötig' })
     await approval.getByText(/^Angefragt: gerade eben · Läuft ab: in 7 Tagen$/).waitFor()
-    await approval.getByRole('button', { name: 'Bearbeiten' }).click()
+    await approval.getByRole('button', { name: 'Ändern' }).click()
     await approval.getByRole('button', { name: 'Abbrechen' }).click()
     await approval.locator('.askback-primary').click()
     await page.getByText(/^Von dir freigegeben · \d\d:\d\d$/).waitFor()

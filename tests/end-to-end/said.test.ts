@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     await expect.poll(() => card().innerText()).toContain('„Sommerfest“ an „ada@example.com“ senden?')
     expect(await card().locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['An', 'Betreff']))
     await card()
-      .getByRole('button', { name: /^E-Mail senden/ })
+      .getByRole('button', { name: /^Senden/ })
       .click()
     await log().getByText('„Sommerfest“ an „ada@example.com“ gesendet').first().waitFor()
     await log().getByText('Erledigt.').waitFor()
@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
   it('a mail that was sent is told of in one line, at once and after a reload', async () => {
     await write('Lade ada@example.com ein')
     await card()
-      .getByRole('button', { name: /^E-Mail senden/ })
+      .getByRole('button', { name: /^Senden/ })
       .click()
     const line = log().getByRole('button', {
       name: /E-Mail senden „Sommerfest“ an „ada@example\.com“ gesendet/,

@@ -77,20 +77,20 @@ const calls: Record<
     input: { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' },
     confirm: '„Meeting“ an „ada@example.com“ senden?',
     summary: '„Meeting“ an „ada@example.com“ gesendet',
-    button: 'E-Mail senden',
+    button: 'Senden',
   },
   smtp_test_connection: { input: {}, summary: 'Das Mailkonto funktioniert' },
   gmail_send_email: {
     input: { to: ['a@x.de', 'b@x.de', 'c@x.de', 'd@x.de'], subject: 'Fest', body: 'Kommt!' },
     confirm: '„Fest“ an 4 Personen senden?',
     summary: '„Fest“ an 4 Personen gesendet',
-    button: 'E-Mail senden',
+    button: 'Senden',
   },
   gmail_create_draft: {
     input: { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' },
     confirm: '„Meeting“ an „ada@example.com“ als Entwurf speichern?',
     summary: '„Meeting“ an „ada@example.com“ als Entwurf gespeichert',
-    button: 'Entwurf speichern',
+    button: 'Speichern',
   },
   gmail_search_emails: {
     input: { query: 'from:ada' },
@@ -141,7 +141,7 @@ const calls: Record<
     output: { document_id: 'd', title: 'Plan' },
     confirm: 'Das Dokument „Plan“ anlegen?',
     summary: 'Dokument „Plan“ angelegt',
-    button: 'Dokument anlegen',
+    button: 'Anlegen',
   },
   docs_read_document: {
     input: { document_id: 'd' },
@@ -152,19 +152,19 @@ const calls: Record<
     input: { document_id: 'd', text: 'Mehr' },
     confirm: '„Mehr“ in einem Dokument ergänzen?',
     summary: '„Mehr“ in einem Dokument ergänzt',
-    button: 'Text ergänzen',
+    button: 'Ergänzen',
   },
   docs_replace_text: {
     input: { document_id: 'd', find: 'a', replace: 'b' },
     confirm: 'Wörter in einem Dokument ersetzen?',
     summary: 'In einem Dokument „a“ durch „b“ ersetzt',
-    button: 'Text ersetzen',
+    button: 'Ersetzen',
   },
   docs_restore_version: {
     input: { document_id: 'd' },
     confirm: 'Frühere Version eines Dokuments wiederherstellen?',
     summary: 'Frühere Version eines Dokuments wiederhergestellt',
-    button: 'Version wiederherstellen',
+    button: 'Wiederherstellen',
   },
   docs_search: {
     input: { query: 'plan' },
@@ -338,7 +338,7 @@ describe('what is open', () => {
       asked: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
       confirm: '„Meeting“ an „ada@example.com“ senden? (Antwort an: „eve@example.com“)',
       hint: '„ada@example.com“ stammt aus der Datei „list.txt“, nicht von dir.',
-      button: 'E-Mail senden',
+      button: 'Senden',
       title: 'E-Mail senden',
     })
   })
