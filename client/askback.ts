@@ -99,7 +99,7 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
       // Loaded on demand to keep pages without a chat light.
       const [{ createChatTransport }, { withSentences }] = await Promise.all([
         import('./chat-transport.ts'),
-        import('./broken-stream.ts'),
+        import('./lost-connection.ts'),
       ])
       const transport = createChatTransport({
         fetch: fetchFunction,

@@ -15,7 +15,7 @@ import { findRefusal } from '../step/prepare-calls.ts'
 import { stoppedError } from './execute-tool-call.ts'
 import { inParallel } from './in-parallel.ts'
 import { runRead, runWrite } from './run-execution.ts'
-import { shareQuestions } from './share-questions.ts'
+import { shareApprovals } from './share-approvals.ts'
 
 /** A model may ask for hundreds of calls at once; more concurrent ones would only slow each other down. */
 const callsAtOnce = 8
@@ -185,7 +185,7 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: () => boolea
       call.judged = ownFault()
     }
   }
-  shareQuestions(run, calls)
+  shareApprovals(run, calls)
 }
 
 /** Refused, asked about, or answered from what is known; undefined if the call may run. */

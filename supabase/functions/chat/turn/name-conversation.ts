@@ -17,7 +17,8 @@ const instructions =
 
 /**
  * Lets the model of `ASKBACK_TITLE_MODEL` (`provider/model`, or a model of the server's provider) name a conversation after
- * its first answer. If that fails, or the user has renamed it in the meantime, it keeps its title.
+ * its first answer, which was in an app and didn't fail (`runTurn`). If this fails, or the user has renamed it in the
+ * meantime, it keeps its title.
  */
 export async function nameConversation(
   { conversationId, runId }: LoadedTurn,

@@ -1,6 +1,6 @@
 import { AskbackError, failureOf } from './askback-error.ts'
 
-/** The same stream, ending with a sentence if the connection is lost. */
+/** The same stream, ending with a sentence if the connection is lost; whoever reads it decides what is tried then. */
 export function withSentences<Part>(stream: ReadableStream<Part>): ReadableStream<Part> {
   const reader = stream.getReader()
   return new ReadableStream<Part>(

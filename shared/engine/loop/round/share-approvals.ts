@@ -6,9 +6,9 @@ import type { Run } from '../run/run.ts'
 
 /**
  * Asks once in a round if one decision is enough: for all web addresses, and for all calls that delete or overwrite
- * the same thing. The other calls wait with the first one.
+ * the same thing. The other calls wait with the first one. Forms are never shared: each call asks for its own values.
  */
-export function shareQuestions(run: Run, calls: readonly RoundCall[]): void {
+export function shareApprovals(run: Run, calls: readonly RoundCall[]): void {
   const first = new Map<string, Extract<Outcome, { status: 'waiting' }>>()
   for (const call of calls) {
     const { judged } = call
