@@ -116,8 +116,11 @@ describe('the conversation of errors, with the engine', () => {
       const history: ChatMessage[] = [
         { role: 'user', content: asked },
         { role: 'assistant', content: `${question.text}\n\nAnswer it here: http://127.0.0.1/chat/1` },
-        { role: 'user', content: 'ada@example.com' },
+        { role: 'user', content: 'to Ada please' },
       ]
+      const again = await ask(history)
+      expect(again.text).toBe('Who should I send this email to? Please provide the recipient email address.')
+      history.push({ role: 'assistant', content: again.text }, { role: 'user', content: 'ada@example.com' })
       const answer = await ask(history)
       expect(answer.text).toBe('I sent the email “Meeting” to ada@example.com.')
       expect(sent).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
