@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { usualUse } from '../engine/core/permission.ts'
 import { readPattern } from '../engine/provenance/recipients.ts'
 import { id, optional, withWords } from './field-words.ts'
 import { defineRoute, once } from './route.ts'
@@ -25,9 +26,11 @@ const per = z.enum(['minute', 'hour', 'day'])
 const limit = {
   pattern,
   max: withWords(z.number().int().min(1).max(1000), { expected: 'a whole number from 1 to 1000' })
-    .default(20)
-    .describe('How often it may be used; 20 by default.'),
-  per: per.default('day').describe('The period that `max` applies to, in UTC; `day` by default.'),
+    .default(usualUse.max)
+    .describe(`How often it may be used; ${usualUse.max} by default.`),
+  per: per
+    .default(usualUse.per)
+    .describe(`The period that \`max\` applies to, in UTC; \`${usualUse.per}\` by default.`),
 }
 
 /** The standing permission that comes with an approval. */

@@ -19,14 +19,14 @@ import { useDocked } from './chat/use-docked.ts'
 import { useEdited } from './chat/use-edited.ts'
 
 // Loaded with the first keystroke: keeps the start page light, and is ready when the message is sent.
-const begun = () => import('./chat/begun.ts')
-const ConversationLog = lazy(() => begun().then(({ ConversationLog }) => ({ default: ConversationLog })))
-const DockedCard = lazy(() => begun().then(({ DockedCard }) => ({ default: DockedCard })))
+const loadParts = () => import('./chat/conversation-parts.ts')
+const ConversationLog = lazy(() => loadParts().then(({ ConversationLog }) => ({ default: ConversationLog })))
+const DockedCard = lazy(() => loadParts().then(({ DockedCard }) => ({ default: DockedCard })))
 // Their lists load after the composer accepts input.
 const pickers = () => import('./chat/pickers.ts')
 const AgentPicker = lazy(() => pickers().then(({ AgentPicker }) => ({ default: AgentPicker })))
 const ModelPicker = lazy(() => pickers().then(({ ModelPicker }) => ({ default: ModelPicker })))
-const OpenLine = lazy(() => begun().then(({ OpenLine }) => ({ default: OpenLine })))
+const OpenLine = lazy(() => loadParts().then(({ OpenLine }) => ({ default: OpenLine })))
 
 const noItems: never[] = []
 /** Keeps the id of a new conversation whose first message could not be sent, because no list has it. */
@@ -146,7 +146,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
 
   const isEmpty = messages.length === 0 && phase === 'ready' && !isBusy && !failure
   return (
-    <main className="chat" data-empty={isEmpty} onInput={() => void begun().catch(() => undefined)}>
+    <main className="chat" data-empty={isEmpty} onInput={() => void loadParts().catch(() => undefined)}>
       <PageTitle>{title ?? undefined}</PageTitle>
       <h1 className="hidden">{frameWords().chat}</h1>
       {isEmpty ? (

@@ -7,3 +7,6 @@ export interface Permission {
   max: number
   per: 'minute' | 'hour' | 'day'
 }
+
+/** How often a standing permission may be used, unless its user says otherwise. */
+export const usualUse = { max: 20, per: 'day' } as const satisfies Partial<Permission>

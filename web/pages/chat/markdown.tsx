@@ -6,7 +6,7 @@ import { withoutHidden } from '../../../client/hidden-marks.ts'
 import { OutsideLink } from '../../../client/react/outside-link.tsx'
 import { shorten } from '../../../client/sentence.ts'
 import { CodeBlock } from './code-block.tsx'
-import { isHeavy } from './heavy-text.ts'
+import { isHeavy } from './slow-markdown.ts'
 import { taskLabels, textOf } from './task-labels.ts'
 import { chatWords } from './words.ts'
 

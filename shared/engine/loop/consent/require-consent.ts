@@ -1,7 +1,7 @@
 import { type Asked, sentenceOf } from '../../core/asked.ts'
 import { type JsonPath, parsePath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
-import type { Permission } from '../../core/permission.ts'
+import { type Permission, usualUse } from '../../core/permission.ts'
 import { withoutMark } from '../../core/question-mark.ts'
 import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
@@ -104,9 +104,6 @@ function permissible(run: Run, tool: ToolSpecification | undefined, args: Argume
   return isDestructive(tool, args) ? undefined : recipientsOf(tool, args)
 }
 
-/** How often a standing permission may be used, unless its user says otherwise. */
-const usual = { max: 20, per: 'day' } as const
-
 /**
  * The question of the agent's own rule. `recipients`: whom a standing permission could cover; `spent`: the one that does,
  * but is used up.
@@ -120,7 +117,7 @@ export function questionForApproval(
   const pattern = recipients && patternFor(recipients.addresses)
   // The same again would change nothing.
   const limit =
-    spent && spent.pattern === pattern ? { max: Math.min(spent.max * 2, 1000), per: spent.per } : usual
+    spent && spent.pattern === pattern ? { max: Math.min(spent.max * 2, 1000), per: spent.per } : usualUse
   const remember = pattern && { remember: { path: recipients.path, pattern, ...limit } }
   const why: Why = spent
     ? { code: 'approve_spent', because: spentSentence(spent), values: { ...spent } }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHeavy } from '../../../web/pages/chat/heavy-text.ts'
+import { isHeavy } from '../../../web/pages/chat/slow-markdown.ts'
 
 test.each([
   ['a long line', 'a'.repeat(1_000_000)],
