@@ -221,7 +221,6 @@ function manageLabel(input: Values, show: Show): [ask: string, done: string] | u
 export const germanTools: Tools = {
   smtp_send_email: {
     title: 'E-Mail senden',
-    description: 'Sendet eine E-Mail über deinen Mailserver.',
     fields: emailFields,
     button: () => 'Senden',
     confirm: (input, show) => mail(input, show, (subject, to) => `${subject} an ${to} senden?`),
@@ -229,14 +228,12 @@ export const germanTools: Tools = {
   },
   smtp_test_connection: {
     title: 'Mailkonto testen',
-    description: 'Prüft, ob dein Mailserver erreichbar ist und die Anmeldung annimmt. Sendet nichts.',
     fields: {},
     summary: () => 'Das Mailkonto funktioniert',
   },
 
   gmail_send_email: {
     title: 'E-Mail mit Gmail senden',
-    description: 'Sendet eine E-Mail von deinem Gmail-Konto.',
     fields: mailboxFields,
     button: () => 'Senden',
     confirm: (input, show) => mail(input, show, (subject, to) => `${subject} an ${to} senden?`),
@@ -244,7 +241,6 @@ export const germanTools: Tools = {
   },
   gmail_create_draft: {
     title: 'Entwurf in Gmail speichern',
-    description: 'Speichert eine E-Mail als Entwurf in Gmail. Sendet nichts.',
     fields: mailboxFields,
     button: () => 'Speichern',
     confirm: (input, show) =>
@@ -254,7 +250,6 @@ export const germanTools: Tools = {
   },
   gmail_search_emails: {
     title: 'Gmail durchsuchen',
-    description: 'Findet E-Mails in Gmail, mit den Suchwörtern von Gmail.',
     fields: { query: emailQuery, ...paging },
     summary: (input, output, show) => {
       const found = show.count(output.messages, 'E-Mail', 'E-Mails')
@@ -263,7 +258,6 @@ export const germanTools: Tools = {
   },
   gmail_read_emails: {
     title: 'Gmail lesen',
-    description: 'Liest E-Mails aus Gmail.',
     fields: {
       message_ids: emails,
       query: emailQuery,
@@ -278,8 +272,6 @@ export const germanTools: Tools = {
   },
   gmail_email_actions: {
     title: 'E-Mails in Gmail sortieren',
-    description:
-      'Markiert E-Mails als gelesen oder ungelesen, archiviert sie, versieht sie mit einem Stern, legt sie in den Papierkorb oder löscht sie endgültig. Bis zu 1.000 auf einmal.',
     fields: {
       action: {
         title: 'Was geschieht',
@@ -314,7 +306,6 @@ export const germanTools: Tools = {
   },
   gmail_manage_labels: {
     title: 'Labels in Gmail verwalten',
-    description: 'Listet die Labels in Gmail auf, legt eins an oder ändert, welche E-Mails es tragen.',
     fields: {
       action: {
         title: 'Was geschieht',
@@ -338,7 +329,6 @@ export const germanTools: Tools = {
 
   web_search: {
     title: 'Im Web suchen',
-    description: 'Sucht im Web und liefert Titel, Adressen und kurze Auszüge.',
     fields: searchFields,
     button: () => 'Suchen',
     confirm: ({ query }, show) => `Im Web nach ${show.value(query) ?? '–'} suchen?`,
@@ -349,7 +339,6 @@ export const germanTools: Tools = {
   },
   news_search: {
     title: 'Nachrichten suchen',
-    description: 'Sucht in aktuellen Nachrichten und liefert Titel, Adressen, Quellen und Daten.',
     fields: searchFields,
     button: () => 'Suchen',
     confirm: ({ query }, show) => `In den Nachrichten nach ${show.value(query) ?? '–'} suchen?`,
@@ -360,7 +349,6 @@ export const germanTools: Tools = {
   },
   scrape_and_summarize: {
     title: 'Webseiten lesen',
-    description: 'Liest bis zu 10 öffentliche Webseiten und fasst jede zusammen.',
     fields: {
       urls: {
         title: 'Webadressen',
@@ -387,7 +375,6 @@ export const germanTools: Tools = {
 
   docs_create_document: {
     title: 'Dokument anlegen',
-    description: 'Legt ein Dokument mit Titel und Inhalt an.',
     fields: {
       title: {
         title: 'Titel',
@@ -405,7 +392,6 @@ export const germanTools: Tools = {
   },
   docs_read_document: {
     title: 'Dokument lesen',
-    description: 'Liest ein Dokument.',
     fields: { document_id: documentId },
     summary: (_, { title }, show) => {
       const shown = show.value(title)
@@ -414,7 +400,6 @@ export const germanTools: Tools = {
   },
   docs_append_text: {
     title: 'Dokument ergänzen',
-    description: 'Schreibt Text ans Ende eines Dokuments; was dort steht, bleibt, wie es ist.',
     fields: {
       document_id: documentId,
       text: {
@@ -429,7 +414,6 @@ export const germanTools: Tools = {
   },
   docs_replace_text: {
     title: 'Text im Dokument ersetzen',
-    description: 'Ersetzt Wörter in einem Dokument, wo immer sie darin stehen.',
     fields: {
       document_id: documentId,
       find: {
@@ -450,8 +434,6 @@ export const germanTools: Tools = {
   },
   docs_restore_version: {
     title: 'Dokument wiederherstellen',
-    description:
-      'Stellt ein Dokument wieder her, wie es vor der letzten Änderung oder an einem der letzten 30 Tage war. Nur für Dokumente, die hier liegen, nicht für Google Docs.',
     fields: {
       document_id: documentId,
       revision: {
@@ -466,7 +448,6 @@ export const germanTools: Tools = {
   },
   docs_search: {
     title: 'Dokumente durchsuchen',
-    description: 'Findet Dokumente nach Wörtern im Titel oder im Text.',
     fields: {
       query: {
         title: 'Wörter',
@@ -483,7 +464,6 @@ export const germanTools: Tools = {
   },
   docs_share: {
     title: 'Dokument teilen',
-    description: 'Gibt Leuten Zugriff auf ein Dokument; Google schreibt ihnen eine E-Mail.',
     fields: {
       document_id: documentId,
       emails: {

@@ -1,4 +1,5 @@
 import type { Labels } from './en.ts'
+import type { Said } from './said.ts'
 
 /** The English labels of the integration settings: only their page loads them. */
 export const englishIntegrations = {
@@ -25,6 +26,19 @@ export const englishIntegrations = {
   connectionName: 'Name of this connection',
   connectionExample: 'Work',
   nameTaken: 'Another connection already has this name. Choose a different one.',
+  /** Sentences of the server that lead to the settings, as they are said in the settings themselves. */
+  said: {
+    connection_refused: ({ values }) =>
+      typeof values.problem === 'string'
+        ? `${values.problem} Check what is entered here; many providers need an app password.`
+        : undefined,
+    key_refused: ({ provider }) =>
+      `${provider} doesn’t accept this API key. Copy it from there again, and enter it here.`,
+    sign_in_again: ({ provider }) =>
+      `Your sign-in at ${provider} has expired or was withdrawn. Reconnect it here.`,
+    secret_corrupted: ({ provider }) =>
+      `What’s stored for ${provider} can no longer be read. Enter it here again.`,
+  } satisfies Said,
   secretStored: 'Stored. Leave empty to keep it.',
   testing: 'Testing …',
   save: 'Save',
@@ -40,7 +54,6 @@ export const englishIntegrations = {
   notUsed: 'not used yet',
   test: 'Test',
   providerWorks: (provider: string) => `${provider} works.`,
-  providerBroken: (provider: string) => `${provider} isn’t working.`,
   switchOn: 'Switch on',
   switchOff: 'Switch off',
   switchedOn: 'Switched on. Anything waiting for it will continue or ask you first.',

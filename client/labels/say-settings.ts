@@ -6,11 +6,9 @@ import { providerOf, sayOwn, saySchema } from './say.ts'
 export function sayProvider(labels: Labels, provider: Provider): Provider {
   const { scopes } = labels
   const own = providerOf(labels, provider.id, provider.service, provider)
-  if (!own) return provider
   return {
     ...provider,
-    description: own.description,
-    connection: saySchema(own, provider.connection),
+    ...(own ? { description: own.description, connection: saySchema(own, provider.connection) } : {}),
     connections: provider.connections.map((connection) => {
       const { scopes: granted = [], allowed, lastError, lastSaid } = connection
       const said = granted.flatMap((scope) => (Object.hasOwn(scopes, scope) ? [scopes[scope] ?? ''] : []))

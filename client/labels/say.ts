@@ -111,8 +111,7 @@ export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: strin
 export function sayTool(labels: Labels, tool: ToolDescription): ToolDescription {
   const own = toolOf(labels, tool.name)
   if (!own) return tool
-  const { title, description } = own
-  return { ...tool, title, description, parameters: saySchema(own, tool.parameters) }
+  return { ...tool, title: own.title, parameters: saySchema(own, tool.parameters) }
 }
 
 /** The short label of a parameter of one of our tools. */

@@ -22,8 +22,6 @@ export type Known = Readonly<Record<string, readonly Values[]>>
 /** A language's texts for one of our tools. Undefined if values are missing: then the server's sentence is shown. */
 export interface ToolWords {
   title: string
-  /** What it does, for people; the English one is for the model, too. */
-  description: string
   /** By path, without list indexes: `to`, `attachments.filename`. */
   fields: Readonly<Record<string, FieldWords>>
   /** The verb on the button. */

@@ -382,6 +382,11 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
       .first()
       .waitFor()
     await page.unroute('**/agent_tool_permissions*')
+    // What the model reads of a tool is longer.
+    const tools = page.getByRole('region', { name: 'Tools' })
+    await tools.getByText('Sends an email through your mail server.', { exact: true }).waitFor()
+    expect(await tools.innerText()).not.toMatch(/Use it|Returns/)
+    expect(await findBarriers(page)).toEqual([])
   })
 
   it('sends to the agent that is shown, where the chosen one was deleted elsewhere', async () => {

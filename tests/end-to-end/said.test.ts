@@ -169,7 +169,9 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     await page.goto(`${chat.stack.url}/settings/integrations`)
     await page
       .getByRole('region', { name: 'Brave' })
-      .getByText('Brave nimmt deinen API-Schlüssel nicht an.')
+      .getByText(
+        'Brave nimmt diesen API-Schlüssel nicht an. Kopiere ihn dort noch einmal und trage ihn hier ein.',
+      )
       .waitFor()
     const smtp = page.getByRole('region', { name: 'SMTP' })
     await smtp.getByRole('button', { name: 'Weitere verbinden' }).click()
@@ -179,7 +181,12 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     await form.getByLabel('Port').fill(String(port))
     await form.getByLabel('Passwort').fill('falsch')
     await form.getByRole('button', { name: 'Verbinden' }).click()
-    await form.getByRole('alert').getByText('SMTP nimmt die hinterlegten Zugangsdaten nicht an.').waitFor()
+    await form
+      .getByRole('alert')
+      .getByText(
+        'SMTP nimmt diese Zugangsdaten nicht an. Prüfe sie; viele Mailanbieter verlangen ein App-Passwort.',
+      )
+      .waitFor()
     // The browser itself notes what was refused.
     expect(browser.complaints()).toMatchObject([{ status: 422 }])
     await form.getByRole('button', { name: 'Abbrechen' }).click()

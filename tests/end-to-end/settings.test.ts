@@ -281,7 +281,14 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
           status: 'expired',
           last_error: 'Sign in anew.',
         },
-        { provider: 'serper', position: 0 },
+        {
+          provider: 'serper',
+          position: 0,
+          status: 'failed',
+          last_error:
+            'Question: Serper does not accept your API key. Please check it, and enter it again in the integration settings.',
+          last_said: sql.json({ code: 'key_refused', values: { provider: 'Serper' } }),
+        },
         {
           provider: 'brave',
           label: 'Work',
@@ -300,6 +307,12 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await brave.getByText('Not working').waitFor()
     await brave.getByText('Copy it again.').waitFor()
     await brave.getByRole('button', { name: 'Reconnect' }).waitFor()
+    // What a chat would say leads here: here it is said what to do here.
+    const serper = page.getByRole('region', { name: 'Serper' })
+    await serper
+      .getByText('Serper doesn’t accept this API key. Copy it from there again, and enter it here.')
+      .waitFor()
+    expect(await serper.innerText()).not.toContain('settings')
     const order = page.getByRole('region', { name: /^Order: Search the web/ })
     await order.getByRole('button', { name: 'Move up: Brave (Work)' }).click()
     await order.getByRole('button', { name: 'Move up: Serper' }).click()

@@ -13,7 +13,7 @@ import { useFocusBack } from '../use-focus-back.ts'
 import { useForm } from '../use-form.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useForget, useKept } from '../use-kept.ts'
-import { useLabels } from '../use-labels.ts'
+import { useSettingsLabels } from './use-settings-labels.ts'
 
 /**
  * The form for a new connection, or for changing one: a secret stays as it is if nothing is typed for it.
@@ -35,7 +35,7 @@ export function ConnectForm({
   onFailed(): void
   onCancel(): void
 }) {
-  const labels = useLabels()
+  const labels = useSettingsLabels()
   const words = useIntegrationLabels()
   const place = placeOfForm(id, connection?.id)
   const form = useForm(

@@ -3,15 +3,16 @@ import type { Askback } from '../../askback.ts'
 import type { Connection, Provider } from '../../connection.ts'
 import type { IntegrationLabels } from '../../labels/en-integrations.ts'
 import { describeFailure } from '../../labels/failure.ts'
+import { sayOwn } from '../../labels/say.ts'
 import { showDate, showList } from '../../locale.ts'
 import { showValue, withoutMark } from '../../sentence.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
-import { useLabels } from '../use-labels.ts'
 import { AskFirst } from './ask-first.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import type { ShowNote } from './show-note.ts'
+import { useSettingsLabels } from './use-settings-labels.ts'
 
 /** One account: its state and its actions. */
 export function ConnectionView({
@@ -39,7 +40,7 @@ export function ConnectionView({
   onNote: ShowNote
   onChange(): Promise<unknown>
 }) {
-  const labels = useLabels()
+  const labels = useSettingsLabels()
   const words = useIntegrationLabels()
   const [isBusy, setBusy] = useState(false)
   const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
@@ -77,7 +78,8 @@ export function ConnectionView({
     perform(async () => {
       const result = await askback.connections.test(id)
       if (result.ok) return words.providerWorks(provider.name)
-      throw new Error(withoutMark(result.error ?? words.providerBroken(provider.name)))
+      const { error: text, details } = result
+      throw new Error(withoutMark(sayOwn(labels, { ...details?.asked, text })))
     })
   const switchOver = () =>
     perform(async () => {

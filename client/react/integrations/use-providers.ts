@@ -3,12 +3,12 @@ import type { Askback } from '../../askback.ts'
 import type { Provider } from '../../connection.ts'
 import { sayTool } from '../../labels/say.ts'
 import { sayChoice, sayProvider } from '../../labels/say-settings.ts'
-import { useLabels } from '../use-labels.ts'
 import { useTools } from '../use-tools.ts'
+import { useSettingsLabels } from './use-settings-labels.ts'
 
 /** The providers with the user's connections, and the titles of the tools that use them, in the labels' language. */
 export function useProviders(askback: Askback) {
-  const labels = useLabels()
+  const labels = useSettingsLabels()
   const [found, setFound] = useState<readonly Provider[]>()
   const tools = useTools(askback)
   const [failure, setFailure] = useState<unknown>()

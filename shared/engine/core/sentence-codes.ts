@@ -119,9 +119,15 @@ export const sentences = {
     says: 'The connection is incomplete or incorrect.',
     values: [...connection, 'why', 'whyValues', 'whyText'],
   },
-  connection_refused: { says: 'The provider rejects the stored credentials.', values: connection },
-  key_refused: { says: 'The provider rejects the key.', values: connection },
-  sign_in_again: { says: 'The sign-in has expired or was withdrawn.', values: connection },
+  connection_refused: {
+    says: 'The provider rejects the stored credentials.',
+    values: [...connection, 'problem'],
+  },
+  key_refused: { says: 'The provider rejects the key.', values: [...connection, 'problem'] },
+  sign_in_again: {
+    says: 'The sign-in has expired or was withdrawn.',
+    values: [...connection, 'problem'],
+  },
   secret_corrupted: { says: 'A stored secret can no longer be read.', values: [...connection, 'field'] },
   secrets_locked: { says: 'The server lacks the key for stored secrets.' },
   sign_in_not_set_up: { says: 'Signing in with the provider is not set up here.', values: connection },

@@ -134,7 +134,7 @@ export function rejectedCredentials(
   return connectionError(
     'authentication_error',
     provider,
-    { code, asked: problem, hint: advice },
+    { code, values: { problem }, asked: problem, hint: advice },
     linkToSettings(provider, `Reconnect ${provider.name}`),
   )
 }

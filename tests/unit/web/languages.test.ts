@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { root } from '../../../scripts/platform.ts'
 import { languages } from '../../../web/language.ts'
 import { language as german } from '../../../web/languages/de.ts'
+import { agentsWords } from '../../../web/pages/agents/words.ts'
 
 const web = join(root, 'web')
 
@@ -33,4 +35,10 @@ test('another language is one file: nothing else in the app names one', async ()
     files.some((tag) => new RegExp(`['"/]${tag}(?:\\.ts)?['"]`).test(text)),
   )
   expect(naming.map(({ path }) => path)).toEqual([])
+})
+
+test('each of our tools says in a sentence for people what it does', async () => {
+  const integrations = await readIntegrations(join(root, 'supabase/functions'))
+  const names = integrations.flatMap(({ tools }) => tools).map(({ specification }) => specification.name)
+  expect(Object.keys(agentsWords().toolNotes).sort()).toEqual(names.sort())
 })

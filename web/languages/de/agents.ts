@@ -45,6 +45,30 @@ export const agents: Language['agents'] = {
   tools: 'Werkzeuge',
   toolsNote:
     'Erlaubt: läuft von selbst. Erst fragen: wartet auf deine Freigabe. Aus: dieser Agent kann es nicht nutzen.',
+  toolNotes: {
+    smtp_send_email: 'Sendet eine E-Mail über deinen Mailserver.',
+    smtp_test_connection:
+      'Prüft, ob dein Mailserver erreichbar ist und die Anmeldung annimmt. Sendet nichts.',
+    gmail_send_email: 'Sendet eine E-Mail von deinem Gmail-Konto.',
+    gmail_create_draft: 'Speichert eine E-Mail als Entwurf in Gmail. Sendet nichts.',
+    gmail_search_emails: 'Findet E-Mails in Gmail, mit den Suchwörtern von Gmail.',
+    gmail_read_emails: 'Liest E-Mails aus Gmail.',
+    gmail_email_actions:
+      'Markiert E-Mails als gelesen oder ungelesen, archiviert sie, versieht sie mit einem Stern, legt sie in den Papierkorb oder löscht sie endgültig. Bis zu 1.000 auf einmal.',
+    gmail_manage_labels:
+      'Listet die Labels in Gmail auf, legt eins an oder ändert, welche E-Mails es tragen.',
+    web_search: 'Sucht im Web und liefert Titel, Adressen und kurze Auszüge.',
+    news_search: 'Sucht in aktuellen Nachrichten und liefert Titel, Adressen, Quellen und Daten.',
+    scrape_and_summarize: 'Liest bis zu 10 öffentliche Webseiten und fasst jede zusammen.',
+    docs_create_document: 'Legt ein Dokument mit Titel und Inhalt an.',
+    docs_read_document: 'Liest ein Dokument.',
+    docs_append_text: 'Schreibt Text ans Ende eines Dokuments; was dort steht, bleibt, wie es ist.',
+    docs_replace_text: 'Ersetzt Wörter in einem Dokument, wo immer sie darin stehen.',
+    docs_restore_version:
+      'Stellt ein Dokument wieder her, wie es vor der letzten Änderung oder an einem der letzten 30 Tage war. Nur für Dokumente, die hier liegen, nicht für Google Docs.',
+    docs_search: 'Findet Dokumente nach Wörtern im Titel oder im Text.',
+    docs_share: 'Gibt Leuten Zugriff auf ein Dokument; Google schreibt ihnen eine E-Mail.',
+  },
   permissions: {
     allowed: 'Erlaubt',
     ask: 'Erst fragen',

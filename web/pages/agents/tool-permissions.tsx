@@ -18,6 +18,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const toast = useToast()
   const tools = useNamedTools()
   const words = agentsWords()
+  const notes: Readonly<Record<string, string>> = words.toolNotes
   const [trial, setTrial] = useState<string>()
   const key = ['permissions', agent.id]
   const table = () => supabase.schema('askback').from('agent_tool_permissions')
@@ -73,7 +74,7 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
                     </button>
                   )}
                   <p className="quiet small">
-                    <bdi>{tool.description}</bdi>
+                    <bdi>{notes[tool.name] ?? tool.description}</bdi>
                   </p>
                   {tool.offReason !== null && (
                     <p className="problem small">{words.offForEverybody(tool.offReason)}</p>

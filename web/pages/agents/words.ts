@@ -44,6 +44,30 @@ export const agentsWords = wordsOf('agents', {
 
   tools: 'Tools',
   toolsNote: 'Allowed: runs by itself. Ask first: waits for your approval. Off: this agent can’t use it.',
+  /** What our own tools do, for people; their descriptions are for the model. Others keep their author's. */
+  toolNotes: {
+    smtp_send_email: 'Sends an email through your mail server.',
+    smtp_test_connection:
+      'Checks that your mail server can be reached and accepts the sign-in. Sends nothing.',
+    gmail_send_email: 'Sends an email from your Gmail account.',
+    gmail_create_draft: 'Saves an email as a draft in Gmail. Sends nothing.',
+    gmail_search_emails: 'Finds emails in Gmail, with the search words of Gmail.',
+    gmail_read_emails: 'Reads emails from Gmail.',
+    gmail_email_actions:
+      'Marks emails as read or unread, archives them, stars them, moves them to the trash or deletes them forever. Up to 1,000 at a time.',
+    gmail_manage_labels: 'Lists the labels in Gmail, creates one, or changes which emails have it.',
+    web_search: 'Searches the web for titles, addresses and short excerpts.',
+    news_search: 'Searches recent news for titles, addresses, sources and dates.',
+    scrape_and_summarize: 'Reads up to 10 public web pages and summarizes each.',
+    docs_create_document: 'Creates a document with a title and content.',
+    docs_read_document: 'Reads a document.',
+    docs_append_text: 'Adds text at the end of a document; what’s there stays as it is.',
+    docs_replace_text: 'Replaces words in a document, wherever they are in it.',
+    docs_restore_version:
+      'Restores a document as it was before its last change, or on one of the last 30 days. Only for documents kept here, not for Google Docs.',
+    docs_search: 'Finds documents by words in their title or text.',
+    docs_share: 'Gives people access to a document; Google sends them an email.',
+  },
   permissions: { allowed: 'Allowed', ask: 'Ask first', sometimes: 'Ask when it matters', off: 'Off' },
   permissionFor: (tool: string) => `Permission for ${tool}`,
   permissionsNotLoaded: 'Couldn’t load the permissions. Try again in a minute.',
