@@ -75,7 +75,9 @@ export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undef
   const [, item = '', name, written = ''] =
     [...(note?.matchAll(/^- (".*?): (\w+) (\{.*)$/gm) ?? [])].at(-1) ?? []
   if (name !== undefined) {
-    return { call: { name, arguments: parseObject(written) }, question: / answer "(.*)"$/.exec(item)?.[1] }
+    const [, ...asked] = item.split(' answer "')
+    const question = asked.length > 0 ? asked.join(' answer "').slice(0, -1) : undefined
+    return { call: { name, arguments: parseObject(written) }, question }
   }
   const before = messages.slice(0, Math.max(said, 0))
   const words = before.at(-1)

@@ -136,8 +136,8 @@ function readOnly(): ToolCallError {
 /** Our request was wrong, even at the revision that it was made for. */
 function misplanned({ body }: { body: unknown }): ToolCallError {
   const said = isObject(body) && isObject(body.error) ? String(body.error.message) : ''
-  // It says where the fault is, and may quote what was to be written.
-  writeLog('google-refused-change', { why: said.replace(/".*"/s, '"…"') })
+  // Only where the fault is: the sentence may quote what was to be written.
+  writeLog('google-refused-change', { at: /requests\[\d+\](?:\.\w+)*/.exec(said)?.[0] })
   const asked = 'Google Docs did not accept this change, so nothing was written.'
   return new ToolCallError(
     toolError('execution_error', asked, { details: { asked: { code: 'document_not_changed', asked } } }),

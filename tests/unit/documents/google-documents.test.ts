@@ -374,7 +374,7 @@ describe('what Google says when it cannot', () => {
     const lines = logged.mock.calls.flat().map((line) => JSON.parse(String(line)))
     expect(lines).toContainEqual({
       event: 'google-refused-change',
-      why: 'Invalid requests[0].insertText: Index 9: "…".',
+      at: 'requests[0].insertText',
     })
     logged.mockRestore()
   })
