@@ -1,5 +1,6 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Labels } from '../labels/en.ts'
+import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
@@ -9,19 +10,23 @@ import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 /** Characters of the question shown in the line. */
 const longest = 140
 
-/**
- * Above the composer: what is open in this conversation. Only its card answers it or goes on without it: a button for that
- * here would be one Shift+Tab from the message.
- */
+/** Above the composer: what is open in this conversation. Only its card answers it, not a message. */
 export function OpenLine({
   pending,
   decided,
+  isBusy,
   onShow,
+  onSkip,
+  onProblem,
 }: {
   pending: readonly Pending[]
   decided: readonly Pick<Decided, 'itemId'>[]
+  isBusy: boolean
   /** Shows its card somewhere other than the message list; returns whether it did. */
   onShow?: (item: Pending) => boolean
+  onSkip(item: Pending): Promise<unknown>
+  /** Called with a sentence if it could not be skipped. */
+  onProblem(sentence: string): void
 }) {
   const labels = useLabels()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
@@ -32,6 +37,17 @@ export function OpenLine({
   const { itemId, type, resumeAt = '' } = item
   return (
     <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">
+      {/* Shown last, and first for the keyboard: one Shift+Tab from the message is the question, not what ends it. */}
+      {(type === 'input' || type === 'connection') && (
+        <button
+          type="button"
+          className="askback-link"
+          disabled={isBusy}
+          onClick={() => onSkip(item).catch((error) => onProblem(describeFailure(error, labels)))}
+        >
+          {labels.skip}
+        </button>
+      )}
       {type === 'wait' ? (
         <Countdown resumeAt={resumeAt} />
       ) : (

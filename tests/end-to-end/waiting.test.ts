@@ -288,7 +288,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await hidden.context().close()
   })
 
-  it('stands above the composer, whatever is said meanwhile; a message answers nothing, and no key presses Skip unseen', async () => {
+  it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
     await write('Invite somebody')
     await form().waitFor()
     await write('Hello')
@@ -305,10 +305,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await isFocused(line)).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(() => isFocused(field())).toBe(true)
-    await form().getByRole('button', { name: 'Send answer' }).focus()
-    await page.keyboard.press('Tab')
-    expect(await isFocused(form().getByRole('button', { name: 'Skip' }))).toBe(true)
-    await page.keyboard.press('Enter')
+    await open().getByRole('button', { name: 'Skip' }).click()
     await page.getByText('You continued without this.').waitFor()
     await open().waitFor({ state: 'detached' })
     await page.getByRole('img', { name: 'Waiting for you' }).waitFor({ state: 'detached' })
