@@ -114,7 +114,7 @@ function Totals({ total }: { total: Figure }) {
     [words.median]: duration(medianMs),
     [words.modelCalls]: amount(share(modelCalls, runs)),
     [words.tokens]: amount(share(tokens, runs)),
-    [words.retries]: amount(askedAgain),
+    [words.askedAgain]: amount(askedAgain),
     [words.goodAnswers]: amount(good),
     [words.badAnswers]: amount(bad),
   }

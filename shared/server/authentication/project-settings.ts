@@ -35,7 +35,7 @@ export function readProjectSettings(env: Environment): ProjectSettings {
 }
 
 /** The project's URL for browsers, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own URL. */
-export function readPublicUrl(env: Environment): string {
+export function readProjectUrl(env: Environment): string {
   return withoutTrailingSlash(env.ASKBACK_PUBLIC_URL || required(env, 'SUPABASE_URL'))
 }
 

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
 import {
   type Environment,
   readProjectSettings,
-  readPublicUrl,
+  readProjectUrl,
 } from '../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../shared/server/authentication/user-token.ts'
 import { type Keyring, KeyringError, readKeyring } from '../../../shared/server/credentials/keyring.ts'
@@ -48,7 +48,7 @@ export function readDependencies(
   keepAlive: SettingsDependencies['keepAlive'],
 ): SettingsDependencies {
   const { url, serviceKey, verify } = readProjectSettings(env)
-  const publicUrl = readPublicUrl(env)
+  const publicUrl = readProjectUrl(env)
   const rpc = createRpc({ url, serviceKey })
   const pathOf = readFunctionPath(env)
   return {

@@ -15,7 +15,7 @@ export const insights: Language['insights'] = {
   median: 'Zeit bis zum Erfolg (Median)',
   modelCalls: 'Modellaufrufe pro Lauf',
   tokens: 'Tokens pro Lauf',
-  retries: 'Modell noch einmal gefragt',
+  askedAgain: 'Modell noch einmal gefragt',
   goodAnswers: 'Gute Antworten',
   badAnswers: 'Schlechte Antworten',
 

@@ -19,7 +19,7 @@ export const insightsWords = wordsOf('insights', {
   median: 'Median time to success',
   modelCalls: 'Model calls per run',
   tokens: 'Tokens per run',
-  retries: 'Model retries',
+  askedAgain: 'Model asked again',
   goodAnswers: 'Good answers',
   badAnswers: 'Bad answers',
 

@@ -7,7 +7,7 @@ import type { ModelClient } from '../../../../shared/engine/models/protocol/mode
 import {
   type Environment,
   readProjectSettings,
-  readPublicUrl,
+  readProjectUrl,
 } from '../../../../shared/server/authentication/project-settings.ts'
 import type { VerifyUserToken } from '../../../../shared/server/authentication/user-token.ts'
 import { type CallRpc, createRpc, createRpcStream } from '../../../../shared/server/database/call-rpc.ts'
@@ -91,7 +91,7 @@ export function readDependencies(
     files: createFileStore(rpc, bucket),
     addFile: (userId, file, chunks) =>
       refusals.unlessRefused(rateOfFiles(userId), () => addFile(userId, file, chunks)),
-    fileLinks: createFileLinks({ filesUrl: `${readPublicUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
+    fileLinks: createFileLinks({ filesUrl: `${readProjectUrl(env)}${pathOf('chat/files/')}`, serviceKey }),
     appUrls: readAppUrls(env),
     approvalMs: readApprovalDays(env.ASKBACK_APPROVAL_DAYS) * 24 * 3_600_000,
     fetch,
