@@ -184,7 +184,7 @@ language sql stable set search_path = '' as $$
   from askback.entries where run_id = p_run_id
 $$;
 
--- How many model calls a row of usage adds: those of tools were counted when they were drawn.
+-- How many model calls a row of usage adds: those of tools, and for a title, were counted when they were drawn.
 create function askback.counted_calls(p_used askback.llm_usage) returns integer
 language sql immutable set search_path = '' as $$
   select case when p_used.purpose is null then 1 else 0 end
@@ -319,7 +319,7 @@ begin
 end
 $$;
 
--- Takes model calls for a tool, which count at once: what they have cost comes with the entries of the run. They may come
+-- Takes model calls for a tool, or for a title, which count at once: what they have cost comes later. They may come
 -- out of what its run has reserved, so only what was used counts. Returns how many of them may be made.
 create function askback.draw_model_calls(p_user_id uuid, p_agent_id uuid, p_calls integer) returns integer
 language plpgsql set search_path = '' as $$

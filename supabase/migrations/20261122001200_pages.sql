@@ -355,15 +355,35 @@ language sql set search_path = '' as $$
   returning json_build_object('id', id, 'title', title, 'pinned', pinned, 'archived', archived)
 $$;
 
--- Replaces the original title of a conversation with one from a model, unless the user has chosen one.
+-- Replaces the original title of a conversation with one from a model, unless the user has chosen one, and records what
+-- the model has used. It has drawn its call.
 --
+-- in   p_title: '' if the model gave none; p_used: { runId, agentId, provider, model, inputTokens, outputTokens, costUsd?,
+--      durationMs }
 -- out  true, or null if the title has changed
 create function askback.name_conversation(
-  p_user_id uuid, p_conversation_id text, p_first_title text, p_title text
+  p_user_id uuid, p_conversation_id text, p_first_title text, p_title text, p_used json
 ) returns boolean
 language sql set search_path = '' as $$
+  with stored as (
+    insert into askback.llm_usage as added (
+      user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens, cost_usd,
+      duration_ms
+    )
+    select
+      p_user_id, p_conversation_id, (p_used ->> 'runId')::uuid, (p_used ->> 'agentId')::uuid,
+      -- No entry of the run says it.
+      -1, p_used ->> 'provider', p_used ->> 'model', 'title', (p_used ->> 'inputTokens')::integer,
+      (p_used ->> 'outputTokens')::integer, (p_used ->> 'costUsd')::numeric, (p_used ->> 'durationMs')::integer
+    on conflict (run_id, sequence) do nothing
+    returning added as used
+  )
+  select askback.add_usage(
+    p_user_id, (used).agent_id, askback.counted_calls(used), (used).input_tokens + (used).output_tokens, (used).cost_usd
+  )
+  from stored;
   update askback.conversations set title = p_title
-  where user_id = p_user_id and id = p_conversation_id and title = p_first_title
+  where user_id = p_user_id and id = p_conversation_id and title = p_first_title and p_title <> ''
   returning true
 $$;
 

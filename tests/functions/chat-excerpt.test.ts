@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { UserMessage } from '../../shared/engine/transcript/entry.ts'
 import { findBeginnings, findInTitle, makeExcerpt } from '../../supabase/functions/chat/answer/excerpt.ts'
-import { readTitle } from '../../supabase/functions/chat/turn/name-conversation.ts'
+import type { LoadedTurn } from '../../supabase/functions/chat/turn/loaded-turn.ts'
+import { nameConversation, readTitle } from '../../supabase/functions/chat/turn/name-conversation.ts'
 
 const found = ({ text, ranges }: { text: string; ranges: [number, number][] }) =>
   ranges.map(([from, to]) => text.slice(from, to))
@@ -58,4 +60,22 @@ test('a title is the first line of what a model says, without what stands around
   assert.equal(readTitle('Pay \u202egnp.exe now'), 'Pay gnp.exe now')
   assert.equal(readTitle('x'.repeat(81)), '')
   assert.equal(readTitle(' \n'), '')
+})
+
+test('no model is asked for a title where the budget is used up', async () => {
+  const said = { type: 'user-message', content: 'Hello' } as UserMessage
+  const turn = { conversationId: 'c', runId: 'r', agent: { id: 'a' } } as LoadedTurn
+  const asked: unknown[] = []
+  await nameConversation(turn, 'u', [said], 'Hi', {
+    rpc: async (...call) => {
+      asked.push(call)
+      return 0
+    },
+    modelSettings: { ASKBACK_TITLE_MODEL: 'any' },
+    createModel: () => {
+      asked.push('model')
+      throw new Error('No model.')
+    },
+  })
+  assert.deepEqual(asked, [['draw_model_calls', { p_user_id: 'u', p_agent_id: 'a', p_calls: 1 }]])
 })

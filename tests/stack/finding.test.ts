@@ -141,7 +141,7 @@ describe('a model that names conversations', () => {
   const titleOf = async (id: string) => (await list()).conversations.find((one) => one.id === id)?.title
   const asked = () => chat.model.requests.filter(({ body }) => isTitle(body))
 
-  it('names one after its first answer, without delaying it and without counting as used', async () => {
+  it('names one after its first answer, without delaying it, and counts toward the budgets', async () => {
     const { opened: released, open: release } = gate()
     const before = asked().length
     chat.model.use(async (request) => {
@@ -158,11 +158,21 @@ describe('a model that names conversations', () => {
     await user.post({ id, message: 'And shoes?' })
     expect(asked()).toHaveLength(before + 1)
     expect(JSON.stringify(asked().at(-1)?.body)).toContain('Pack light.')
-    const [used] = await withDatabase(
+    const used = await withDatabase(
       chat.stack,
-      (sql) => sql`select count(*)::int from askback.llm_usage where user_id = ${user.id}`,
+      (sql) => sql`select purpose, model from askback.llm_usage where user_id = ${user.id} order by id`,
     )
-    expect(used?.count).toBe(2)
+    expect(used).toEqual([
+      { purpose: null, model: expect.any(String) },
+      { purpose: 'title', model: 'title-model' },
+      { purpose: null, model: expect.any(String) },
+    ])
+    const [counted] = await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select sum(model_calls)::int as calls, sum(tokens)::int as tokens from askback.usage where user_id = ${user.id}`,
+    )
+    expect(counted).toEqual({ calls: 3, tokens: 90 })
   })
 
   it('leaves the first words where it fails, and a title that the user has chosen', async () => {

@@ -186,6 +186,7 @@ export interface Rpcs {
     p_conversation_id: unknown
     p_first_title: unknown
     p_title: unknown
+    p_used: unknown
   }
   newest_run: { p_user_id: unknown; p_conversation_id: unknown; p_message_id?: unknown; p_turn_id?: unknown }
   note_act: {

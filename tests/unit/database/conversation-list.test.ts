@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, textOf, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
@@ -114,7 +115,10 @@ describe('a change of a conversation', () => {
 
   test('a title that a model made takes the place of the first words, never of a title that the user chose', async () => {
     await store(1)
-    const name = (first: string, title: string) => db.call('name_conversation', user, 'c01', first, title)
+    const used = { provider: 'any', model: 'any', inputTokens: 1, outputTokens: 1 }
+    const name = (first: string, title: string) =>
+      db.call('name_conversation', user, 'c01', first, title, { ...used, runId: randomUUID() })
+    expect(await name('Number 1', '')).toBeNull()
     expect(await name('Number 1', 'A fine talk')).toBe(true)
     expect(await name('Number 1', 'Too late')).toBeNull()
     expect((await list()).conversations).toMatchObject([{ title: 'A fine talk' }])

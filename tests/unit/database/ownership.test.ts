@@ -36,7 +36,8 @@ describe('whose it is', () => {
     })
     expect(await db.call('delete_conversation', stranger, chat.id)).toBeNull()
     expect(await db.call('change_conversation', stranger, chat.id, 'Mine', true, true)).toBeNull()
-    expect(await db.call('name_conversation', stranger, chat.id, 'Hello', 'Mine')).toBeNull()
+    const used = { runId: randomUUID(), provider: 'any', model: 'any', inputTokens: 1, outputTokens: 1 }
+    expect(await db.call('name_conversation', stranger, chat.id, 'Hello', 'Mine', used)).toBeNull()
     expect(await db.call('list_conversations', stranger)).toEqual({ conversations: [], next: null })
     expect(await db.call('list_items', stranger)).toEqual([])
     expect(await db.call('list_items', stranger, chat.id)).toEqual([])

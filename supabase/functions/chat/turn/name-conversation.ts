@@ -18,10 +18,10 @@ const instructions =
 /**
  * Lets the model of `ASKBACK_TITLE_MODEL` (`provider/model`, or a model of the server's provider) name a conversation after
  * its first answer, which was in an app and didn't fail (`runTurn`). If this fails, or the user has renamed it in the
- * meantime, it keeps its title.
+ * meantime, or its budget is used up, it keeps its title.
  */
 export async function nameConversation(
-  { conversationId, runId }: LoadedTurn,
+  { conversationId, runId, agent }: LoadedTurn,
   userId: string,
   transcript: readonly Entry[],
   answer: string,
@@ -31,8 +31,11 @@ export async function nameConversation(
   const said = transcript.findLast((entry) => entry.type === 'user-message')
   if (!name || !said) return
   try {
+    const drawn = await rpc('draw_model_calls', { p_user_id: userId, p_agent_id: agent.id, p_calls: 1 })
+    if (drawn !== 1) return
     const model = createModel(readModelId(name) ?? { model: name })
     const material = { user: wordsOf(said).slice(0, longestText), answer: answer.slice(0, longestText) }
+    const started = Date.now()
     const reply = await model.complete(
       {
         messages: [
@@ -44,13 +47,22 @@ export async function nameConversation(
       },
       { signal: AbortSignal.timeout(timeoutMs) },
     )
-    const title = readTitle(reply.text)
-    if (title === '') return
+    const { provider, usage, cost } = reply
     await rpc('name_conversation', {
       p_user_id: userId,
       p_conversation_id: conversationId,
       p_first_title: makeTitle({ entry: { ...said, content: partsOf(said) } }),
-      p_title: title,
+      p_title: readTitle(reply.text),
+      p_used: {
+        runId,
+        agentId: agent.id,
+        provider,
+        model: reply.model,
+        inputTokens: usage.inputTokens,
+        outputTokens: usage.outputTokens,
+        costUsd: cost,
+        durationMs: Date.now() - started,
+      },
     })
   } catch (error) {
     writeLog('conversation-not-named', { runId, conversationId }, error)
