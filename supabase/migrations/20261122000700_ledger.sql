@@ -341,7 +341,7 @@ $$;
 
 -- The current status of the claimed writes of a run's turn, the newest one of each call.
 --
--- out  [{ toolCallId, status, result }]
+-- out  [{ toolCallId, status, result, idempotencyKey }]
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
 language sql stable set search_path = '' as $$
   select coalesce(
@@ -349,7 +349,8 @@ language sql stable set search_path = '' as $$
       json_build_object(
         'toolCallId', newest.tool_call_id,
         'status', askback.effective_status(newest.status, newest.lease_expires_at),
-        'result', newest.result
+        'result', newest.result,
+        'idempotencyKey', newest.idempotency_key
       )
     ),
     '[]'
@@ -465,14 +466,18 @@ begin
 end
 $$;
 
--- Records how an effect that is about to happen can be found later, like the id of a draft.
+-- Records how an effect that is about to happen can be found later, like the id of a draft, in place of what it recorded
+-- before. It may be repeated.
 --
--- out  false: this delivery may no longer run
-create function askback.note_effect(p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_note json) returns boolean
+-- out  false: this delivery may no longer run, or somebody has amended its note
+create function askback.note_effect(
+  p_user_id uuid, p_invocation_id uuid, p_delivery_id uuid, p_earlier json, p_note json
+) returns boolean
 language sql set search_path = '' as $$
   with noted as (
     update askback.tool_executions set note = p_note
     where id = p_invocation_id and user_id = p_user_id and delivery_id = p_delivery_id and status = 'running'
+      and (note::jsonb is not distinct from p_earlier::jsonb or note::jsonb = p_note::jsonb)
     returning 1
   )
   select exists (select 1 from noted)

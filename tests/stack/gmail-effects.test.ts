@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
-import type { CallRpc } from '../../shared/server/database/call-rpc.ts'
+import { type CallRpc, DatabaseError } from '../../shared/server/database/call-rpc.ts'
 import { gate } from '../support/gate.ts'
 import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
 import { gmailScopes } from '../support/gmail-server.ts'
@@ -23,13 +23,14 @@ const errorNamed = (reason: string) => {
 }
 
 /** An isolate that is killed at this moment: nothing of it comes through any more. */
-function killedAt(name: string, when: 'before' | 'after') {
+function killedAt(name: string, when: 'before' | 'after', nth = 1) {
   let dead = false
+  let left = nth
   const never = new Promise<never>(() => {})
   const rpc = (real: CallRpc): CallRpc =>
     (async (called: never, parameters: never) => {
       if (dead) return await never
-      if (called !== name) return await real(called, parameters)
+      if (called !== name || --left > 0) return await real(called, parameters)
       if (when === 'after') await real(called, parameters)
       dead = true
       return await never
@@ -195,42 +196,75 @@ describe('a mail that is sent by a draft', () => {
     expect(boxOf(user).sent).toHaveLength(1)
   })
 
-  test('provably did not go out, when the draft could not even be made', async () => {
-    const user = await it.user()
-    it.gmail.faults.plan('drafts.create', { connection: 'lost' })
-    const failed = await user.call('send_email', mail)
-    expect(failed).toMatchObject({ errorType: 'unavailable', resolver: 'time' })
-    expect(await user.rows()).toMatchObject([{ status: 'failed' }])
-    expect(boxOf(user).sent).toHaveLength(0)
-  })
+  test.each(['lost', 'cut'] as const)(
+    'provably did not go out, when the request for a draft was %s, and leaves none',
+    async (connection) => {
+      const user = await it.user()
+      it.gmail.faults.plan('drafts.create', { connection })
+      const failed = await user.call('send_email', mail)
+      expect(failed).toMatchObject({ errorType: 'unavailable', resolver: 'time' })
+      expect(await user.rows()).toMatchObject([{ status: 'failed' }])
+      expect(boxOf(user).sent).toHaveLength(0)
+      expect(boxOf(user).drafts.size).toBe(0)
+    },
+  )
+
+  test.each(['before', 'after'] as const)(
+    'is not sent, and leaves no draft, when the database goes away %s the draft is noted',
+    async (when) => {
+      const user = await it.user()
+      const key = randomUUID()
+      const rpc = (real: CallRpc): CallRpc =>
+        (async (called: never, parameters: never) => {
+          if (called !== 'note_effect' || it.gmail.faults.calls.length === 0)
+            return await real(called, parameters)
+          if (when === 'after') await real(called, parameters)
+          throw new DatabaseError('connection lost', { transient: true })
+        }) as CallRpc
+      const failed = await user.call('send_email', mail, { key, isolate: it.isolate({ rpc }) })
+      expect(failed).toMatchObject({ errorType: 'outcome_unknown' })
+      expect(await user.verify('send_email', mail, key)).toBe('not_sent')
+      expect(boxOf(user).sent).toHaveLength(0)
+      expect(boxOf(user).drafts.size).toBe(0)
+      expect(await user.call('send_email', mail, { key })).toMatchObject({ ok: true })
+      expect(boxOf(user).sent).toHaveLength(1)
+      expect(boxOf(user).drafts.size).toBe(0)
+    },
+  )
 })
 
 describe('a process that is killed', () => {
   test.each([
-    ['before it may begin', 'begin_effect', 'before', 'unknown', 0],
-    ['right after it may begin', 'begin_effect', 'after', 'not_sent', 0],
-    ['before the draft is noted', 'note_effect', 'before', 'not_sent', 0],
-    ['after the draft is noted', 'note_effect', 'after', 'not_sent', 0],
-    ['after the mail was sent', 'settle_invocation', 'before', 'sent', 1],
-    ['after it has settled', 'settle_invocation', 'after', 'sent', 1],
-  ] as const)('%s sends nothing twice', async (_, rpc, when, verdict, mails) => {
+    ['before it may begin', 'begin_effect', 'before', 1, 'unknown', 0],
+    ['right after it may begin', 'begin_effect', 'after', 1, 'not_sent', 0],
+    ['before it notes that it begins', 'note_effect', 'before', 1, 'not_sent', 0],
+    ['after it has noted that it begins', 'note_effect', 'after', 1, 'not_sent', 0],
+    ['before the draft is noted', 'note_effect', 'before', 2, 'not_sent', 0],
+    ['after the draft is noted', 'note_effect', 'after', 2, 'not_sent', 0],
+    ['after the mail was sent', 'settle_invocation', 'before', 1, 'sent', 1],
+    ['after it has settled', 'settle_invocation', 'after', 1, 'sent', 1],
+  ] as const)('%s sends nothing twice', async (_, rpc, when, nth, verdict, mails) => {
     const user = await it.user()
     const key = randomUUID()
-    void user.call('send_email', mail, { key, isolate: killedAt(rpc, when) })
-    const steps = { begin_effect: 0, note_effect: 1, settle_invocation: 2 }
+    void user.call('send_email', mail, { key, isolate: killedAt(rpc, when, nth) })
+    const steps = { begin_effect: 0, note_effect: nth - 1, settle_invocation: 2 }
     await expect.poll(() => it.gmail.faults.calls.length).toBe(steps[rpc])
+    if (rpc !== 'begin_effect') await expect.poll(user.rows).toHaveLength(1)
     if (when === 'after') {
       const isThere = {
         begin_effect: () => user.rows().then((rows) => rows.length === 1),
-        note_effect: () => user.rows().then(([row]) => row?.note != null),
+        note_effect: () =>
+          user.rows().then(([row]) => row?.note != null && 'draftId' in row.note === nth > 1),
         settle_invocation: () => user.rows().then(([row]) => row?.status === 'succeeded'),
       }
       await expect.poll(isThere[rpc]).toBe(true)
     }
     expect(boxOf(user).sent).toHaveLength(mails)
     expect(await user.verify('send_email', mail, key)).toBe(verdict)
+    expect(boxOf(user).drafts.size).toBe(0)
     expect(await user.call('send_email', mail, { key })).toMatchObject({ ok: true })
     expect(boxOf(user).sent).toHaveLength(1)
+    expect(boxOf(user).drafts.size).toBe(0)
   })
 
   test('that wakes up after it was called off does nothing any more', async () => {
@@ -240,7 +274,7 @@ describe('a process that is killed', () => {
     const sleepy = it.isolate({
       rpc: (real) =>
         (async (name: never, parameters: never) => {
-          if (name === 'note_effect') await asleep
+          if (name === 'note_effect' && it.gmail.faults.calls.length > 0) await asleep
           return await real(name, parameters)
         }) as CallRpc,
     })

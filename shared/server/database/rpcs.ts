@@ -196,7 +196,13 @@ export interface Rpcs {
     p_user_id?: unknown
     p_run_id?: unknown
   }
-  note_effect: { p_user_id: unknown; p_invocation_id: unknown; p_delivery_id: unknown; p_note: unknown }
+  note_effect: {
+    p_user_id: unknown
+    p_invocation_id: unknown
+    p_delivery_id: unknown
+    p_earlier: unknown
+    p_note: unknown
+  }
   note_heard: { p_user_id: unknown; p_conversation_id: unknown; p_ids: unknown }
   note_reading: { p_user_id: unknown; p_run_id: unknown; p_read: unknown }
   note_stop: { p_act: unknown; p_run_id: unknown }

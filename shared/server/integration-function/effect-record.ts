@@ -104,9 +104,15 @@ export async function loadEffect(
   return knownEffectSchema.parse(await rpc('load_effect', { p_user_id: userId, p_effect: effect }))
 }
 
-/** Records how an effect can be found later. False if the delivery may no longer run. */
-export async function noteEffect(rpc: CallRpc, effect: Delivery, note: unknown): Promise<boolean> {
-  return (await rpc('note_effect', { ...parametersOf(effect), p_note: note })) === true
+/** Records how an effect can be found later, in place of `earlier`. False if the delivery may no longer run. */
+export async function noteEffect(
+  rpc: CallRpc,
+  effect: Delivery,
+  earlier: unknown,
+  note: unknown,
+): Promise<boolean> {
+  const notes = { p_earlier: earlier ?? null, p_note: note }
+  return (await rpc('note_effect', { ...parametersOf(effect), ...notes })) === true
 }
 
 /** A delivery that was allowed to run its effect. */

@@ -106,8 +106,10 @@ export function createExecutor(
     }
     const { invocationId, connections, idempotencyKey, note: earlierNote } = start
     const effect = { userId: call.userId, invocationId, deliveryId }
+    let noted = earlierNote
     const note = async (value: unknown) => {
-      if (!(await noteEffect(rpc, effect, value))) throw new ToolCallError(calledOff())
+      if (!(await noteEffect(rpc, effect, noted, value))) throw new ToolCallError(calledOff())
+      noted = value
     }
     const startedAt = performance.now()
     const result = await run(action, call, connections, idempotencyKey, { note, earlierNote })

@@ -5,7 +5,7 @@ import { composeMail } from './compose.ts'
 import { inertHtml } from './draft-html.ts'
 import type { GmailSettings } from './gmail.ts'
 import { gmailCreateDraft } from './integration.ts'
-import { openConnected, openSender } from './mailbox.ts'
+import { type Mailbox, openConnected, openSender } from './mailbox.ts'
 import type { Draft } from './resources.ts'
 
 interface DraftNote {
@@ -40,9 +40,14 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
       const { connectionId = '', messageId } = (context.note ?? {}) as Partial<DraftNote>
       const mailbox = await openConnected(connectionId, context, settings)
       if (!mailbox || !messageId) return 'unknown'
-      const q = `rfc822msgid:${messageId.slice(1, -1)}`
-      const { drafts = [] } = await mailbox.gmail.ask<{ drafts?: Draft[] }>({ path: '/drafts', query: { q } })
-      return drafts.length > 0 ? 'sent' : 'unknown'
+      return (await findDrafts(mailbox, messageId)).length > 0 ? 'sent' : 'unknown'
     },
   }
+}
+
+/** `messageId`: with its angle brackets. */
+export async function findDrafts({ gmail }: Mailbox, messageId: string): Promise<Draft[]> {
+  const query = { q: `rfc822msgid:${messageId.slice(1, -1)}` }
+  const { drafts = [] } = await gmail.ask<{ drafts?: Draft[] }>({ path: '/drafts', query })
+  return drafts
 }

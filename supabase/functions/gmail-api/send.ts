@@ -10,8 +10,9 @@ import type {
   VerifyContext,
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { composeMail } from './compose.ts'
+import { findDrafts } from './draft.ts'
 import { GmailFailure } from './failures.ts'
-import { type GmailSettings, harmless } from './gmail.ts'
+import { type GmailSettings, harmless, type RawMail } from './gmail.ts'
 import { gmailSendEmail } from './integration.ts'
 import { type Mailbox, openConnected, openSender } from './mailbox.ts'
 import type { Draft, Message } from './resources.ts'
@@ -21,6 +22,8 @@ import { drafting } from './scopes.ts'
 interface SendNote {
   connectionId: string
   /** Absent if only sending is allowed: then nobody can check whether the mail was sent. */
+  messageId?: string
+  /** Absent until the draft is there: until then it cannot be sent. */
   draftId?: string
   /** Somebody is deleting the draft, so that it can no longer be sent. */
   calledOff?: true
@@ -33,7 +36,10 @@ export interface SentEmail {
   from: string
 }
 
-/** Sends once: the draft's id is recorded first, and the draft exists exactly as long as the mail was not sent. */
+/**
+ * Sends once: the draft's Message-ID is recorded first, then its id, and the draft exists exactly as long as the mail was
+ * not sent.
+ */
 export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEmailParameters> {
   return {
     tool: gmailSendEmail,
@@ -48,7 +54,7 @@ export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEma
         findUserFile: context.readFile,
       })
       const sent = mailbox.hasScope(drafting)
-        ? await sendDraft(mailbox, await mailbox.gmail.post<Draft>('/drafts', mail).catch(harmless), context)
+        ? await sendDraft(mailbox, mail, messageId, context)
         : await sendAtOnce(mailbox, () => mailbox.gmail.post<Message>('/messages/send', mail), context)
       return { message_id: sent.id, thread_id: sent.threadId, from: mailbox.address }
     },
@@ -62,10 +68,18 @@ async function sendAtOnce({ connectionId }: Mailbox, send: () => Promise<Message
   return await send()
 }
 
-async function sendDraft(mailbox: Mailbox, { id: draftId }: Draft, context: ActionContext): Promise<Message> {
+async function sendDraft(
+  mailbox: Mailbox,
+  mail: RawMail,
+  messageId: string,
+  context: ActionContext,
+): Promise<Message> {
   const { connectionId, gmail } = mailbox
+  const note: SendNote = { connectionId, messageId }
+  await context.note(note)
+  const { id: draftId } = await makeDraft(mailbox, mail, messageId)
   try {
-    await context.note({ connectionId, draftId } satisfies SendNote)
+    await context.note({ ...note, draftId } satisfies SendNote)
     context.effectBegins()
     return await gmail.act<Message>({ method: 'POST', path: '/drafts/send', body: { id: draftId } })
   } catch (cause) {
@@ -74,6 +88,20 @@ async function sendDraft(mailbox: Mailbox, { id: draftId }: Draft, context: Acti
     // Don't leave a draft behind after a refusal.
     if (isRefusal(cause)) await deleteDraft(mailbox, draftId).catch(() => {})
     throw cause
+  }
+}
+
+async function makeDraft(mailbox: Mailbox, mail: RawMail, messageId: string): Promise<Draft> {
+  try {
+    return await mailbox.gmail.post<Draft>('/drafts', mail)
+  } catch (cause) {
+    // It may be there, with its answer lost.
+    if (!isRefusal(cause)) {
+      await findDrafts(mailbox, messageId)
+        .then((drafts) => deleteDrafts(mailbox, drafts))
+        .catch(() => {})
+    }
+    return harmless(cause)
   }
 }
 
@@ -90,22 +118,27 @@ function isRefusal(cause: unknown): boolean {
  */
 async function verifySend(context: VerifyContext, settings: GmailSettings): Promise<Verification> {
   const note = (context.note ?? {}) as Partial<SendNote>
-  const { connectionId, draftId, calledOff } = note
-  if (!connectionId || !draftId) return 'unknown'
+  const { connectionId, messageId, draftId, calledOff } = note
+  if (!connectionId || !messageId) return 'unknown'
   const mailbox = await openConnected(connectionId, context, settings)
   if (!mailbox) return 'unknown'
-  if (!(await isThere(mailbox, draftId))) {
+  if (draftId && !(await isThere(mailbox, draftId))) {
     const age = Date.now() - context.effectStartedAt.getTime()
     if (calledOff || age > timeouts.effectLeaseMs) return 'unknown'
     // Unless somebody has cancelled it since we read the note.
     return (await context.amend(note)) ? 'sent' : 'unknown'
   }
-  // Recorded first: anybody who finds the draft gone after this must not take it for sent.
-  if (!calledOff && !(await context.amend({ connectionId, draftId, calledOff: true } satisfies SendNote))) {
-    return 'unknown'
-  }
+  // Listed before it is recorded: afterwards another delivery may begin, whose draft looks the same.
+  const unnoted = draftId ? [] : await findDrafts(mailbox, messageId)
+  // Recorded first: anybody who finds the draft gone after this must not take it for sent, and no other can be noted.
+  if (!(await context.amend({ ...note, calledOff: true }))) return 'unknown'
+  await deleteDrafts(mailbox, unnoted)
   // If it is gone now, it was sent late, or deleted by a request that the runtime repeated on its own.
-  return (await deleteDraft(mailbox, draftId)) ? 'not_sent' : 'unknown'
+  return !draftId || (await deleteDraft(mailbox, draftId)) ? 'not_sent' : 'unknown'
+}
+
+async function deleteDrafts(mailbox: Mailbox, drafts: readonly Draft[]): Promise<void> {
+  for (const { id } of drafts) await deleteDraft(mailbox, id)
 }
 
 async function isThere({ gmail }: Mailbox, draftId: string): Promise<boolean> {
