@@ -141,7 +141,8 @@ export const wakeRuns = defineRoute({
   path: '/chat/clock',
   group: 'Messages',
   summary: 'Continue runs whose wait is over',
-  notes: 'Called by the project’s cron job, with the function secret.',
+  notes:
+    'Called by the project’s cron job, with the function secret. Also asks providers about writes that may have happened.',
   caller: 'clock',
   status: 202,
   answer: () => z.strictObject({ resumed: z.number() }),

@@ -3,9 +3,12 @@
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
 -- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
 -- open for too long, stops runs whose client has left, and deletes unused files. Of what waits for a limit, each user's
--- oldest is continued first, one at a time.
+-- oldest is continued first, one at a time. After them come writes that may have happened, as long as their provider may
+-- know: a question to the user about one that it answers is not needed.
 --
--- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }]
+-- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
+--      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,
+--      idempotencyKey } }]
 create function askback.due_runs(p_limit integer default 20) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -55,14 +58,15 @@ begin
       json_agg(
         json_build_object(
           'userId', due.user_id, 'conversationId', due.conversation_id, 'itemId', due.id, 'type', due.type,
-          'decision', due.decision
+          'decision', due.decision, 'write', due.write
         )
         order by due.since
       ),
       '[]'
     )
     from (
-      select i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, i.resume_at as since
+      select
+        i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as write, i.resume_at as since
       from askback.open_items i
       where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
         -- It has to wait while a run works in its conversation.
@@ -84,7 +88,7 @@ begin
       (
         select distinct on (r.id)
           i.user_id, i.conversation_id, i.id, case i.closed_as when 'skip' then 'skip' else i.kind end, i.closed_as,
-          r.started_at
+          null, r.started_at
         from askback.runs r
         join askback.open_items i
           on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
@@ -98,6 +102,35 @@ begin
               and later.started_at > r.started_at
           )
         order by r.id
+      )
+      union all
+      (
+        select
+          e.user_id, e.conversation_id, null, 'unknown', null,
+          json_build_object(
+            'runId', r.id, 'agentId', r.agent_id, 'function', t.function, 'action', t.action, 'toolName', t.name,
+            'arguments', e.arguments, 'idempotencyKey', e.idempotency_key
+          ),
+          now()
+        from askback.tool_executions e
+        join askback.runs r on r.id = e.run_id
+        join askback.tools t on t.name = e.tool_name and t.source <> 'application'
+        where e.status = 'unknown' and e.delivery_id is not null and e.created_at > now() - interval '15 minutes'
+          -- A live run asks by itself.
+          and not exists (
+            select 1 from askback.runs alive
+            where alive.user_id = e.user_id and alive.conversation_id = e.conversation_id
+              and alive.status in ('running', 'stopping')
+          )
+          -- Before a person decides, the provider is asked anyway; afterwards it changes nothing that they were told.
+          and not exists (
+            select 1 from askback.open_items asked
+            where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
+              and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
+              and asked.closed_at > e.created_at and asked.closed_as <> 'replaced'
+          )
+        -- Not always the same ones.
+        order by random() limit p_limit
       )
       order by since limit p_limit
     ) due

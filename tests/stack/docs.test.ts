@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readKeys } from '../../local/data-directory/keys.ts'
-import { readKeyring } from '../../shared/server/credentials/keyring.ts'
-import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatUser, signUp, withDatabase } from '../support/chat-user.ts'
+import { connectGoogle } from '../support/connect-google.ts'
 import { type GoogleDocsServer, startGoogleDocs, tokens } from '../support/google-docs-server.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
@@ -23,27 +21,6 @@ afterAll(async () => {
   await stack?.stop()
   await google?.close()
 })
-
-/** The user has connected Google Docs. */
-async function connectGoogle(): Promise<void> {
-  const keyring = await readKeyring(readKeys(stack.dataDirectory).credentialsKeys)
-  const id = randomUUID()
-  const owner = { connectionId: id, userId: user.id, provider: 'google-docs' }
-  const secret = await sealSecret(keyring, owner, { field: 'access_token', value: tokens.ada, version: 1 })
-  const scopes = ['https://www.googleapis.com/auth/drive.file']
-  const connection = {
-    id,
-    provider: 'google-docs',
-    account: 'ada@example.com',
-    scopes,
-    secrets: [{ ...secret }],
-  }
-  await withDatabase(stack, async (sql) => {
-    await sql`select askback.store_connection(${user.id}, ${sql.json(connection)}::json)`
-    await sql`insert into askback.oauth_grants (connection_id, server, subject, access_expires_at)
-      values (${id}, 'google', 'ada', now() + interval '1 hour')`
-  })
-}
 
 async function call(action: string, params: object, more: object = {}) {
   const response = await fetch(`${stack.url}/functions/v1/docs-api`, {
@@ -123,7 +100,12 @@ it('a document is changed once although its function is killed before it could s
 })
 
 it('with Google connected documents are made there, once, and those from before are still found', async () => {
-  await connectGoogle()
+  await connectGoogle(stack, user.id, {
+    provider: 'google-docs',
+    email: 'ada@example.com',
+    scopes: ['https://www.googleapis.com/auth/drive.file'],
+    token: tokens.ada,
+  })
   google.faults.plan(/^POST .*upload/, { connection: 'lost' })
   await user.post({ message: 'Create a document about the winter party' })
   expect(google.files.map(({ name }) => name)).toEqual([expect.stringMatching(/winter party/i)])

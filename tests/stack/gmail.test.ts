@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readKeys } from '../../local/data-directory/keys.ts'
-import { readKeyring } from '../../shared/server/credentials/keyring.ts'
-import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
+import { connectGmail } from '../support/connect-google.ts'
 import { decisionOn } from '../support/decision.ts'
-import { grantToken } from '../support/gmail-function.ts'
 import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
@@ -34,28 +31,10 @@ async function userWith(
 ): Promise<{ user: ChatUser; emails: string[] }> {
   const user = await signUp(chat.stack)
   await giveAgent(chat.stack, user.id, approval)
-  const keyring = await readKeyring(readKeys(chat.stack.dataDirectory).credentialsKeys)
   const emails: string[] = []
   for (const scopes of mailboxes) {
     const email = `ada-${randomUUID().slice(0, 8)}@gmail.com`
-    const id = randomUUID()
-    const token = `ya29.${id}`
-    gmail.accounts.set(token, { email, scopes })
-    const owner = { connectionId: id, userId: user.id, provider: 'gmail' }
-    const sealed = await sealSecret(keyring, owner, { field: 'access_token', value: token, version: 1 })
-    const connection = {
-      id,
-      provider: 'gmail',
-      label: email,
-      account: email,
-      scopes,
-      position: emails.length,
-      secrets: [{ ...sealed }],
-    }
-    await withDatabase(chat.stack, async (sql) => {
-      await sql`select askback.store_connection(${user.id}, ${sql.json(connection)}::json)`
-      await grantToken(sql, id)
-    })
+    await connectGmail(chat.stack, user.id, gmail, { email, scopes, position: emails.length })
     emails.push(email)
   }
   return { user, emails }

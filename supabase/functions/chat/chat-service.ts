@@ -12,6 +12,7 @@ import { uploadFile } from './files/upload-file.ts'
 import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
+import { askProvider, unknownWriteSchema } from './turn/ask-provider.ts'
 import { type BegunTurn, beginResume, beginTurn } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { Decision } from './turn/decision.ts'
@@ -35,7 +36,10 @@ export interface ChatService {
   stop(userId: string, conversationId: string): Promise<StopAnswer>
   /** Deletes a conversation and stops its work. */
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
-  /** Continues runs whose time has come; resolves to their number once they are found. */
+  /**
+   * Continues runs whose time has come, and asks providers about writes that may have happened; resolves to the number of
+   * these runs once they are found.
+   */
   wake(): Promise<number>
 }
 
@@ -45,14 +49,17 @@ const stopLimitMs = 10_000
 const dueLimit = 20
 
 const dueSchema = z.array(
-  z.object({
-    userId: z.string(),
-    conversationId: z.string(),
-    itemId: z.string(),
-    type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
-    /** The decision of a run that died, as it was made. */
-    decision: z.string().nullable(),
-  }),
+  z.discriminatedUnion('type', [
+    z.object({
+      type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
+      userId: z.string(),
+      conversationId: z.string(),
+      itemId: z.string(),
+      /** The decision of a run that died, as it was made. */
+      decision: z.string().nullable(),
+    }),
+    z.object({ type: z.literal('unknown'), userId: z.string(), write: unknownWriteSchema }),
+  ]),
 )
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
@@ -128,12 +135,16 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       dependencies.keepAlive(sweepQuietly(dependencies.files, null))
       const asked = rpc('due_runs', { p_limit: dueLimit })
       const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
-      for (const { userId, conversationId, itemId, type, decision } of due) {
+      const items = due.filter((one) => one.type !== 'unknown')
+      for (const { userId, conversationId, itemId, type, decision } of items) {
         const made = type === 'approval' ? { decision: decision as NonNullable<Decision['decision']> } : {}
         const run = resume({ userId }, conversationId, { type, itemId, ...made })
         dependencies.keepAlive(run.catch((error) => writeLog('run-not-resumed', { conversationId }, error)))
       }
-      return due.length
+      for (const one of due) {
+        if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.write, dependencies))
+      }
+      return items.length
     },
   }
 }

@@ -159,6 +159,33 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
     },
   )
 
+  test.each([
+    ['approve', 'sent', true, 0],
+    ['approve', 'not_sent', true, 1],
+    ['deny', 'sent', true, 0],
+    ['deny', 'not_sent', false, 0],
+  ] as const)(
+    'the provider is asked again before "%s" is carried out, and says %s',
+    async (decision, says, ok, runs) => {
+      const send = mailTool()
+      let verification: Verification = 'unknown'
+      const tool = { ...send, verify: async () => verification }
+      const script = [callTool('send_email', mail), say('Done.')]
+      await using scenario = await startScenario({ stream, tools: [tool], script })
+      const ledger: Ledger = {
+        ...withUnknown(createMemoryLedger()),
+        outcomes: async (_, ids) =>
+          ids.map((toolCallId) => ({ toolCallId, status: 'unknown', idempotencyKey: 'earlier-key' })),
+      }
+      const parked = await scenario.run({ ledger })
+      expect(parked.status).toBe('needs_approval')
+      verification = says
+      const response = await scenario.resume({ ...decide(parked, decision), ledger })
+      expect(response).toMatchObject({ status: 'completed', toolsUsed: [{ ok }] })
+      expect(send.runs).toHaveLength(runs)
+    },
+  )
+
   test('one that was not sent does not run while that cannot be noted', async () => {
     const { send, start } = scenarioWith('not_sent')
     await using scenario = await start()

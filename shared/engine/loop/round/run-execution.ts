@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../core/asked.ts'
 import { waitBeforeTry } from '../../core/backoff.ts'
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { type ToolResult, toolError } from '../../core/tool-error.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
@@ -91,6 +92,27 @@ async function claimWhenFree(run: Run, invocation: Invocation): Promise<Claim> {
     if (clock.now() >= giveUp || stopping.signal.aborted) return claim
     await clock.sleep(waitBeforeTry(polls, { baseMs: 50, longestMs: 1000 }), stopping.signal)
   }
+}
+
+/**
+ * The outcome of a call that a person has decided on because nobody knew whether it was carried out, if by now the ledger
+ * or the provider knows that it was. A provider also calls off what it has not carried out.
+ */
+export async function hearFirstTry(run: Run, call: RoundCall): Promise<Outcome | undefined> {
+  const { question } = call.state.decided ?? {}
+  const { ledger, state } = run
+  if (!question?.outcomeUnknown || question.toolName !== call.call.toolName || !state.run) return undefined
+  const told = await ledger.outcomes?.(state.run.runId, [call.call.toolCallId]).catch(() => [])
+  const first = told?.[0]
+  if (first?.status !== 'succeeded' && first?.status !== 'unknown') return undefined
+  const execution = makeExecution(run, call, question.arguments, first.idempotencyKey ?? '')
+  const isDone =
+    first.status === 'succeeded' || (await verifyWrite(execution, makeSettings(run, call))) === 'sent'
+  // Another one than that was approved.
+  const isOther = call.call.approved && canonicalJson(call.args) !== canonicalJson(question.arguments)
+  if (!isDone || isOther) return undefined
+  const result = first.result?.ok ? first.result : carriedOut
+  return { status: 'succeeded', result, tries: 1, claimed: true }
 }
 
 /** Decides by the ledger's record of the same write. */

@@ -92,6 +92,8 @@ export interface LedgerOutcome {
   toolCallId: string
   status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   result?: ToolResult
+  /** What its provider was told. */
+  idempotencyKey?: string
 }
 
 /** Nothing with an effect runs outside a ledger. The in-memory one serves one run; the Postgres one all of them. */

@@ -86,7 +86,8 @@ export function createMemoryLedger(
           .sort((a, b) => a.claimedAt - b.claimedAt || a.invocation.repetition - b.invocation.repetition)
           .at(-1)
         if (!row) return []
-        const told = { toolCallId, status: row.status as LedgerOutcome['status'] }
+        const { status, idempotencyKey } = row
+        const told = { toolCallId, status: status as LedgerOutcome['status'], idempotencyKey }
         return [row.result ? { ...told, result: row.result } : told]
       })
     },

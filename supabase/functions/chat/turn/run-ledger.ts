@@ -196,6 +196,7 @@ const outcomesSchema = z.array(
       toolCallId: z.string(),
       status: z.enum(['running', 'succeeded', 'failed', 'unknown', 'cancelled']),
       result: resultSchema,
+      idempotencyKey: z.string(),
     })
     .transform(({ result, ...told }): LedgerOutcome => ({ ...told, ...(result ? { result } : {}) })),
 )
