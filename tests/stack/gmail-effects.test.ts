@@ -157,6 +157,28 @@ describe('a mail that is sent by a draft', () => {
     expect(boxOf(user).sent).toHaveLength(0)
   })
 
+  test('is known to all that look at once, when it was sent', async () => {
+    const user = await it.user()
+    const key = randomUUID()
+    it.gmail.faults.plan('drafts.send', { connection: 'lost' })
+    await user.call('send_email', mail, { key })
+    const { opened: settled, open: settle } = gate()
+    // It has read the record, and asks Gmail while another one settles.
+    const slow = it.isolate({
+      rpc: (real) =>
+        (async (name: never, parameters: never) => {
+          if (name === 'amend_note') await settled
+          return await real(name, parameters)
+        }) as CallRpc,
+    })
+    it.gmail.faults.calls.length = 0
+    const late = user.verify('send_email', mail, key, slow)
+    await expect.poll(() => it.gmail.faults.calls).toEqual(['drafts.get'])
+    expect(await user.verify('send_email', mail, key)).toBe('sent')
+    settle()
+    expect(await late).toBe('sent')
+  })
+
   test('is one mail, however often it is clicked, in however many isolates', async () => {
     const user = await it.user()
     const key = randomUUID()

@@ -232,8 +232,7 @@ export function createExecutor(
       const known = await loadEffect(rpc, call, action.tool)
       if (known === null) await requireAccount(rpc, call.userId)
       if (known?.effectStartedAt == null || known.deliveryId === null) return 'unknown'
-      if (known.status === 'succeeded') return 'sent'
-      if (known.status === 'failed') return 'not_sent'
+      if (knownOutcome(known) !== 'unknown') return knownOutcome(known)
       const { invocationId, deliveryId, note } = known
       const delivery = { userId: call.userId, invocationId, deliveryId }
       let secrets: Secrets = new Set()
@@ -252,13 +251,19 @@ export function createExecutor(
         // The first answer is recorded, because the provider may answer differently next time.
         const result = verifiedResult(verification, action)
         if (result) await settleEffect(rpc, { ...delivery, result })
-        return verification
+        return result ? verification : knownOutcome(await loadEffect(rpc, call, action.tool))
       } catch (cause) {
         writeLog('write-not-verified', { tool: action.tool.specification.name }, hideIn(cause, secrets))
         return 'unknown'
       }
     },
   }
+}
+
+/** What the ledger says, also if somebody else has asked the provider in the meantime. */
+function knownOutcome(known: { status: string } | null): Verification {
+  if (known?.status === 'succeeded') return 'sent'
+  return known?.status === 'failed' ? 'not_sent' : 'unknown'
 }
 
 /** Also if it was already turned into a sentence. */
