@@ -1,7 +1,7 @@
 /**
- * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, while clients
- * repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --of both,postgres,stack --seed 1
- * --seconds 3600 --at-once 6`
+ * `npm run chaos`: kills functions, PostgreSQL and the whole stack at each await of a run that sends a mail, over SMTP or
+ * Gmail, while clients repeat, drop and double what they ask, and counts mails. `--kills 1000 --each 20 --of
+ * both,postgres,stack --seed 1 --seconds 3600 --at-once 6`
  * Prints a table for docs/measurements.md, and what happened in each conversation that went wrong; exit code 1 if there is
  * one.
  */

@@ -39,7 +39,7 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
     const hop = readHop(target, request, body.toString())
     if (hop) await onHop(hop, 'before')
     if (isGone) return
-    const isTool = hop?.name.startsWith('tool ') === true
+    const isTool = hop?.name === 'tool'
     if (hop && isTool) count(hop.userId, 1)
     try {
       const answer = await ask(target, request, body)
@@ -63,10 +63,10 @@ export async function startHopProxy(owners: HopOwners, onHop: HopListener): Prom
       if (userId !== undefined && runId?.runId !== undefined) runs.set(runId.runId, userId)
       return userId === undefined ? undefined : { name: `rpc ${rpc}`, userId }
     }
-    const userId =
-      tool === undefined ? owners.ownerOfText(text) : subjectOf(request) || owners.ownerOfText(text)
-    if (userId === undefined) return undefined
-    return { name: tool === undefined ? 'model' : `tool ${tool}`, userId }
+    const [, mail] = /^\/gmail\/v1\/users\/me\/(.+)$/.exec(target.pathname) ?? []
+    const name = mail === undefined ? (tool === undefined ? 'model' : 'tool') : `gmail ${mail}`
+    const userId = (name === 'model' ? undefined : subjectOf(request)) || owners.ownerOfText(text)
+    return userId === undefined ? undefined : { name, userId }
   }
 
   const server = createServer((request, response) => {

@@ -1,6 +1,6 @@
 /** The functions' requests that the proxy sees, by purpose. */
 export interface Hop {
-  /** `rpc NAME`, `tool FUNCTION`, `model`, or `smtp STAGE`. */
+  /** `rpc NAME`, `tool`, `model`, `smtp STAGE`, or `gmail PATH`. */
   name: string
   /** The user whose run it belongs to. */
   userId: string

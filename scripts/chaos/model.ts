@@ -4,12 +4,20 @@ import {
   type ModelServerRequest,
   say,
 } from '../../tests/support/model-server.ts'
-import type { Flow, Manner } from './scenario.ts'
+import { gmailAccounts } from './resident.ts'
+import type { Flow, Manner, Provider, Scenario } from './scenario.ts'
 
 /** A mark in every text of a conversation, and in no other. */
 export const markOf = (number: number): string => `n${number}-chaos`
 export const addressOf = (number: number): string => `${markOf(number)}@example.com`
 export const findMark = (text: string): string | undefined => /n\d+-chaos/.exec(text)?.[0]
+
+/** The tool that sends over a provider, and the account. */
+const senders: Record<Provider, { tool: string; from: string }> = {
+  smtp: { tool: 'smtp_send_email', from: 'sender@example.com' },
+  gmail: { tool: 'gmail_send_email', from: gmailAccounts.gmail },
+  'gmail at once': { tool: 'gmail_send_email', from: gmailAccounts['gmail at once'] },
+}
 
 /** The model of one conversation. */
 export class ScriptedModel {
@@ -17,11 +25,13 @@ export class ScriptedModel {
   wasStruck = false
   #insisted = 0
   readonly #number: number
+  readonly #provider: Provider
   readonly #flow: Flow
   readonly #manner: Manner
 
-  constructor(number: number, flow: Flow, manner: Manner) {
+  constructor({ number, provider, flow, manner }: Scenario) {
     this.#number = number
+    this.#provider = provider
     this.#flow = flow
     this.#manner = manner
   }
@@ -45,7 +55,8 @@ export class ScriptedModel {
   }
 
   #write(body: string, to: string | undefined): ModelServerReply {
-    const mail = { subject: `Order ${markOf(this.#number)}`, body }
-    return callTool('smtp_send_email', to === undefined ? mail : { to: [to], ...mail })
+    const { tool, from } = senders[this.#provider]
+    const mail = { from, subject: `Order ${markOf(this.#number)}`, body }
+    return callTool(tool, to === undefined ? mail : { to: [to], ...mail })
   }
 }

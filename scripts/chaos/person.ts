@@ -61,16 +61,17 @@ export class Person {
   }
 
   get mails(): number {
-    return this.#world.mail.mailsTo(addressOf(this.#scenario.number)).length
+    return this.#world.mailsTo(addressOf(this.#scenario.number))
   }
 
   note(line: string): void {
     this.diary.push(`${((Date.now() - this.#begun) / 1000).toFixed(1)} s: ${line}`)
   }
 
-  wish(what: string): void {
+  /** `ifNotDone`: the mails so far are enough, if that is told. */
+  wish(what: string, ifNotDone = false): void {
     this.note(`wishes ${what}, ${this.mails} mails so far`)
-    this.wishes.push({ mailsBefore: this.mails, told: false })
+    this.wishes.push({ mailsBefore: this.mails, told: ifNotDone && this.mails > 0 })
   }
 
   /** Undefined when no answer came. */

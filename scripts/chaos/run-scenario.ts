@@ -7,7 +7,7 @@ import { type Ask, Person } from './person.ts'
 import type { Resident } from './resident.ts'
 import type { Scenario, Strike } from './scenario.ts'
 import type { Tally } from './tally.ts'
-import { isLeft, saysNotSent, untoldInTime } from './telling.ts'
+import { countUnknown, isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
 /** The outcome of a scenario. */
@@ -21,6 +21,8 @@ export interface Verdict {
   lost: number
   untold: number
   blocked: number
+  /** Drafts that stay in the mailbox, of mails that count as not sent. */
+  left: number
   diary: string[]
 }
 
@@ -35,9 +37,9 @@ export async function runScenario(
   resident: Resident,
   scenario: Scenario,
 ): Promise<Verdict> {
-  const { number, flow, delayMs } = scenario
+  const { number, provider, flow, delayMs } = scenario
   const { user } = resident
-  const model = new ScriptedModel(number, flow, scenario.manner)
+  const model = new ScriptedModel(scenario)
   world.inhabitants.set(markOf(number), { userId: user.id, model, delayMs })
   const person = new Person(world, resident, scenario)
   const ask = await person.begin()
@@ -53,7 +55,7 @@ export async function runScenario(
     world.strikes.set(user.id, { ...point, nth }, async () => {
       person.note(`${victim} dies ${showPoint(point)}`)
       struck.push(strike)
-      tally.add(strike)
+      tally.add(provider, strike)
       await world.kill(victim)
       setStrike(false)
     })
@@ -71,6 +73,8 @@ export async function runScenario(
   const doubled = Math.max(0, mails - wishes.length)
   if (doubled > 0) person.note(`DOUBLED: ${mails} mails for ${wishes.length} wishes`)
   const lost = await countLost(person)
+  const left = await countLeft(world, person, number)
+  if (left > 0) person.note(`LEFT: ${left} drafts`)
   world.inhabitants.delete(markOf(number))
   return {
     scenario,
@@ -81,6 +85,7 @@ export async function runScenario(
     lost,
     untold: untold.length,
     blocked: blocked.length,
+    left,
     diary: person.diary,
   }
 }
@@ -120,12 +125,22 @@ async function comeBack(
     person.note(`says yes to "${item.question}"`)
     if (isAgain) {
       again++
-      person.wish('it again')
+      person.wish('it again', item.reason === 'unknown')
     }
     const ask = person.answerTo(item)
     await Promise.all([person.send(ask), person.send(ask)])
   }
   person.note(`still not over for ${addressOf(number)}`)
+}
+
+/** The drafts that stay, except those of mails of which the person was told that they may have been sent. */
+async function countLeft(world: World, person: Person, number: number): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const left = world.draftsTo(addressOf(number))
+    // Somebody may be deleting it.
+    if (left === 0 || tries === 10) return Math.max(0, left - (await countUnknown(world, person)))
+    await pause(500)
+  }
 }
 
 /** Wishes for which there is neither a mail nor any mention. */

@@ -1,9 +1,13 @@
 import type { Point } from './hop.ts'
 import type { Random } from './random.ts'
 
-/** What is killed. `both`: chat and smtp-api. */
-export const victims = ['chat', 'smtp-api', 'both', 'postgres', 'stack'] as const
+/** What is killed. `tool`: the functions that send mail; `both`: chat as well. */
+export const victims = ['chat', 'tool', 'both', 'postgres', 'stack'] as const
 export type Victim = (typeof victims)[number]
+
+/** What a mail is sent over. `gmail at once`: an account that may send, but not make drafts. */
+export const providers = ['smtp', 'gmail', 'gmail at once'] as const
+export type Provider = (typeof providers)[number]
 
 /** How the mail is authorized: by approval, without asking, or after a form. */
 export type Flow = 'approval' | 'allowed' | 'form'
@@ -26,6 +30,7 @@ export interface Strike {
 /** One conversation about one mail, and what goes wrong in it. */
 export interface Scenario {
   number: number
+  provider: Provider
   /** In order: later kills hit the runs that recover from earlier ones. */
   strikes: Strike[]
   flow: Flow
@@ -39,35 +44,54 @@ export interface Scenario {
   isQuiet: boolean
 }
 
-/** The awaits of a run, each before its request is sent and after its response arrived. */
-const awaits: readonly (readonly [hop: string, nth: number, sides: readonly Point['side'][]])[] = [
+type Await = readonly [hop: string, nth: number, sides: readonly Point['side'][]]
+
+/** The awaits between a mail and its provider. */
+const awaitsOf: Record<Provider, readonly Await[]> = {
+  smtp: [
+    ['smtp data', 1, ['before']],
+    ['smtp message', 1, ['before']],
+  ],
+  gmail: [
+    ['rpc note_effect', 1, ['before', 'after']],
+    ['gmail drafts', 1, ['before', 'after']],
+    ['rpc note_effect', 2, ['before', 'after']],
+    ['gmail drafts/send', 1, ['before', 'after']],
+  ],
+  'gmail at once': [
+    ['rpc note_effect', 1, ['before', 'after']],
+    ['gmail messages/send', 1, ['before', 'after']],
+  ],
+}
+
+/** The awaits of every run, each before its request is sent and after its response arrived. */
+const awaits: readonly Await[] = [
   ['rpc claim_invocation', 1, ['before', 'after']],
-  ['tool smtp-api', 1, ['before', 'after']],
+  ['tool', 1, ['before', 'after']],
   ['rpc begin_effect', 1, ['before', 'after']],
-  ['smtp data', 1, ['before']],
-  ['smtp message', 1, ['before']],
   ['rpc settle_invocation', 1, ['before', 'after']],
   ['rpc settle_invocation', 2, ['before', 'after']],
   ['model', 1, ['before', 'after']],
   ['rpc finish_run', 1, ['before', 'after']],
 ]
 
-export const points: readonly Point[] = awaits.flatMap(([hop, nth, sides]) =>
-  sides.map((side) => ({ hop, nth, side })),
-)
+export const pointsOf = (provider: Provider): Point[] =>
+  [...awaits, ...awaitsOf[provider]].flatMap(([hop, nth, sides]) => sides.map((side) => ({ hop, nth, side })))
 
 /** Scenarios without end. `draw` gives the next kill; `delays` are those of the mail server, in milliseconds. */
 export function* scenarios(
   random: Random,
   delays: readonly number[],
-  draw: () => Strike,
+  draw: (provider: Provider) => Strike,
 ): Generator<Scenario> {
   for (let number = 1; ; number++) {
+    const provider = random.pick(providers)
     const flow = random.pick(['approval', 'approval', 'approval', 'allowed', 'form'] as const)
     const strikes = random.pick([1, 1, 2, 3, 5])
     yield {
       number,
-      strikes: Array.from({ length: strikes }, draw),
+      provider,
+      strikes: Array.from({ length: strikes }, () => draw(provider)),
       flow,
       manner: random.pick(manners),
       client: random.pick(clients),

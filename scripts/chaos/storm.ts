@@ -17,7 +17,7 @@ export interface StormOptions {
   seconds: number
   /** The number of parallel conversations. */
   atOnce?: number
-  /** Milliseconds that the mail server takes to respond, drawn from these. */
+  /** Milliseconds until a mail is confirmed, drawn from these. */
   delays?: readonly number[]
   onVerdict?(verdict: Verdict, kills: number): void
 }
@@ -62,7 +62,7 @@ export async function storm(
   const tally = new Tally(of)
   const until = Date.now() + seconds * 1000
   const random = seededRandom(seed)
-  const plan = scenarios(random, delays, () => tally.rare(random))
+  const plan = scenarios(random, delays, (provider) => tally.rare(random, provider))
   const verdicts: Verdict[] = []
   const isEnough = () => world.kills >= kills && tally.fewest() >= each
   const goOn = () => !isEnough() && Date.now() < until && !world.fault

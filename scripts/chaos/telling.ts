@@ -41,6 +41,11 @@ async function findDone(world: World, { userId, conversationId }: Person): Promi
   return [...rows]
 }
 
+/** Writes that may have been carried out, and of which nobody will ever know. */
+export async function countUnknown(world: World, person: Person): Promise<number> {
+  return (await findDone(world, person)).filter(({ status }) => status !== 'succeeded').length
+}
+
 /** Whether a run or a write of the conversation holds a lease. */
 async function isAtWork(world: World, { userId, conversationId }: Person): Promise<boolean> {
   const [row] = await world.query(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { waitForEnd } from '../../local/process/running-process.ts'
+import { type GmailServer, startGmailServer } from '../../tests/support/gmail-server.ts'
 import {
   type ModelServer,
   type ModelServerReply,
@@ -14,6 +15,7 @@ import { copyTemplate } from '../../tests/support/template.ts'
 import { Gate } from './gate.ts'
 import { type HopProxy, startHopProxy } from './hop-proxy.ts'
 import { findMark, type ScriptedModel } from './model.ts'
+import { gmailAccounts } from './resident.ts'
 import type { Victim } from './scenario.ts'
 import { createStrikes, type Strikes } from './strikes.ts'
 
@@ -21,8 +23,18 @@ import { createStrikes, type Strikes } from './strikes.ts'
 export interface Inhabitant {
   userId: string
   model: ScriptedModel
-  /** Milliseconds until the mail server responds. */
+  /** Milliseconds until the mail server, or Gmail, confirms a mail. */
   delayMs: number
+}
+
+/** The functions that send mail. */
+const tools = ['smtp-api', 'gmail-api']
+
+const dying: Record<Exclude<Victim, 'postgres'>, readonly string[]> = {
+  chat: ['chat'],
+  tool: tools,
+  both: ['chat', ...tools],
+  stack: ['chat', ...tools],
 }
 
 /** The whole stack, everything that it talks to, and the means to kill it. */
@@ -37,6 +49,7 @@ export class World {
   fault: Error | undefined
   stack!: TestStack
   mail!: SlowMailServer
+  gmail!: GmailServer
   #model!: ModelServer
   #proxy!: HopProxy
   #sql!: postgres.Sql
@@ -53,7 +66,11 @@ export class World {
     await copyTemplate(world.#directory)
     world.#model = await startModelServer(({ body, ...request }) => world.#answer({ body, ...request }))
     const ownerOfText = (text: string) => world.inhabitants.get(findMark(text) ?? '')?.userId
-    world.#proxy = await startHopProxy({ ownerOfText }, world.strikes.onHop)
+    world.#proxy = await startHopProxy({ ownerOfText }, async (hop, side) => {
+      await world.strikes.onHop(hop, side)
+      if (side === 'after' && /^gmail .*send$/.test(hop.name)) await pause(world.#delayOf(hop.userId))
+    })
+    world.gmail = await startGmailServer()
     world.mail = await startSlowMailServer(async (stage, { to }) => {
       const one = world.inhabitants.get(findMark(to.join()) ?? '')
       if (one) await world.strikes.onHop({ name: `smtp ${stage}`, userId: one.userId }, 'before')
@@ -71,6 +88,23 @@ export class World {
     return world
   }
 
+  #delayOf(userId: string): number {
+    return [...this.inhabitants.values()].find((one) => one.userId === userId)?.delayMs ?? 0
+  }
+
+  /** How many mails were sent to somebody, by all providers. */
+  mailsTo(address: string): number {
+    const sent = Object.values(gmailAccounts).flatMap((email) => this.gmail.mailbox(email).sent)
+    return this.mail.mailsTo(address).length + sent.filter(({ raw }) => raw.includes(address)).length
+  }
+
+  /** How many drafts to somebody there are. */
+  draftsTo(address: string): number {
+    const boxes = Object.values(gmailAccounts).map((email) => this.gmail.mailbox(email))
+    return boxes.flatMap((box) => [...box.drafts.keys()].filter((id) => box.draft(id).raw.includes(address)))
+      .length
+  }
+
   #answer(request: Parameters<ScriptedModel['answer']>[0]): ModelServerReply {
     const one = this.inhabitants.get(findMark(JSON.stringify(request.body.messages)) ?? '')
     return one?.model.answer(request) ?? { text: 'Who are you?' }
@@ -83,6 +117,7 @@ export class World {
         ASKBACK_PORT: port,
         ASKBACK_CLOCK_SECONDS: '1',
         HTTP_PROXY: this.#proxy.url,
+        GMAIL_API_BASE_URL: this.gmail.url,
         LLM_PROVIDER: 'any',
         OPENAI_BASE_URL: this.#model.url,
         OPENAI_API_KEY: 'any',
@@ -120,18 +155,18 @@ export class World {
     for (const { model } of this.inhabitants.values()) model.wasStruck = true
     if (victim === 'postgres') return await this.#killPostgres()
     await this.gate.closedFor(async () => {
-      const names = victim === 'both' || victim === 'stack' ? ['chat', 'smtp-api'] : [victim]
-      const pids = this.stack.pids()
-      const dying = names.flatMap((name) => pids[name] ?? [])
+      const names = dying[victim]
+      const running = this.stack.pids()
+      const pids = names.flatMap((name) => running[name] ?? [])
       if (victim === 'stack') await this.#restart()
       else {
-        if (dying.map(end).every((hasEnded) => !hasEnded)) return
-        await Promise.all(dying.map((pid) => waitForEnd(pid, 10_000)))
+        if (pids.map(end).every((hasEnded) => !hasEnded)) return
+        await Promise.all(pids.map((pid) => waitForEnd(pid, 10_000)))
       }
       this.kills++
       const now = await this.#now()
       if (names.includes('chat')) this.#chatDied = now
-      if (names.includes('smtp-api')) this.#toolDied = now
+      if (names !== dying.chat) this.#toolDied = now
       // Who has held a connection to the dead hears of it.
       await pause(50)
     })
@@ -205,7 +240,7 @@ export class World {
     await this.#killing
     await this.#sql.end({ timeout: 5 })
     await this.stack.stop()
-    await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close()])
+    await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close(), this.gmail.close()])
     rmSync(this.#directory, { recursive: true, force: true })
   }
 }
