@@ -412,12 +412,16 @@ language sql stable set search_path = '' as $$
       session_id, tool_name, attempt, status, nullif(error_type, 'approval_denied') as error_type,
       error_type is not distinct from 'approval_denied' as is_denied, created_at, settled_at,
       status = 'succeeded' and error_type is null as is_success,
-      -- Its last question is open, or another call has taken its place.
+      -- Its last question is open, or another call has taken its place, or a later attempt waits.
       (
         select i.closed_at is null or i.closed_as = 'replaced' from askback.open_items i
         where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
         order by i.asked_at desc limit 1
-      ) is true as is_open
+      ) is true or exists (
+        select 1 from askback.open_items i
+        where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.intent = nullif(x.intent, 0)
+          and i.closed_at is null
+      ) as is_open
     from askback.tool_executions x
     where user_id = (select auth.uid()) and created_at >= (select moment from beginning)
   ),

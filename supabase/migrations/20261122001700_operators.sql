@@ -234,7 +234,11 @@ begin
           select i.closed_at is null or i.closed_as = 'replaced' from askback.open_items i
           where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
           order by i.asked_at desc limit 1
-        ) is true as is_open
+        ) is true or exists (
+          select 1 from askback.open_items i
+          where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.intent = nullif(x.intent, 0)
+            and i.closed_at is null
+        ) as is_open
       from askback.tool_executions x left join askback.tools t on t.name = x.tool_name
       where x.created_at >= v_since
     ),

@@ -117,6 +117,22 @@ test('a call that waits for its user counts once that is over', async () => {
   await own.end()
 })
 
+test('a call that waits after its first attempt was refused counts once that is over', async () => {
+  const chat = new DatabaseConversation(db, await db.createUser())
+  const own = connectAs(database.url, 'authenticated', chat.user)
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  const { invocationId } = await db.claim(turn.runId, { toolCallId: 'call-1', intent: 1 })
+  await db.call('settle_invocation', chat.user, invocationId, 'failed', refused, 20)
+  await db.finish(turn.runId, {
+    status: 'needs_approval',
+    entries: numbered([question({ toolCallId: 'call-2', intent: 1 })]),
+  })
+  expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 0 })
+  await db.service`update open_items set closed_at = now(), closed_as = 'expired' where user_id = ${chat.user}`
+  expect((await insights(7, 'UTC', own)).total).toMatchObject({ done: 0, notDone: 1 })
+  await own.end()
+})
+
 test('counts model calls, tokens and ratings', async () => {
   const turn = await db.postText(ada, { conversationId: 'c1', text: 'Hello' })
   for (const sequence of [1, 2]) {
