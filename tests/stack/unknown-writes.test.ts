@@ -120,21 +120,52 @@ describe('a mail over Gmail', () => {
   )
 })
 
+/** Both die while Google has a request whose name holds this. */
+async function crashInDocs(tool: string, args: object, request: string): Promise<ChatUser> {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  const scopes = ['https://www.googleapis.com/auth/drive.file']
+  const account = { email: 'ada@example.com', scopes, token: tokens.ada }
+  await connectGoogle(chat.stack, user.id, { provider: 'google-docs', ...account })
+  docs.faults.plan(new RegExp(`^POST .*${request}`), { connection: 'held' })
+  chat.model.use([callTool(tool, args)])
+  const first = user.post(body)
+  await expect.poll(() => docs.faults.calls.join(), { timeout: 20_000 }).toContain(request)
+  await die('docs-api')
+  await first
+  return user
+}
+
+describe('text that is added to a document in Google Docs', () => {
+  test('is asked about while it may still arrive, and told of when it has', async () => {
+    const { id } = docs.addDocument({ name: 'Plan', owner: 'ada@example.com', markdown: 'At ten.' })
+    const user = await crashInDocs(
+      'docs_append_text',
+      { document_id: id, text: 'Bring a cake.' },
+      'batchUpdate',
+    )
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        update askback.tool_executions set effect_started_at = now() - interval '1 minute' where user_id = ${user.id}`,
+    )
+    await expireLeases(chat.stack, user.id)
+    docs.faults.calls.length = 0
+    await tick(user)
+    await expect.poll(() => docs.faults.calls.length).toBeGreaterThan(0)
+    expect(await statusOf(user)).toBe('unknown')
+    expect(await open(user)).toMatchObject([{ reason: 'unknown' }])
+    await docs.faults.arrive()
+    await tick(user)
+    await expect.poll(() => open(user)).toEqual([])
+    expect(await page(user)).toContain('output-available')
+    expect(docs.markdownOf(id).match(/Bring a cake/g)).toHaveLength(1)
+  })
+})
+
 describe('a new document in Google Docs', () => {
   async function crash() {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'never')
-    const scopes = ['https://www.googleapis.com/auth/drive.file']
-    const account = { email: 'ada@example.com', scopes, token: tokens.ada }
-    await connectGoogle(chat.stack, user.id, { provider: 'google-docs', ...account })
-    docs.faults.plan(/^POST .*upload/, { connection: 'held' })
-    chat.model.use([callTool('docs_create_document', { title: 'Plan', content: 'At ten.' })])
-    const first = user.post(body)
-    await expect
-      .poll(() => docs.faults.calls.join(), { timeout: 20_000 })
-      .toContain('POST /upload/drive/v3/files')
-    await die('docs-api')
-    await first
+    const user = await crashInDocs('docs_create_document', { title: 'Plan', content: 'At ten.' }, 'upload')
     await docs.faults.arrive()
     await expireLeases(chat.stack, user.id)
     return user

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { DocsRequest } from '../../../shared/integrations/markdown/docs-requests.ts'
@@ -7,7 +8,7 @@ import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { beingEdited, documentNotFound } from './document-questions.ts'
 import type { ChangedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { clearableRanges, effectMark, rangeName } from './effect-mark.ts'
-import type { GoogleClient } from './google-client.ts'
+import { type GoogleClient, lateMs } from './google-client.ts'
 import { googleFailure } from './google-failure.ts'
 
 const documentSchema = z.looseObject({
@@ -80,10 +81,14 @@ export async function verifyDocumentChange(
   const document = await readWhole(client, documentId)
   if (isMarked(document, await effectMark(effect))) return 'sent'
   const note = noteSchema.safeParse(effect.note)
-  // Nothing recorded: it had not started. At the recorded revision Google accepts only one change: this one if it still
-  // arrives, or that of a new try. At any other revision it will be refused, or somebody has removed it with its mark.
-  if (!note.success || note.data.revision === document.revisionId) return 'not_sent'
-  return 'unknown'
+  // Nothing recorded: it had not started.
+  if (!note.success) return 'not_sent'
+  // At any other revision it will be refused, or somebody has removed it with its mark.
+  if (note.data.revision !== document.revisionId) return 'unknown'
+  // At the recorded revision Google accepts only one change: this one if it still arrives, or that of a new try. After the
+  // lease nobody may try again, and nobody would be told of this one.
+  const age = Date.now() - effect.effectStartedAt.getTime()
+  return age < timeouts.effectLeaseMs || age > lateMs ? 'not_sent' : 'unknown'
 }
 
 async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {

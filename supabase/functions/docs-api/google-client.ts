@@ -5,6 +5,9 @@ import type { Environment } from '../../../shared/server/authentication/project-
 import type { OpenConnection } from '../../../shared/server/connections/stored-connection.ts'
 import { connectionFailure, type GoogleReply, googleFailure } from './google-failure.ts'
 
+/** A request that has not arrived by then never will: Google's own front ends give up much earlier. Milliseconds. */
+export const lateMs = 10 * 60 * 1000
+
 /** The URLs of the two services; tests and the simulator replace them. */
 export interface GoogleHosts {
   docs: string

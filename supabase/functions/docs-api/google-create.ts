@@ -3,7 +3,7 @@ import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { CreatedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { effectMark } from './effect-mark.ts'
-import type { GoogleClient, GoogleRequest } from './google-client.ts'
+import { type GoogleClient, type GoogleRequest, lateMs } from './google-client.ts'
 import { googleFailure } from './google-failure.ts'
 import { withoutEmbeds } from './without-embeds.ts'
 
@@ -11,9 +11,6 @@ const fileSchema = z.object({ id: z.string(), name: z.string(), webViewLink: z.s
 const filesSchema = z.object({ files: z.array(fileSchema).default([]) })
 const fileFields = 'id,name,webViewLink'
 const propertyName = 'askbackEffect'
-
-/** A request that has not arrived by then never will: Google's own front ends give up much earlier. */
-const lateMs = 10 * 60 * 1000
 
 /**
  * Creates a document with its content in one request, so that it never exists without it. Ids cannot be chosen for

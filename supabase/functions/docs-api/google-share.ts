@@ -4,7 +4,7 @@ import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { EffectContext, KnownEffect, SharedDocument } from './document-store.ts'
 import { asNotFound, failure } from './google-change.ts'
-import type { GoogleClient } from './google-client.ts'
+import { type GoogleClient, lateMs } from './google-client.ts'
 import type { ShareRole } from './parameters.ts'
 
 interface People {
@@ -19,9 +19,6 @@ const permissionsSchema = z.object({
 
 /** From least to most access. */
 const roles = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer', 'owner']
-
-/** A request that has not arrived by then never will. */
-const lateMs = 10 * 60 * 1000
 
 /**
  * Gives each person access, with one request each, and reports for each whether it worked. Anybody who has access is
