@@ -24,10 +24,13 @@ const labelOf = {
 
 /** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */
 let held: string | undefined
+/** What was pressed to decide: it may stay on the page. */
+let pressed: Element | null = null
 
 /** Focuses the receipt of an item as soon as it is rendered. */
 export function holdReceipt(itemId: string): void {
   held = itemId
+  pressed = document.activeElement
 }
 
 /** The card was taller: without scrolling, its receipt can be out of sight. */
@@ -53,7 +56,8 @@ export function Receipt({
     if (held !== itemId || !holds) return
     // Leave the focus of users who have moved on.
     const active = document.activeElement
-    if (active === null || active === document.body || active.closest('[hidden]')) showFocused(line.current)
+    const isLeft = active === null || active === document.body || active === pressed
+    if (isLeft || active.closest('[hidden]')) showFocused(line.current)
     else held = undefined
   }, [itemId, holds])
   const moveOn = ({ relatedTarget }: FocusEvent) => {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -8,6 +8,7 @@ import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
 import { notePress } from './stray-press.ts'
+import { useFocusBack } from './use-focus-back.ts'
 import { placeOf, useForget } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -27,32 +28,40 @@ export function SeveralApprovals({
   const forget = useForget()
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
+  const [sending, setSending] = useState(0)
+  const group = useRef<HTMLDivElement>(null)
+  useFocusBack(sending > 0, group)
   const approvals = decidedTogether(pending)
   // One that was refused is shown until it is decided, even if it is the only one left.
   if (approvals.length < 2 && approvals.every(({ itemId }) => !failures[itemId])) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
   const isAll = approvals.length > 1 && chosen.length === approvals.length
+  const name = (none: string, some: (count: number) => string, all: (count: number) => string) =>
+    chosen.length === 0 ? none : (isAll ? all : some)(chosen.length)
 
   const decideAll = (decision: 'approve' | 'deny') => {
-    setFailures({})
-    const [first] = chosen
-    if (first) holdReceipt(first.itemId)
-    for (const one of chosen) {
+    const edited = decision === 'approve' ? chosen.filter(({ itemId }) => isEdited(itemId)) : []
+    setFailures(Object.fromEntries(edited.map(({ itemId }) => [itemId, labels.isBeingEdited])))
+    const sent = chosen.filter((one) => !edited.includes(one))
+    if (sent[0]) holdReceipt(sent[0].itemId)
+    setSending((count) => count + sent.length)
+    for (const one of sent) {
       const { itemId, approvalId = itemId } = one
-      const fail = (words: string) => setFailures((before) => ({ ...before, [itemId]: words }))
-      if (decision === 'approve' && isEdited(itemId)) fail(labels.isBeingEdited)
-      else
-        onDecide(one, { decision, approvalId }).then(
+      onDecide(one, { decision, approvalId })
+        .then(
           () => forget(placeOf(one)),
-          (error) => fail(describeFailure(error, labels)),
+          (error) => setFailures((before) => ({ ...before, [itemId]: describeFailure(error, labels) })),
         )
+        .finally(() => setSending((count) => count - 1))
     }
   }
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div
+      ref={group}
       role="group"
+      tabIndex={-1}
       aria-labelledby={`${id}-title`}
       className="askback-card askback-several"
       onClickCapture={notePress}
@@ -81,10 +90,10 @@ export function SeveralApprovals({
       </ul>
       <div className="askback-actions">
         <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('approve')}>
-          {isAll ? labels.approveAll(chosen.length) : labels.approveSome(chosen.length)}
+          {name(labels.approve, labels.approveSome, labels.approveAll)}
         </button>
         <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('deny')}>
-          {isAll ? labels.denyAll(chosen.length) : labels.denySome(chosen.length)}
+          {name(labels.deny, labels.denySome, labels.denyAll)}
         </button>
       </div>
     </div>

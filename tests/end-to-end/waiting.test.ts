@@ -93,6 +93,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
   afterEach(async () => {
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
+    await page.unrouteAll()
     expect(browser.complaints()).toEqual([])
   })
 
@@ -131,6 +132,34 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await clickTwice(200, page.getByRole('button', { name: 'Deny all 2' }), send('bob'))
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
     expect(await recipients()).toEqual(['ada@example.com'])
+  })
+
+  it('leaves whoever decides several on a phone at the first receipt, and offers nothing about none', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    await resize(page, { width: 360, height: 740 })
+    await page.goto(`${chat.stack.url}/waiting`)
+    for (const name of ['ada', 'bob'])
+      await page.getByRole('checkbox', { name: `${name}@example.com` }).uncheck()
+    await page.getByRole('button', { name: 'Approve 1', exact: true }).click()
+    await page.getByText('Sent "Summer party" to "cleo@example.com"').waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toMatch(/^You approved · /)
+    await expect.poll(isFocusedInSight).toBe(true)
+    const several = page.getByRole('group', { name: '2 approvals' })
+    for (const name of ['Approve', 'Deny'])
+      expect(await several.getByRole('button', { name, exact: true }).isDisabled()).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+
+    // One that is refused gives back the keyboard, too.
+    await page.route('**/approval', (route) =>
+      route.fulfill({ status: 503, json: { error: { code: 'busy', message: 'Try again in a minute.' } } }),
+    )
+    await several.getByRole('checkbox', { name: 'bob@example.com' }).check()
+    await several.getByRole('button', { name: 'Approve 1', exact: true }).press('Enter')
+    await several.getByText('Try again in a minute.').waitFor()
+    await expect.poll(() => isFocused(several)).toBe(true)
+    expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
   })
 
   it('is not left for its chat by the second half of a double click', async () => {
