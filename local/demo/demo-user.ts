@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import { readKeyring } from '../../shared/server/credentials/keyring.ts'
-import { sealSecret } from '../../shared/server/credentials/sealed-secret.ts'
 import type { DataApi } from '../data-api/data-api.ts'
 import type { Keys } from '../data-directory/keys.ts'
+import { connectInbox } from '../inbox/connect-inbox.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 
 export const demoEmail = 'demo@askback.test'
@@ -17,14 +15,13 @@ interface Parts {
 
 /**
  * Signs up the demo user with an agent that may use every tool and asks only before what reaches other people or cannot
- * be undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is; only
- * the address of the inbox is updated, unless the user has disconnected it.
+ * be undone, a connection to the local inbox, and the rights of an operator. What exists already stays as it is.
  */
 export async function prepareDemoUser(parts: Parts): Promise<void> {
   const userId = await signIn(parts)
   await giveAgent(parts.sql, userId)
   const [prepared] = await parts.sql`select from askback.operators where user_id = ${userId}`
-  await connectInbox(parts, userId, prepared === undefined)
+  if (!prepared) await connectInbox(parts, { id: userId, email: demoEmail })
   // Last: a first start that was interrupted is made up for by the next one.
   await parts.sql`insert into askback.operators (user_id) values (${userId}) on conflict do nothing`
 }
@@ -104,36 +101,4 @@ export async function permitDemoAgent(sql: Sql): Promise<void> {
     ) agent, askback.tools tool
     where tool.source = 'askback' and tool.approval = 'always' and tool.name <> 'docs_share'
     on conflict do nothing`
-}
-
-async function connectInbox({ sql, keys, inbox }: Parts, userId: string, isNew: boolean): Promise<void> {
-  const keyring = await readKeyring(keys.credentialsKeys)
-  const metadata = { host: inbox.host, port: inbox.port, user: inbox.user, from: demoEmail }
-  const label = 'Local inbox'
-  const [stored] = await sql`
-    select connection.id, connection.status, connection.metadata, secret.version, secret.key_id
-    from askback.connections connection
-    left join askback.connection_secrets secret on secret.connection_id = connection.id and secret.field = 'password'
-    where connection.user_id = ${userId} and connection.provider = 'smtp' and connection.label = ${label}`
-  const isCurrent =
-    stored?.status === 'connected' &&
-    stored.key_id === keyring.current.id &&
-    stored.metadata.port === inbox.port
-  if (isCurrent || stored?.status === 'disabled' || (!stored && !isNew)) return
-  const id: string = stored?.id ?? randomUUID()
-  const secret = { field: 'password', value: inbox.password, version: (stored?.version ?? 0) + 1 }
-  const sealed = await sealSecret(keyring, { connectionId: id, userId, provider: 'smtp' }, secret)
-  const connection = {
-    id,
-    provider: 'smtp',
-    label,
-    account: demoEmail,
-    metadata,
-    status: 'connected',
-    secrets: [{ ...sealed }],
-  }
-  const [answer] =
-    await sql`select askback.store_connection(${userId}, ${sql.json(connection)}::json) as result`
-  if (!answer?.result.stored)
-    throw new Error(`The connection to the inbox could not be stored: ${answer?.result.message}`)
 }

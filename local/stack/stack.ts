@@ -19,6 +19,7 @@ import { createFunctionHost } from '../functions/function-host.ts'
 import { ownFunctions } from '../functions/function-source.ts'
 import { startGateway } from '../gateway/gateway.ts'
 import { renderStatusPage } from '../gateway/status-page.ts'
+import { connectNewAccounts, reconnectInbox } from '../inbox/connect-inbox.ts'
 import { type Inbox, startInbox } from '../inbox/inbox.ts'
 import { composeMessage } from '../inbox/message.ts'
 import { applyCatalogue } from '../integrations/follow-integrations.ts'
@@ -176,8 +177,11 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   // Last, because building takes a few seconds whenever the sources have changed.
   const webApp = project ? { directory: Promise.resolve(project.webApp) } : await own(openWebApp(repository))
   const names = project ? readFunctionNames(project.directory) : {}
+  // Where the demo model answers, so that a newcomer's own account works like the demo user's; not in a team's project.
+  const connectsInbox = !project && model.settings.ASKBACK_DEMO_MODEL === 'true'
+  const withSql = (work: (sql: Sql) => Promise<void>) => withConnection(database.url, work)
   gateway.open({
-    dataApi,
+    dataApi: connectsInbox ? connectNewAccounts(dataApi, { withSql, keys, inbox }) : dataApi,
     functions,
     inbox,
     demoModel: answerAsDemoModel,
@@ -262,8 +266,13 @@ async function prepareDatabase(
     if (project) await requireAskback(sql)
     await applyCatalogue(sql, supabaseDirectory)
     await addToSearchPath(sql)
-    await Promise.all([prepareDemoUser({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
+    await Promise.all([prepareAccounts({ dataApi, sql, keys, inbox }), dataApi.readSchema()])
   })
+}
+
+async function prepareAccounts(parts: Parameters<typeof prepareDemoUser>[0]): Promise<void> {
+  await prepareDemoUser(parts)
+  await reconnectInbox(parts)
 }
 
 async function withConnection(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {

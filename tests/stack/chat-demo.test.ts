@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ChatUser, setMailApproval, signInDemo } from '../support/chat-user.ts'
+import { type ChatUser, setMailApproval, signInDemo, signUp } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
@@ -28,6 +28,18 @@ describe('without any model key', () => {
       { ok: true, attempt: 2, input: { to: ['ada@example.com'] } },
     ])
     expect(await stack.inbox.messages()).toMatchObject([{ to: ['ada@example.com'], subject: 'Meeting' }])
+  })
+
+  it('somebody with an account of their own sends to the local inbox, too', async () => {
+    const newcomer = await signUp(stack)
+    const message = 'Send an email about the meeting to ada@example.com'
+    const { answer } = await newcomer.post({ id: 'own', message })
+    expect(answer).toMatchObject({ status: 'needs_approval' })
+    const approved = await newcomer.post(decisionOn(answer.pending?.[0], 'approve'), {
+      path: '/own/approval',
+    })
+    expect(approved.answer).toMatchObject({ status: 'completed' })
+    expect(await stack.inbox.messages()).toMatchObject([{ from: newcomer.email, to: ['ada@example.com'] }])
   })
 
   it.each(['a', 'a@', '. '])('half a megabyte of %j is answered like any other message', async (piece) => {

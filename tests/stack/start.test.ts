@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { signUp, withDatabase } from '../support/chat-user.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { project, type StackOptions, spawnStack, startStack, type TestStack } from '../support/stack.ts'
 import { startTcpProxy } from '../support/tcp-proxy.ts'
@@ -150,6 +150,21 @@ describe('a stack that runs', () => {
     stack = await startStack({ dataDirectory })
     expect(stack).toMatchObject({ keys, databaseUrl, smtp })
     expect((await signIn(stack)).status).toBe(200)
+  })
+
+  it('leads every account to the inbox again when its port has changed', async () => {
+    const { id } = await signUp(stack)
+    const { dataDirectory, smtp } = stack
+    await stack.stop()
+    openPortMemory(dataDirectory).remember('inbox', 0)
+    stack = await startStack({ dataDirectory })
+    expect(stack.smtp.port).not.toBe(smtp.port)
+    const ports = await withDatabase(
+      stack,
+      (sql) => sql`select metadata ->> 'port' as port from askback.connections`,
+    )
+    expect(ports.map(({ port }) => Number(port))).toEqual([stack.smtp.port, stack.smtp.port])
+    await withDatabase(stack, (sql) => sql`delete from askback.connections where user_id = ${id}`)
   })
 
   it('does not connect the inbox again after the demo user has disconnected it', async () => {

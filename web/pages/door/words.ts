@@ -14,7 +14,7 @@ export const doorWords = wordsOf('door', {
   tryDemo: 'Try the demo',
   /** The text in brackets becomes a link. */
   demoNote:
-    'Everything runs on your machine, and mail lands in [its inbox] until you connect a real mailbox. Or use your own account:',
+    'Everything runs on your machine, and the demo’s mail lands in [its inbox] until you connect a real mailbox. Or use your own account:',
   demoGone: 'The demo account was deleted. Restart the stack to get a new one.',
   checkEmail: 'Check your email and open the link we sent you.',
   linkSent: 'If there’s an account with this address, we’ve emailed it a link.',
