@@ -7,8 +7,8 @@ export interface Config {
   publishableKey: string
   /** What functions of Askback are called in this project, if not by their own names. */
   functions?: FunctionNames
-  /** Only on the local stack: the demo account, and the model that answers. */
-  local?: { email: string; password: string; model: string }
+  /** Only on the local stack: the demo account, the model that answers, and what is simulated. */
+  local?: { email: string; password: string; model: string; simulated: string[] }
 }
 
 /** undefined if it could not be read. */

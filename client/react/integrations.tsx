@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Askback } from '../askback.ts'
+import type { Provider } from '../connection.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { orderedGroups } from './integrations/connection-group.ts'
 import { ConnectionOrder } from './integrations/connection-order.tsx'
-import { ProviderSection } from './integrations/provider-section.tsx'
+import { type ProviderNote, ProviderSection } from './integrations/provider-section.tsx'
 import type { ShowNote } from './integrations/show-note.ts'
 import { useProviders } from './integrations/use-providers.ts'
 import { useSignInReturn } from './integrations/use-sign-in-return.ts'
@@ -21,7 +22,7 @@ export function Integrations({
   askback,
   loading,
   wayBack,
-  notSetUpNote,
+  noteOf,
   onNote,
 }: {
   askback: Askback
@@ -29,8 +30,8 @@ export function Integrations({
   loading?: ReactNode
   /** Leads back to the card that sent the user here; shown once the connection it asked for is there. */
   wayBack?: ReactNode
-  /** What to do where a provider's sign-in is not set up on the server. */
-  notSetUpNote?: string | undefined
+  /** What to know about a provider on this server, such as what to do where its sign-in is not set up. */
+  noteOf?: ((provider: Provider) => ProviderNote | undefined) | undefined
   onNote: ShowNote
 }) {
   const labels = useLabels()
@@ -71,7 +72,7 @@ export function Integrations({
                 isWanted={provider.id === asked && provider.connections.length === 0}
                 wayBack={provider.id === wanted ? wayBack : undefined}
                 wantedTools={provider.id === wanted ? wantedTools : undefined}
-                notSetUpNote={notSetUpNote ?? words.notSetUpNote}
+                note={noteOf?.(provider)}
                 toolTitle={toolTitle}
                 stopping={(connection) => toolsThatStop(providers ?? [], provider, connection)}
                 onNote={onNote}

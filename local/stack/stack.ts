@@ -188,7 +188,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
     webApp: createWebAppRoutes(webApp.directory, {
       publishableKey: keys.publishableKey,
       functions: names,
-      local: { ...describe().demoUser, model: model.description },
+      local: { ...describe().demoUser, model: model.description, simulated },
     }),
     statusPage: () =>
       renderStatusPage({

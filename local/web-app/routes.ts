@@ -8,7 +8,7 @@ export interface WebConfig {
   publishableKey: string
   /** What functions of Askback are called, if not by their own names. */
   functions: Record<string, string>
-  local: { email: string; password: string; model: string }
+  local: { email: string; password: string; model: string; simulated: readonly string[] }
 }
 
 /**

@@ -26,6 +26,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
       GOOGLE_CLIENT_ID: googleClient.clientId,
       GOOGLE_CLIENT_SECRET: googleClient.clientSecret,
       GOOGLE_OAUTH_BASE_URL: google.url,
+      ASKBACK_SIMULATE: 'search',
     })
     chat.model.use(demoScript({}))
     browser = await startBrowser()
@@ -125,6 +126,22 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await gmail.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You didn’t allow access, so nothing was connected.').waitFor()
+  })
+
+  it('says which key works where search is simulated, and not where to get another one', async () => {
+    const serper = page.getByRole('region', { name: 'Serper' })
+    await serper.getByRole('button', { name: 'Connect' }).click()
+    await serper.getByText(/Search is simulated here: any API key works, such as “test”/).waitFor()
+    expect(await serper.getByText('Please copy it').count()).toBe(0)
+    expect(await serper.getByPlaceholder('Please copy it').count()).toBe(0)
+    expect(await serper.getByRole('link', { name: /^Get a key/ }).count()).toBe(0)
+    await serper.getByLabel('API key').fill('test')
+    await serper.getByRole('button', { name: 'Connect' }).click()
+    await serper.getByRole('article', { name: 'simulated' }).getByText('Works').waitFor()
+    await serper.getByText(/simulated here/).waitFor({ state: 'detached' })
+    await serper.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+    await serper.getByText('Not connected').waitFor()
   })
 
   it('changes a connection without asking for its password again, unless that would go elsewhere', async () => {

@@ -58,7 +58,7 @@ export function InboxPage() {
               </span>
               <span className="quiet">{mail.to.join(', ')}</span>
               <time className="quiet" dateTime={mail.date}>
-                {showDate(mail.date, 'exactMoment')}
+                {showDate(mail.date, 'moment')}
               </time>
             </button>
             {openId === mail.id && <MailView mail={mail} />}

@@ -1,5 +1,7 @@
 import '../styles/pages.css'
 import { Link, useSearchParams } from 'wouter'
+import type { Provider } from '../../client/connection.ts'
+import type { ProviderNote } from '../../client/react/integrations/provider-section.tsx'
 import { Integrations } from '../../client/react/integrations.tsx'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
@@ -14,6 +16,12 @@ export function IntegrationsPage() {
   const toast = useToast()
   const words = integrationsWords()
   const [search] = useSearchParams()
+  const isSimulated = config.local?.simulated.includes('search') ?? false
+  const noteOf = ({ service, available }: Provider): ProviderNote | undefined => {
+    if (available === false) return { text: words.notSetUpLocally }
+    if (service !== 'search') return undefined
+    return isSimulated ? { text: words.searchSimulated, takesAnyKey: true } : { text: words.searchesReally }
+  }
   const cameFrom = pageOfCard(search.get('from'))
   return (
     <main className="page">
@@ -27,7 +35,7 @@ export function IntegrationsPage() {
             <Link href={cameFrom}>{cameFrom === '/waiting' ? words.backToWaiting : words.backToChat}</Link>
           )
         }
-        notSetUpNote={config.local ? words.notSetUpLocally : undefined}
+        noteOf={config.local && noteOf}
         onNote={toast}
       />
     </main>

@@ -10,14 +10,21 @@ import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView } from './connection-view.tsx'
 import type { ShowNote } from './show-note.ts'
 
+/** What to know about a provider on this server. */
+export interface ProviderNote {
+  text: string
+  /** Nothing is said of where to get a key. */
+  takesAnyKey?: boolean
+}
+
 /** One provider: its purpose, its connections, and how to add one. */
 export function ProviderSection({
   askback,
-  provider,
+  provider: given,
   isWanted,
   wayBack,
   wantedTools,
-  notSetUpNote,
+  note,
   toolTitle,
   stopping,
   onNote,
@@ -32,7 +39,7 @@ export function ProviderSection({
   wayBack: ReactNode
   /** Tools that a sign-in must grant permissions for. */
   wantedTools: string[] | undefined
-  notSetUpNote: string
+  note: ProviderNote | undefined
   toolTitle(name: string): string
   /** Names of the tools that would stop working without a connection. */
   stopping(connection: Connection): string[]
@@ -43,6 +50,7 @@ export function ProviderSection({
   const labels = useLabels()
   const words = useIntegrationLabels()
   const noteId = useId()
+  const provider = note?.takesAnyKey ? withoutKeysAt(given) : given
   const { id, name, description, tools, oauth, available = true, connections } = provider
   const wasBegun = useWasKept(placeOfForm(id))
   const [isOpen, setOpen] = useState((isWanted || wasBegun) && !oauth)
@@ -57,7 +65,8 @@ export function ProviderSection({
     },
     [isOpen, connections.length],
   )
-  const notSetUp = available ? undefined : notSetUpNote
+  const notSetUp = available ? undefined : (note?.text ?? words.notSetUpNote)
+  const shownNote = notSetUp ?? (isOpen || connections.length === 0 ? note?.text : undefined)
 
   const connect = async (connectionId?: string, asked = wantedTools) => {
     if (notSetUp) return onNote(words.noSignIn(notSetUp), 'failed')
@@ -112,9 +121,9 @@ export function ProviderSection({
           </div>
         )}
       </div>
-      {notSetUp && (
+      {shownNote && (
         <p id={noteId} className="askback-notice askback-small">
-          {notSetUp}
+          {shownNote}
         </p>
       )}
       {isOpen && (
@@ -151,4 +160,13 @@ export function ProviderSection({
       })}
     </section>
   )
+}
+
+function withoutKeysAt(provider: Provider): Provider {
+  const { keysAt: _, properties = {}, ...schema } = provider.connection
+  const fields = Object.entries(properties).map(([name, field]) => [
+    name,
+    field.secret ? { ...field, hint: '' } : field,
+  ])
+  return { ...provider, connection: { ...schema, properties: Object.fromEntries(fields) } }
 }

@@ -26,5 +26,5 @@ export const account: Language['account'] = {
   deleting: 'Wird gelöscht …',
   deleted: 'Dein Konto und alles darin ist gelöscht.',
   notNotified: (providers) => `${providers} war nicht erreichbar: Entferne die App dort aus deinem Konto.`,
-  demoComesBack: 'Das Demokonto ist wieder da, sobald der Stack neu startet.',
+  demoComesBack: 'Das Demokonto ist wieder da, sobald Askback neu startet.',
 }

@@ -2,11 +2,11 @@ import type { Language } from '../language.ts'
 
 export const inbox: Language['inbox'] = {
   title: 'Posteingang',
-  note: 'E-Mails, die dieser Stack gesendet hat. Nichts davon hat diesen Rechner verlassen.',
+  note: 'E-Mails, die hier gesendet wurden. Keine hat deinen Rechner verlassen.',
   empty: 'Posteingang leeren',
   emptied: 'Der Posteingang ist leer.',
   notEmptied: 'Der Posteingang konnte nicht geleert werden.',
-  notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft der lokale Stack?',
+  notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft Askback noch?',
   none: 'Keine E-Mails. Ein Neustart leert den Posteingang. Bitte einen Agenten, eine zu senden.',
   noSubject: '(kein Betreff)',
   mail: 'E-Mail',

@@ -6,7 +6,10 @@ export const integrations: Language['integrations'] = {
   clients: 'OpenAI-Clients',
   note: 'Womit deine Agenten arbeiten. Schlüssel und Passwörter werden verschlüsselt gespeichert und nie wieder angezeigt.',
   notSetUpLocally:
-    'Zum Ausprobieren mit einem simulierten Konto starte den Stack mit ASKBACK_SIMULATE=google. Für echte Konten registriere eine App bei Google und starte den Stack mit ihrer GOOGLE_CLIENT_ID und ihrem GOOGLE_CLIENT_SECRET.',
+    'Zum Ausprobieren mit einem simulierten Konto starte Askback mit ASKBACK_SIMULATE=google. Für echte Konten registriere eine App bei Google und starte Askback mit ihrer GOOGLE_CLIENT_ID und ihrem GOOGLE_CLIENT_SECRET.',
+  searchesReally: 'Zum Ausprobieren ohne Schlüssel starte Askback mit ASKBACK_SIMULATE=search.',
+  searchSimulated:
+    'Die Suche ist hier simuliert: Jeder API-Schlüssel geht, zum Beispiel „test“, und nichts verlässt deinen Rechner.',
   backToWaiting: 'Zurück zu dem, was wartet',
   backToChat: 'Zurück zum Chat',
 }

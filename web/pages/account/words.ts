@@ -27,5 +27,5 @@ export const accountWords = wordsOf('account', {
   deleted: 'Your account and everything in it have been deleted.',
   notNotified: (providers: string) =>
     `${providers} couldn’t be notified: remove the app from your account there.`,
-  demoComesBack: 'The demo account comes back when the stack restarts.',
+  demoComesBack: 'The demo account comes back when Askback restarts.',
 })

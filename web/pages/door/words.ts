@@ -15,7 +15,7 @@ export const doorWords = wordsOf('door', {
   /** The text in brackets becomes a link. */
   demoNote:
     'Everything runs on your machine, and the demo’s mail lands in [its inbox] until you connect a real mailbox. Or use your own account:',
-  demoGone: 'The demo account was deleted. Restart the stack to get a new one.',
+  demoGone: 'The demo account was deleted. Restart Askback to get a new one.',
   checkEmail: 'Check your email and open the link we sent you.',
   linkSent: 'If there’s an account with this address, we’ve emailed it a link.',
   sendAgain: 'Send the email again',

@@ -2,11 +2,11 @@ import { wordsOf } from '../../language.ts'
 
 export const inboxWords = wordsOf('inbox', {
   title: 'Inbox',
-  note: 'Mail sent by this stack. Nothing left this machine.',
+  note: 'Email that was sent here. None of it left your machine.',
   empty: 'Empty the inbox',
   emptied: 'The inbox is empty.',
   notEmptied: 'Couldn’t empty the inbox.',
-  notLoaded: 'Couldn’t load the inbox. Is the local stack running?',
+  notLoaded: 'Couldn’t load the inbox. Is Askback still running?',
   none: 'No email here. A restart empties the inbox. Ask an agent to send one.',
   noSubject: '(no subject)',
   mail: 'Mail',

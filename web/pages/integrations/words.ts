@@ -6,7 +6,10 @@ export const integrationsWords = wordsOf('integrations', {
   clients: 'OpenAI clients',
   note: 'What your agents work with. Keys and passwords are stored encrypted and never shown again.',
   notSetUpLocally:
-    'To try it with a simulated account, start the stack with ASKBACK_SIMULATE=google. For real accounts, register an app with Google and start the stack with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    'To try it with a simulated account, start Askback with ASKBACK_SIMULATE=google. For real accounts, register an app with Google and start Askback with its GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  searchesReally: 'To try it without a key, start Askback with ASKBACK_SIMULATE=search.',
+  searchSimulated:
+    'Search is simulated here: any API key works, such as “test”, and nothing leaves your machine.',
   backToWaiting: 'Back to what’s waiting',
   backToChat: 'Back to the chat',
 })
