@@ -291,7 +291,7 @@ export const germanSaid: Said = {
     'Der API-Schlüssel ist leer oder enthält ein Leerzeichen oder ein Zeichen, das in Schlüsseln nicht vorkommt.',
   address_not_known: () => 'Die Adresse des Kontos ist nicht bekannt; verbinde es neu.',
   host_missing: ({ values, show }) =>
-    `Der Mailserver fehlt, und der von ${show.value(values.user) ?? 'diesem Konto'} ist nicht bekannt.`,
+    `Der Mailserver für ${show.value(values.user) ?? 'dieses Konto'} ist nicht bekannt. Trage seinen Namen ein, zum Beispiel smtp.example.com.`,
   host_unknown: knowing(['host'], ({ values }) => `Einen Mailserver namens ${values.host} gibt es nicht.`),
   host_private: knowing(
     ['host'],
@@ -318,7 +318,8 @@ export const germanSaid: Said = {
     ({ values }) =>
       `${values.host} bietet auf Port ${values.port} keine Anmeldung, ist also nicht der Server, der deine Mails sendet.`,
   ),
-  sender_missing: () => 'Der Absender fehlt, und der Benutzername ist keine E-Mail-Adresse.',
+  sender_missing: () =>
+    'Der Benutzername ist keine E-Mail-Adresse. Trage einen Absender ein, zum Beispiel ada@example.com.',
   sender_unfit: () => 'Der Absender ist keine E-Mail-Adresse.',
   sender_refused: knowing(['host'], ({ values }) => `${values.host} nimmt den Absender nicht an.`),
 

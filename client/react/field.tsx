@@ -23,7 +23,9 @@ export function Field({
 }) {
   const id = useId()
   const labels = useLabels()
-  const { kind, label, required, schema } = field
+  const { kind, label, schema } = field
+  // A field that may be empty otherwise.
+  const required = field.required || problem === labels.isMissing(label)
   // An empty field has room for an example, otherwise for a short hint.
   const isTyped = kind !== 'choice' && kind !== 'check' && kind !== 'items'
   const inside = field.placeholder || (field.hint.length <= longestInside ? field.hint : '')

@@ -316,6 +316,30 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await serper.getByRole('link', { name: /^Get a key/ }).waitFor()
   })
 
+  it('has a new account connected to the local inbox, and leads to the mail server where it is not known', async () => {
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.getByRole('article', { name: email }).getByText('Works').waitFor()
+    await smtp.getByRole('button', { name: 'Connect another' }).click()
+    const form = smtp.getByRole('form', { name: 'Connect SMTP' })
+    await form.getByLabel('User name').fill('kim@example.com')
+    await form.getByLabel('Password').fill('any')
+    const host = form.getByLabel('Mail server')
+    expect(await host.getAttribute('aria-required')).toBe('false')
+    await form.getByRole('button', { name: 'Connect' }).click()
+    await form
+      .getByText(
+        'The mail server for "kim@example.com" is not known, so enter its name, such as smtp.example.com.',
+      )
+      .waitFor()
+    await form.getByText('Mail server is missing.').waitFor()
+    await expect.poll(() => host.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await host.getAttribute('aria-required')).toBe('true')
+    expect(await form.getByText('Mail server').first().textContent()).not.toContain('optional')
+    // The browser itself notes the refused request.
+    browser.complaints()
+    await form.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   it('shows a mail as it looks, as text, and with its headers', async () => {
     await stack.inbox.clear()
     await openTransport(stack).sendMail({

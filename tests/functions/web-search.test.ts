@@ -204,7 +204,7 @@ testSearch(
     const { result: impossible } = await search([{ provider: 'brave', key: 'two words\nx-evil: 1' }])
     assert.equal(
       impossible.error,
-      'Question: The search service needs to be configured. Please correct your Brave connection in the integration settings: its API key is empty, or contains a space or a character that no key has.',
+      'Question: The search service needs to be configured. Please correct your Brave connection in the integration settings: the API key is empty, or contains a space or a character that no key has.',
     )
     assert.equal(server.requests.length, before)
     const { result: other } = await search([

@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Askback } from '../../askback.ts'
 import type { AskbackError } from '../../askback-error.ts'
 import type { Connection, Provider } from '../../connection.ts'
@@ -53,8 +53,11 @@ export function ConnectForm({
   const [isNameTaken, setNameTaken] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   useFocusBack(isSending)
-  const showFirstProblem = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  const focusProblem = () => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  // Once what the server refused is marked, and can be changed again.
+  useEffect(() => {
+    if (!isSending) focusProblem()
+  }, [isSending])
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -62,7 +65,7 @@ export function ConnectForm({
     setFailure('')
     setNameTaken(false)
     const values = form.read()
-    if (values === undefined) return showFirstProblem()
+    if (values === undefined) return requestAnimationFrame(focusProblem)
     setSending(true)
     try {
       const name = label.trim()
@@ -83,7 +86,6 @@ export function ConnectForm({
           withoutMark(said ? sayOwn(labels, { ...said, text: message }) : describeFailure(error, labels)),
         )
       setSending(false)
-      showFirstProblem()
       onFailed()
     }
   }

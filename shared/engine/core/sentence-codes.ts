@@ -147,7 +147,10 @@ export const sentences = {
   not_encrypted: { says: 'The mail server offers no encrypted connection on the port.', values: server },
   certificate_not_trusted: { says: 'The certificate of the mail server cannot be trusted.', values: server },
   no_sign_in: { says: 'The mail server offers no sign-in on the port.', values: server },
-  sender_missing: { says: 'There is no sender address, and the user name is not one.' },
+  sender_missing: {
+    says: 'There is no sender address, and the user name is not one.',
+    values: ['user'],
+  },
   sender_unfit: { says: 'The sender is not an address.' },
   sender_refused: { says: 'The mail server does not accept the sender.', values: server },
 

@@ -109,8 +109,16 @@ export function signInAgain(provider: IntegrationProvider): ToolError {
   )
 }
 
-/** There is a connection, but it cannot be used; `fault` ends the sentence: "its sender is not an address", which is `said`. */
-export function unusableConnection(provider: IntegrationProvider, fault: string, said: Said): ToolError {
+/**
+ * There is a connection, but it cannot be used; `fault` is a sentence without its end, "the sender is not an address",
+ * which is `said`, and `parameter` the field that it is about.
+ */
+export function unusableConnection(
+  provider: IntegrationProvider,
+  fault: string,
+  said: Said,
+  parameter?: string,
+): ToolError {
   return connectionError(
     'not_configured',
     provider,
@@ -120,7 +128,10 @@ export function unusableConnection(provider: IntegrationProvider, fault: string,
       asked: `The ${provider.service} service needs to be configured.`,
       hint: `Please correct your ${provider.name} connection in the integration settings: ${fault}.`,
     },
-    linkToSettings(provider, `Edit the ${provider.name} connection`),
+    {
+      ...(parameter === undefined ? {} : { parameter }),
+      ...linkToSettings(provider, `Edit the ${provider.name} connection`),
+    },
   )
 }
 

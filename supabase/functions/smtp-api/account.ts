@@ -32,13 +32,14 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   const reading = smtpConnection.safeParse(values)
   if (!reading.success) {
     const field = reading.error.issues[0]?.path.join('.') || 'connection'
-    throw unusable(`its ${field} is missing or not valid`, 'field_unfit', { field })
+    throw unusable(`the field "${field}" is empty or not valid`, field, 'field_unfit', { field })
   }
   const { user, password, from } = reading.data
   const preset = mailServerOf(user)
   const host = reading.data.host ?? preset?.host
   if (host === undefined) {
-    throw unusable(`it has no mail server, and the one of "${user}" is not known`, 'host_missing', { user })
+    const fault = `the mail server for "${user}" is not known, so enter its name, such as smtp.example.com`
+    throw unusable(fault, 'host', 'host_missing', { user })
   }
   // The port that we know belongs to a known server, not to one that was entered.
   const port =
@@ -46,8 +47,13 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   const sender = readMailbox(from ?? user)
   if (!sender.ok) {
     throw from === undefined
-      ? unusable('it has no sender address, and the user name is not one', 'sender_missing')
-      : unusable(`its sender is not an address: ${sender.fault}`, 'sender_unfit')
+      ? unusable(
+          `the user name "${user}" is not an email address, so enter a sender, such as ada@example.com`,
+          'from',
+          'sender_missing',
+          { user },
+        )
+      : unusable(`the sender is not an address: ${sender.fault}`, 'from', 'sender_unfit')
   }
   return {
     host: asciiDomain(host.trim()) ?? host.trim(),
@@ -59,7 +65,11 @@ export function readSmtpAccount(values: Record<string, unknown> | undefined): Sm
   }
 }
 
-/** `fault` ends a sentence. */
-function unusable(fault: string, code: SentenceCode, values: Record<string, unknown> = {}): ToolCallError {
-  return new ToolCallError(unusableConnection(smtpProvider, fault, { code, values }))
+function unusable(
+  fault: string,
+  field: string,
+  code: SentenceCode,
+  values: Record<string, unknown> = {},
+): ToolCallError {
+  return new ToolCallError(unusableConnection(smtpProvider, fault, { code, values }, field))
 }

@@ -47,7 +47,7 @@ function judgeMeaning(failure: SmtpFailure, attempt: FailedAttempt): ToolError |
   switch (failure.stage) {
     case 'private_host':
       return unusable(
-        `its mail server ${account.host} is in a private network, which cannot be reached from here`,
+        `the mail server ${account.host} is in a private network, which cannot be reached from here`,
         'host_private',
         attempt,
       )

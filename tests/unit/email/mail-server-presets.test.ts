@@ -23,15 +23,26 @@ describe('the mail server of a connection', () => {
     expect(account({ port: 2525 })).toMatchObject({ host: 'smtp.gmail.com', port: 2525 })
   })
 
-  test('is asked for, where it is not known', () => {
+  test.each([
+    [
+      { user: 'ada@example.com' },
+      'the mail server for "ada@example.com" is not known, so enter its name, such as smtp.example.com',
+      'host',
+    ],
+    [
+      { user: 'ada', host: 'mail.example.com' },
+      'the user name "ada" is not an email address, so enter a sender, such as ada@example.com',
+      'from',
+    ],
+  ])('is asked for, where it is not known, and so is the sender: %j', (values, fault, parameter) => {
     const error = (() => {
       try {
-        account({ user: 'ada@example.com' })
+        account(values)
       } catch (cause) {
         return (cause as ToolCallError).toolError
       }
     })()
-    expect(error).toMatchObject({ errorType: 'not_configured', resolver: 'user' })
-    expect(error?.error).toContain('it has no mail server, and the one of "ada@example.com" is not known')
+    expect(error).toMatchObject({ errorType: 'not_configured', resolver: 'user', details: { parameter } })
+    expect(error?.error).toContain(`integration settings: ${fault}.`)
   })
 })

@@ -73,7 +73,7 @@ export async function searchWith(
   // A key must be valid in a header.
   if (!/^[!-~]+$/.test(key))
     throw new ToolCallError(
-      unusableConnection(about, 'its API key is empty, or contains a space or a character that no key has', {
+      unusableConnection(about, 'the API key is empty, or contains a space or a character that no key has', {
         code: 'key_unfit',
       }),
     )
