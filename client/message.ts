@@ -76,8 +76,17 @@ export type MessageData = {
   repair: { toolCallId: string; repairs: Repair[] }
   /** A write of an answer that this one replaced. */
   'done-before': { toolCallId: string; toolName: string; summary?: string; input?: Record<string, unknown> }
-  /** `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line. */
-  call: { toolCallId: string; intent: number; startedAt: string; summary?: string }
+  /**
+   * `intent`: shared by all attempts at one thing. `startedAt`: ISO 8601. `summary`: what the call did, in one line.
+   * `edited`: what the user changed on its card, and what stood there before.
+   */
+  call: {
+    toolCallId: string
+    intent: number
+    startedAt: string
+    summary?: string
+    edited?: { name: string; before?: unknown }[]
+  }
 }
 
 /** A message of a conversation, as `useChat` holds it. */

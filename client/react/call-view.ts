@@ -23,6 +23,8 @@ export interface CallView {
   intent?: number
   /** What it did, in one line. */
   summary?: string
+  /** What the user changed on its card, and what stood there before. */
+  edited?: readonly { name: string; before?: unknown }[]
   /** Milliseconds it took, once known. */
   tookMs?: number
 }
@@ -59,6 +61,7 @@ export function readCall(
     ...(wait?.waitMs === undefined ? {} : { waitMs: wait.waitMs }),
     ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
     ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
+    ...(facts?.edited === undefined ? {} : { edited: facts.edited }),
     ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
   }
 }
@@ -97,6 +100,12 @@ function stateOf(
     default:
       return 'running'
   }
+}
+
+/** The call as its card showed it, before the user edited it. */
+export function inputOnCard({ input, edited }: CallView): unknown {
+  if (edited === undefined) return input
+  return { ...asObject(input), ...Object.fromEntries(edited.map(({ name, before }) => [name, before])) }
 }
 
 /** The paths whose values differ between two versions of a call, with both values. */

@@ -2,7 +2,7 @@ import { asObject } from '../json-object.ts'
 import { showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
-import { type CallView, listChanges } from './call-view.ts'
+import { type CallView, inputOnCard, listChanges } from './call-view.ts'
 import { ExactText } from './exact-text.tsx'
 import { hasFailed } from './failed-parts.ts'
 import { FoldableCall } from './foldable-call.tsx'
@@ -32,9 +32,12 @@ export function ToolCard({
   const common = { calls: attempts, state, toolName: last.toolName, receipts }
   // The receipt above already says so.
   const isSaid = last.state === 'denied' && receipts.length > 0
+  const isDone = last.state === 'done'
+  const edited = isDone && last.edited ? labels.changedByYou : undefined
   if (attempts.length === 1) {
     return (
-      <FoldableCall {...common} line={isSaid ? '' : describeCall(last, labels)}>
+      <FoldableCall {...common} mark={edited} line={isSaid ? '' : describeCall(last, labels)}>
+        <Edited call={last} />
         <CallDetails call={last} />
       </FoldableCall>
     )
@@ -44,12 +47,16 @@ export function ToolCard({
     <div role="group" aria-label={labels.correctedCall}>
       <FoldableCall
         {...common}
-        mark={
-          last.state === 'done' ? (last.isApproved ? labels.corrected : labels.correctedItself) : undefined
-        }
+        mark={edited ?? (isDone ? (last.isApproved ? labels.corrected : labels.correctedItself) : undefined)}
         line={isSaid ? '' : describeCorrection(attempts, names, labels)}
       >
-        <Changes attempts={attempts} last={last} />
+        <Changes
+          toolName={last.toolName}
+          title={labels.whatChanged}
+          columns={[labels.firstAttempt, isDone ? labels.correctedAttempt : labels.lastAttempt]}
+          versions={[attempts[0]?.input, inputOnCard(last)]}
+        />
+        <Edited call={last} />
         <ol className="askback-attempts">
           {attempts.map((call) => (
             <li key={call.toolCallId} data-state={call.state}>
@@ -62,25 +69,48 @@ export function ToolCard({
   )
 }
 
-/** The values that have changed. */
-function Changes({ attempts, last }: { attempts: readonly CallView[]; last: CallView }) {
+/** What the user changed before approving it. */
+function Edited({ call }: { call: CallView }) {
+  const labels = useLabels()
+  return (
+    <Changes
+      toolName={call.toolName}
+      title={labels.whatYouChanged}
+      columns={[labels.onTheCard, labels.yourChange]}
+      versions={[inputOnCard(call), call.input]}
+    />
+  )
+}
+
+/** The values that differ between two versions of a call. */
+function Changes({
+  toolName,
+  title,
+  columns,
+  versions,
+}: {
+  toolName: string
+  title: string
+  columns: readonly [string, string]
+  versions: readonly [unknown, unknown]
+}) {
   const labels = useLabels()
   const names = useToolNames()
-  const changes = listChanges(attempts[0]?.input, last.input)
+  const changes = listChanges(...versions)
   if (changes.length === 0) return null
   return (
-    <table className="askback-changes" aria-label={labels.whatChanged}>
+    <table className="askback-changes" aria-label={title}>
       <thead>
         <tr>
           <th scope="col">{labels.changedValue}</th>
-          <th scope="col">{labels.firstAttempt}</th>
-          <th scope="col">{last.state === 'done' ? labels.correctedAttempt : labels.lastAttempt}</th>
+          <th scope="col">{columns[0]}</th>
+          <th scope="col">{columns[1]}</th>
         </tr>
       </thead>
       <tbody>
         {changes.map(({ name, before, after }) => (
           <tr key={name}>
-            <th scope="row">{names.parameter(last.toolName, name)}</th>
+            <th scope="row">{names.parameter(toolName, name)}</th>
             <td>
               <ExactText text={showValue(before)} />
             </td>

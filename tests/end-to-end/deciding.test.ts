@@ -261,6 +261,48 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await recipients()).toEqual(['ada@example.com'])
   })
 
+  it('tells what its user changed on the card, apart from what was corrected before, also after a reload', async () => {
+    await write('Invite ada@example.com, corrected')
+    await cards().getByRole('button', { name: 'Edit' }).click()
+    await cards()
+      .getByRole('textbox', { name: /recipient/i })
+      .first()
+      .fill('bob@example.com')
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    const rows = (table: string) => log().getByRole('table', { name: table, exact: true }).locator('tr')
+    const told = async () => {
+      await log()
+        .getByRole('button', { name: /changed by you/ })
+        .click()
+      expect(await rows('What changed').allInnerTexts()).toEqual([
+        'Value\tFirst attempt\tCorrected',
+        'To\t–\tada@example.com',
+      ])
+      expect(await rows('What you changed').allInnerTexts()).toEqual([
+        'Value\tOn the card\tYour change',
+        'To\tada@example.com\tbob@example.com',
+      ])
+      expect(await findBarriers(page)).toEqual([])
+    }
+    await log().getByText('Sent "Summer party" to "bob@example.com"').waitFor()
+    await log().getByText('That is done.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await told()
+    await page.reload()
+    await told()
+
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).click()
+    await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    await cards().getByRole('button', { name: 'Send email' }).click()
+    await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
+    await log()
+      .getByRole('button', { name: /changed by you/ })
+      .last()
+      .click()
+    expect(await rows('What you changed').last().innerText()).toBe('Subject\tSummer party\tWinter party')
+  })
+
   it('shows a letter: who sends it, to whom, what it says, what goes along', async () => {
     await write('Invite ada@example.com, copy bob@example.com, with files; replies go to me@example.com')
     const sheet = cards()

@@ -339,6 +339,44 @@ test('an approval that was asked again elsewhere says so, and one that was open 
   }
 })
 
+test('a call that was edited on its card tells what that had shown, also after another card about a fault in it', () => {
+  const shown = { to: ['a@b.c'], subject: 'Hi' }
+  const wrong = { to: ['b@b'], subject: 'Hi', cc: ['c@b.c'] }
+  const sent = { to: ['b@b.c'], subject: 'Hi', cc: ['c@b.c'] }
+  const approve = (itemId: string, input?: Record<string, unknown>): Entry => ({
+    type: 'decision',
+    itemId,
+    toolCallId: '1',
+    decision: 'approve',
+    ...(input ? { input } : {}),
+  })
+  const factsOf = (entries: readonly Entry[]) =>
+    projectAll(entries).find(({ type }) => type === 'data-call')?.data as { edited?: unknown }
+  const asked = [
+    start,
+    ...step('', call('1', { input: shown })),
+    question('approval', '1', { arguments: shown }),
+    end('needs_approval', 'May I send it?'),
+  ]
+  const goOn = (input: Record<string, unknown>) => [start, call('1', { approved: true, input })]
+  const done = [result('1', { id: 1 }), ...step('Sent.'), end()]
+  assert.deepEqual(factsOf([...asked, approve('1.a', sent), ...goOn(sent), ...done]).edited, [
+    { name: 'to', before: ['a@b.c'] },
+    { name: 'cc' },
+  ])
+  const again = [
+    question('approval', '1', { itemId: '1.b', arguments: wrong }),
+    end('needs_approval', 'May I send it?'),
+  ]
+  const twice = [...asked, approve('1.a', wrong), ...goOn(wrong), ...again, approve('1.b', sent)]
+  assert.deepEqual(factsOf([...twice, ...goOn(sent), ...done]).edited, [
+    { name: 'to', before: ['a@b.c'] },
+    { name: 'cc' },
+  ])
+  for (const input of [undefined, shown])
+    assert.equal(factsOf([...asked, approve('1.a', input), ...goOn(shown), ...done]).edited, undefined)
+})
+
 test('an approved call is closed where it stands', () => {
   const parts = project([
     ...asksForApproval,

@@ -1,3 +1,5 @@
+import { canonicalJson } from '../../../../shared/engine/core/canonical-json.ts'
+import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { describePending } from '../../../../shared/engine/transcript/answer.ts'
@@ -38,6 +40,8 @@ export class MessageParts {
   private step: { thought: string; text: string; calls: Call[] } | undefined
   private readonly calls = new Map<string, Call>()
   private readonly waiting = new Map<string, QuestionEntry>()
+  /** What the cards of calls showed that the user then edited. */
+  private readonly shown = new Map<string, Record<string, unknown>>()
   /** Calls that the user continued without. */
   private readonly skipped = new Set<string>()
   /** Sources that the answer can name, by URL or title. */
@@ -166,10 +170,26 @@ export class MessageParts {
     else this.parts.add(part)
   }
 
-  /** Intent, start and summary of a call, in a part of their own, since clients refuse new members in others. */
-  private putFacts({ toolCallId, intent, startedAt }: Call, summary?: string): void {
-    const facts = { toolCallId, intent, startedAt, ...(summary === undefined ? {} : { summary }) }
-    this.parts.putData('data-call', toolCallId, facts)
+  /** What we know of a call besides, in a part of its own, since clients refuse new members in others. */
+  private putFacts(call: Call, summary?: string): void {
+    const { toolCallId, intent, startedAt } = call
+    const edited = this.listEdited(call)
+    this.parts.putData('data-call', toolCallId, {
+      toolCallId,
+      intent,
+      startedAt,
+      ...(summary === undefined ? {} : { summary }),
+      ...(edited.length > 0 ? { edited } : {}),
+    })
+  }
+
+  /** What the user changed on the card of a call, and what stood there before. */
+  private listEdited({ toolCallId, input }: Call): { name: string; before?: unknown }[] {
+    const shown = this.shown.get(toolCallId)
+    if (!shown || !isObject(input)) return []
+    return [...new Set([...Object.keys(shown), ...Object.keys(input)])]
+      .filter((name) => canonicalJson(shown[name]) !== canonicalJson(input[name]))
+      .map((name) => (shown[name] === undefined ? { name } : { name, before: shown[name] }))
   }
 
   private putRepairs({ toolCallId, repairs }: Call): void {
@@ -268,7 +288,11 @@ export class MessageParts {
     })
   }
 
-  private decide({ toolCallId, decision }: DecisionEntry): void {
+  private decide({ toolCallId, decision, input }: DecisionEntry): void {
+    const question = this.waiting.get(toolCallId)
+    // A second card, about a fault in what was edited, shows that.
+    if (decision === 'approve' && input && question && !this.shown.has(toolCallId))
+      this.shown.set(toolCallId, question.arguments)
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
     if (decision === 'skip') this.skipped.add(toolCallId)
