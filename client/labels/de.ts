@@ -92,11 +92,12 @@ export const german: AllLabels = {
   approve: 'Freigeben',
   deny: 'Ablehnen',
   edit: 'Ändern',
+  editFirst: 'Vor der Freigabe ändern',
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
   alwaysAllow: 'Immer erlauben',
-  changePermission: 'Anpassen',
+  changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
   offerPermission: ({ path, tool, pattern, max, per }) =>

@@ -60,12 +60,14 @@ export const english = {
   approve: 'Approve',
   deny: 'Deny',
   edit: 'Edit',
+  /** The heading of a card that is being edited. */
+  editFirst: 'Edit before you approve',
   skip: 'Skip',
   keepAsDraft: 'Keep as draft',
   addReason: 'Add a reason',
   reasonForDenying: 'Reason for denying',
   alwaysAllow: 'Always allow',
-  changePermission: 'Change',
+  changePermission: 'Change this permission',
   permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,
   offerPermission: ({ path, tool, pattern, max, per }: PermissionWords) =>

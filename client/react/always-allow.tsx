@@ -27,7 +27,6 @@ export function AlwaysAllow({
       <p id={`${id}-sentence`} dir="auto">
         {labels.offerPermission({ ...terms, path, tool: pending.title })}
       </p>
-      {isOpen && <PermissionFields terms={terms} disabled={disabled} onChange={setTerms} />}
       <div className="askback-actions">
         <button
           type="button"
@@ -46,6 +45,7 @@ export function AlwaysAllow({
           {labels.changePermission}
         </button>
       </div>
+      {isOpen && <PermissionFields terms={terms} disabled={disabled} onChange={setTerms} />}
     </div>
   )
 }

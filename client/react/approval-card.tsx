@@ -5,6 +5,7 @@ import type { Remember } from '../permission.ts'
 import { AlwaysAllow } from './always-allow.tsx'
 import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
+import { useNoteEdited } from './edited-items.ts'
 import { Field } from './field.tsx'
 import type { FormField } from './form-fields.ts'
 import { Problem } from './problem.tsx'
@@ -37,6 +38,7 @@ export function ApprovalCard({
   const place = placeOf(pending)
   const [isEditing, setEditing] = useKept(`${place} editing`, false)
   const [reason, setReason] = useKept(`${place} reason`, '')
+  useNoteEdited(pending.itemId, isEditing)
   const forget = useForget()
   const [hadReason] = useState(reason !== '')
   const { isSending, failure, send } = useSending()
@@ -77,21 +79,17 @@ export function ApprovalCard({
       className="askback-card askback-question askback-approval"
       aria-describedby={`${id}-question`}
     >
-      <QuestionText id={`${id}-question`} pending={pending} />
+      {/* What was asked is no longer what is sent. */}
+      <QuestionText
+        id={`${id}-question`}
+        pending={isEditing ? { asked: labels.editFirst, question: labels.editFirst } : pending}
+      />
       {isEditing ? (
-        <div className="askback-fields" data-editing>
+        <div className="askback-fields">
           <EditForm form={form} values={values} disabled={isSending} />
         </div>
       ) : (
         <CallValues toolName={toolName} values={values} sender={account} />
-      )}
-      {remember && !isEditing && (
-        <AlwaysAllow
-          pending={pending}
-          remember={remember}
-          disabled={isSending}
-          onAllow={(terms) => decide('approve', terms)}
-        />
       )}
       <AskedAt pending={pending} />
       <div className="askback-actions askback-decision">
@@ -114,9 +112,11 @@ export function ApprovalCard({
         >
           {isEditing ? labels.cancel : labels.edit}
         </button>
-        <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
-          {labels.deny}
-        </button>
+        {!isEditing && (
+          <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
+            {labels.deny}
+          </button>
+        )}
         {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
           {names.hasDraft(toolName) && (
@@ -124,23 +124,33 @@ export function ApprovalCard({
               {labels.keepAsDraft}
             </button>
           )}
-          <details className="askback-reason" open={hadReason}>
-            <summary title={labels.addReason}>
-              <span>{labels.addReason}</span>
-            </summary>
-            <label htmlFor={`${id}-reason`}>{labels.reasonForDenying}</label>
-            <input
-              id={`${id}-reason`}
-              value={reason}
-              maxLength={500}
-              dir={reason === '' ? undefined : 'auto'}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          </details>
+          {!isEditing && (
+            <details className="askback-reason" open={hadReason}>
+              <summary title={labels.addReason}>
+                <span>{labels.addReason}</span>
+              </summary>
+              <label htmlFor={`${id}-reason`}>{labels.reasonForDenying}</label>
+              <input
+                id={`${id}-reason`}
+                value={reason}
+                maxLength={500}
+                dir={reason === '' ? undefined : 'auto'}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            </details>
+          )}
         </div>
         {/* Where the buttons are: the rest of the card can be out of sight. */}
         <Problem>{failure}</Problem>
       </div>
+      {remember && !isEditing && (
+        <AlwaysAllow
+          pending={pending}
+          remember={remember}
+          disabled={isSending}
+          onAllow={(terms) => decide('approve', terms)}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { asObject } from '../json-object.ts'
 import { isSameJson } from '../json-text.ts'
-import type { ChatPart, Repair } from '../message.ts'
+import type { ChatPart, MessageMetadata, Repair } from '../message.ts'
 import { findData } from '../message-data.ts'
 
 /** One version of a call, as a card shows it. */
@@ -25,6 +25,8 @@ export interface CallView {
   summary?: string
   /** What the user changed on its card, and what stood there before. */
   edited?: readonly { name: string; before?: unknown }[]
+  /** What the user was asked about it. */
+  asked?: string
   /** Milliseconds it took, once known. */
   tookMs?: number
 }
@@ -33,7 +35,7 @@ export interface CallView {
 export function readCall(
   part: ChatPart,
   parts: ChatPart[],
-  times: Record<string, number> | undefined,
+  { toolTimes: times, texts }: MessageMetadata = {},
 ): CallView | undefined {
   if (!part.type.startsWith('tool-') && part.type !== 'dynamic-tool') return undefined
   const call = part as ToolPart
@@ -43,6 +45,8 @@ export function readCall(
   const repairs = findData(parts, 'repair', toolCallId)?.repairs
   const error = findData(parts, 'tool-error', toolCallId)
   const facts = findData(parts, 'call', toolCallId)
+  // A form may have asked before its approval.
+  const asked = texts?.findLast((one) => one.toolCallId === toolCallId)?.text
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),
@@ -62,6 +66,7 @@ export function readCall(
     ...(facts?.intent === undefined ? {} : { intent: facts.intent }),
     ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
     ...(facts?.edited === undefined ? {} : { edited: facts.edited }),
+    ...(asked === undefined ? {} : { asked }),
     ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
   }
 }

@@ -39,7 +39,7 @@ export function listBlocks(message: Pick<ChatMessage, 'parts' | 'metadata'>): Bl
   let isDecided = false
   parts.forEach((part, index) => {
     const key = String(index)
-    const call = readCall(part, parts, metadata?.toolTimes)
+    const call = readCall(part, parts, metadata)
     if (part.type === 'step-start') isDecided = false
     if (call) {
       // The text that asked about it follows in the same step.

@@ -4,6 +4,7 @@ import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
+import { useEditedItems } from './edited-items.ts'
 import { useLabels } from './use-labels.ts'
 import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 
@@ -29,6 +30,7 @@ export function OpenLine({
   onProblem(sentence: string): void
 }) {
   const labels = useLabels()
+  const edited = useEditedItems()
   const open = pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))
   // Waiting for the clock needs nobody.
   const asked = open.find(({ type }) => type !== 'wait') ?? open[0]
@@ -52,7 +54,7 @@ export function OpenLine({
         <Countdown resumeAt={resumeAt} />
       ) : (
         <button type="button" onClick={() => onShow?.(item) || showCard(itemId)}>
-          <span dir="auto">{describe(item, labels)}</span>
+          <span dir="auto">{describe(item, labels, edited.includes(itemId))}</span>
         </button>
       )}
       {open.length > 1 && <span>{labels.andMore(open.length - 1)}</span>}
@@ -61,13 +63,16 @@ export function OpenLine({
 }
 
 function describe(
-  { type, question, asked = question, codeValues }: Pending,
+  { type, title, question, asked = question, codeValues }: Pending,
   { answering, waitingForApproval, waitingForConnection, waitingToConnect }: Labels,
+  isEdited: boolean,
 ): string {
   const provider = codeValues?.provider
   if (type === 'connection' && typeof provider === 'string') return waitingToConnect(withoutHidden(provider))
   const about = shorten(withoutMark(asked), longest)
   if (type === 'input') return answering(about)
+  // Its user is changing what was asked.
+  if (isEdited) return waitingForApproval(withoutHidden(title))
   return type === 'approval' ? waitingForApproval(about) : waitingForConnection(about)
 }
 

@@ -34,6 +34,7 @@ export function PendingCard({
 }) {
   const labels = useLabels()
   const { itemId } = pending
+  const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
   const outcome = made?.answer ? sayOutcome(labels, made.answer, made.toolCallId) : made?.outcome
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)
@@ -42,7 +43,7 @@ export function PendingCard({
   return (
     <div data-item={itemId} onClickCapture={notePress}>
       {made && (
-        <Receipt made={made}>
+        <Receipt made={made} about={made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">
             {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
           </span>

@@ -2,6 +2,7 @@ import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Labels } from '../labels/en.ts'
 import { showDate } from '../locale.ts'
 import type { ChatAnswer, Decided } from '../message.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
 
 /** What the user decided on this page. */
@@ -42,10 +43,13 @@ function showFocused(line: HTMLElement | null): void {
 /** What was decided and when, in one line; the result below. */
 export function Receipt({
   made: { itemId, decision, at },
+  about,
   holds = true,
   children,
 }: {
   made: Pick<Made, 'itemId' | 'decision' | 'at'>
+  /** What was asked, where the result does not name it. */
+  about?: string | undefined
   /** It takes over the focus from the card or receipt it replaces. */
   holds?: boolean
   children?: ReactNode
@@ -68,6 +72,12 @@ export function Receipt({
     <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
       <span>
         {labels[labelOf[decision]]} · <Moment at={at} />
+        {about && (
+          <>
+            {' · '}
+            <bdi>{shorten(withoutMark(about))}</bdi>
+          </>
+        )}
       </span>
       {children}
     </p>

@@ -4,6 +4,7 @@ import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { decidedTogether } from './decided-together.ts'
+import { useEditedItems } from './edited-items.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
@@ -26,6 +27,7 @@ export function SeveralApprovals({
   const labels = useLabels()
   const id = useId()
   const forget = useForget()
+  const inEditing = useEditedItems()
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   const [sending, setSending] = useState(0)
@@ -40,7 +42,8 @@ export function SeveralApprovals({
     chosen.length === 0 ? none : (isAll ? all : some)(chosen.length)
 
   const decideAll = (decision: 'approve' | 'deny') => {
-    const edited = decision === 'approve' ? chosen.filter(({ itemId }) => isEdited(itemId)) : []
+    // One that is being edited in its card must not be sent unedited.
+    const edited = decision === 'approve' ? chosen.filter(({ itemId }) => inEditing.includes(itemId)) : []
     setFailures(Object.fromEntries(edited.map(({ itemId }) => [itemId, labels.isBeingEdited])))
     const sent = chosen.filter((one) => !edited.includes(one))
     if (sent[0]) holdReceipt(sent[0].itemId)
@@ -98,9 +101,4 @@ export function SeveralApprovals({
       </div>
     </div>
   )
-}
-
-/** One that is being edited in its card must not be sent unedited. */
-function isEdited(itemId: string): boolean {
-  return document.querySelector(`[data-item="${CSS.escape(itemId)}"] [data-editing]`) !== null
 }

@@ -1,5 +1,5 @@
 import { asObject } from '../json-object.ts'
-import { showValue, withoutMark } from '../sentence.ts'
+import { shorten, showValue, withoutMark } from '../sentence.ts'
 import { CallOutput } from './call-output.tsx'
 import { CallValues } from './call-values.tsx'
 import { type CallView, inputOnCard, listChanges } from './call-view.ts'
@@ -30,13 +30,14 @@ export function ToolCard({
   const receipts = decided.filter((one) => attempts.some(({ toolCallId }) => toolCallId === one.toolCallId))
   const state = last.state === 'done' && hasFailed(last.output) ? 'failed' : last.state
   const common = { calls: attempts, state, toolName: last.toolName, receipts }
-  // The receipt above already says so.
-  const isSaid = last.state === 'denied' && receipts.length > 0
+  // The receipt above says that it was denied, and this what.
+  const denied =
+    last.state === 'denied' && receipts.length > 0 ? shorten(withoutMark(last.asked ?? '')) : undefined
   const isDone = last.state === 'done'
   const edited = isDone && last.edited ? labels.changedByYou : undefined
   if (attempts.length === 1) {
     return (
-      <FoldableCall {...common} mark={edited} line={isSaid ? '' : describeCall(last, labels)}>
+      <FoldableCall {...common} mark={edited} line={denied ?? describeCall(last, labels)}>
         <Edited call={last} />
         <CallDetails call={last} />
       </FoldableCall>
@@ -48,7 +49,7 @@ export function ToolCard({
       <FoldableCall
         {...common}
         mark={edited ?? (isDone ? (last.isApproved ? labels.corrected : labels.correctedItself) : undefined)}
-        line={isSaid ? '' : describeCorrection(attempts, names, labels)}
+        line={denied ?? describeCorrection(attempts, names, labels)}
       >
         <Changes
           toolName={last.toolName}

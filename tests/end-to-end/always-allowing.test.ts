@@ -79,10 +79,37 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
   expect(await subjects()).toEqual(['One', 'Two'])
 })
 
+it.skipIf(!chromiumPath)(
+  'comes after the decision for the keyboard, and its fields after their button',
+  async () => {
+    await write('Tab to tab@acme.com')
+    await cards().waitFor()
+    await cards().focus()
+    const stops: string[] = []
+    const next = async () => {
+      await page.keyboard.press('Tab')
+      const name = await page.evaluate(() => {
+        const active = document.activeElement as HTMLInputElement
+        return (
+          active.labels?.[0]?.textContent ?? active.getAttribute('aria-label') ?? active.textContent ?? ''
+        )
+      })
+      stops.push(name)
+    }
+    for (let count = 0; count < 6; count++) await next()
+    await page.keyboard.press('Enter')
+    for (let count = 0; count < 3; count++) await next()
+    const besides = ['Always allow', 'Change this permission', 'To whom', 'How often', 'Period']
+    expect(stops).toEqual(['Send email', 'Edit', 'Deny', 'Add a reason', ...besides])
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    await cards().waitFor({ state: 'detached' })
+  },
+)
+
 it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone', async () => {
   await resize(page, { width: 360, height: 740 })
   await write('Big to bob@acme.com')
-  await cards().getByRole('button', { name: 'Change' }).press('Enter')
+  await cards().getByRole('button', { name: 'Change this permission' }).press('Enter')
   const whom = cards().getByRole('textbox', { name: 'To whom' })
   await whom.fill('*@other.example')
   await cards().getByRole('button', { name: 'Always allow' }).click()

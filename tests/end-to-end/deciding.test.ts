@@ -261,6 +261,33 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await recipients()).toEqual(['ada@example.com'])
   })
 
+  it('is edited under a heading that tells nothing old, and is denied only after Cancel', async () => {
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
+      await resize(page, size)
+      await write('Invite ada@example.com')
+      const buttons = cards().locator('.askback-decision').locator('button, summary')
+      const whole = ['Send email', 'Edit', 'Deny', 'Add a reason']
+      await expect.poll(() => buttons.allInnerTexts()).toEqual(whole)
+      await cards().getByRole('button', { name: 'Edit' }).click()
+      await cards().getByRole('heading', { name: 'Edit before you approve', exact: true }).waitFor()
+      expect(await buttons.allInnerTexts()).toEqual(['Send email', 'Cancel'])
+      if (size.width > 1000) {
+        const line = docked().getByRole('button', { name: /^Waiting for your approval/ })
+        expect(await line.innerText()).toBe('Waiting for your approval: Send email')
+      }
+      expect(await findBarriers(page)).toEqual([])
+      await cards().getByRole('button', { name: 'Cancel' }).click()
+      await cards().getByRole('heading', { name: 'Send "Summer party" to "ada@example.com"?' }).waitFor()
+      await cards().getByRole('button', { name: 'Deny' }).press('Enter')
+      await receipt('You denied this').last().waitFor()
+      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    }
+    expect(await recipients()).toEqual([])
+  })
+
   it('tells what its user changed on the card, apart from what was corrected before, also after a reload', async () => {
     await write('Invite ada@example.com, corrected')
     await cards().getByRole('button', { name: 'Edit' }).click()
@@ -301,6 +328,31 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       .last()
       .click()
     expect(await rows('What you changed').last().innerText()).toBe('Subject\tSummer party\tWinter party')
+  })
+
+  it('names in the receipt of a denial what was denied, in the chat and on the page of all that waits', async () => {
+    const asked = 'Send "Summer party" to "ada@example.com"?'
+    // Its card is hidden, and stays until the denial is accepted.
+    const named = log().getByText(asked).filter({ visible: true })
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    await receipt('You denied this').waitFor()
+    await named.waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await log().getByText('That is done.').waitFor()
+    expect(await named.count()).toBe(1)
+    await page.reload()
+    await receipt('You denied this').waitFor()
+    await named.waitFor()
+
+    await write('Invite ada@example.com')
+    await cards().waitFor()
+    await page.goto(`${chat.stack.url}/waiting`)
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    await page
+      .locator('p', { hasText: /^You denied this · / })
+      .getByText(asked)
+      .waitFor()
   })
 
   it('shows a letter: who sends it, to whom, what it says, what goes along', async () => {

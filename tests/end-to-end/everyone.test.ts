@@ -138,6 +138,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       await look('an approval')
       await card(page).getByRole('button', { name: 'Edit' }).click()
       await look('an approval that is edited')
+      await card(page).getByRole('button', { name: 'Cancel' }).click()
       await card(page).getByRole('button', { name: 'Deny' }).click()
       await card(page).waitFor({ state: 'detached' })
       await message(page).waitFor()
