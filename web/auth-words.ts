@@ -1,7 +1,5 @@
 import { wordsOf } from './language.ts'
-
-/** Minimum length of a password. Supabase Auth accepts six characters; a project can require more. */
-export const shortestPassword = 8
+import { shortestPassword } from './shortest-password.ts'
 
 /** The parts of a Supabase Auth error that are used here. */
 export interface AuthFailure {

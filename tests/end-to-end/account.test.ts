@@ -57,6 +57,34 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await press('Sign in', on)
   }
 
+  it('goes on in the first empty field after each switch between signing in and signing up', async () => {
+    const follow = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+    const focused = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.name)
+    const rule = () =>
+      page
+        .getByLabel('Password')
+        .evaluate(
+          (field) =>
+            document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? null,
+        )
+    expect(await rule()).toBe(null)
+    await follow('Create an account')
+    await expect.poll(focused).toBe('email')
+    expect(await rule()).toBe('At least 8 characters.')
+    // Whoever has no account yet has forgotten no password.
+    expect(await page.getByText('Forgot password?').count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.type(email)
+    await follow('I already have an account')
+    await expect.poll(focused).toBe('password')
+    expect(await rule()).toBe(null)
+    await follow('Forgot password?')
+    await expect.poll(focused).toBe('email')
+    await follow('I already have an account')
+    await expect.poll(focused).toBe('password')
+    await fill({ email: '' })
+  })
+
   it('says what is wrong with what was typed before it asks anybody', async () => {
     await press('Sign in')
     await page.getByText('Enter your email address.').waitFor()

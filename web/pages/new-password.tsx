@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Problem } from '../../client/react/problem.tsx'
 import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
+import { PasswordField } from './door/password-field.tsx'
 import { doorWords } from './door/words.ts'
 
 /** Shown after following a password reset link. */
@@ -28,10 +29,7 @@ export function NewPassword() {
         <form onSubmit={submit} className="stack" noValidate>
           <h1>{words.choosePassword}</h1>
           <p className="quiet">{words.passwordFor(session?.user.email ?? '')}</p>
-          <label>
-            {words.password}
-            <input name="password" type="password" autoComplete="new-password" required />
-          </label>
+          <PasswordField label={words.password} isNew />
           <Problem>{failure}</Problem>
           <button type="submit" className="primary wide" disabled={isBusy}>
             {words.savePassword}

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Problem } from '../../client/react/problem.tsx'
 import { whenIdle } from '../../client/react/when-idle.ts'
 import type { AuthFailure } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { WithLink } from '../with-link.tsx'
+import { PasswordField } from './door/password-field.tsx'
 import { doorWords } from './door/words.ts'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
@@ -23,6 +24,16 @@ export function SignIn() {
   const [isBusy, setBusy] = useState(false)
   const { auth } = supabase
   useEffect(() => whenIdle(() => void loadAuthWords().catch(() => {})), [])
+  const form = useRef<HTMLFormElement>(null)
+  // The button that switched is gone: on to the first field that is still to be filled in.
+  useEffect(
+    () => () => {
+      const fields = form.current
+      const next = fields?.querySelector<HTMLElement>(':invalid') ?? fields?.querySelector('input')
+      next?.focus()
+    },
+    [mode],
+  )
   // After confirming or resetting, people return to this page.
   const backHere = `${location.origin}${location.pathname}`
 
@@ -121,23 +132,13 @@ export function SignIn() {
             </p>
           </>
         )}
-        <form onSubmit={submit} className="stack" noValidate>
+        <form ref={form} onSubmit={submit} className="stack" noValidate>
           <h2>{titles[mode]}</h2>
           <label>
             {words.email}
             <input name="email" type="email" autoComplete="username" required />
           </label>
-          {mode !== 'forgotten' && (
-            <label>
-              {words.password}
-              <input
-                name="password"
-                type="password"
-                autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-                required
-              />
-            </label>
-          )}
+          {mode !== 'forgotten' && <PasswordField label={words.password} isNew={mode === 'sign-up'} />}
           <Problem>{failure}</Problem>
           {unconfirmed && (
             <p>
@@ -160,7 +161,8 @@ export function SignIn() {
         </form>
         <p className="door-links">
           {(['sign-in', 'sign-up', 'forgotten'] as const)
-            .filter((other) => other !== mode)
+            // Users without an account have forgotten no password.
+            .filter((other) => other !== mode && (mode !== 'sign-up' || other === 'sign-in'))
             .map((other) => (
               <button key={other} type="button" className="link" onClick={() => change(other)}>
                 {other === 'sign-in' ? words.haveAccount : titles[other]}

@@ -10,6 +10,7 @@ export const door: Language['door'] = {
   haveAccount: 'Ich habe schon ein Konto',
   email: 'E-Mail',
   password: 'Passwort',
+  shortest: (characters) => `Mindestens ${characters} Zeichen.`,
   enterPassword: 'Gib dein Passwort ein.',
   tryDemo: 'Demo ausprobieren',
   demoNote:

@@ -4,6 +4,7 @@ import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'
+import { PasswordField } from '../door/password-field.tsx'
 import { accountWords } from './words.ts'
 
 /** Changes the password; the current one is required. */
@@ -43,14 +44,8 @@ export function PasswordForm({ email }: { email: string }) {
       <h2>{words.password}</h2>
       {/* For password managers, which store it with the address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <label>
-        {words.currentPassword}
-        <input name="current" type="password" autoComplete="current-password" required />
-      </label>
-      <label>
-        {words.newPassword}
-        <input name="password" type="password" autoComplete="new-password" required />
-      </label>
+      <PasswordField name="current" label={words.currentPassword} isNew={false} />
+      <PasswordField label={words.newPassword} isNew />
       <Problem>{failure}</Problem>
       <div className="actions">
         <button type="submit" className="primary" disabled={isBusy}>

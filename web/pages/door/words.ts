@@ -10,6 +10,7 @@ export const doorWords = wordsOf('door', {
   haveAccount: 'I already have an account',
   email: 'Email',
   password: 'Password',
+  shortest: (characters: number) => `At least ${characters} characters.`,
   enterPassword: 'Enter your password.',
   tryDemo: 'Try the demo',
   /** The text in brackets becomes a link. */

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { shortestPassword } from '../../shortest-password.ts'
+import { doorWords } from './words.ts'
+
+/** A field for a password. Under that of a new one stands from the beginning how long it has to be. */
+export function PasswordField({
+  name = 'password',
+  label,
+  isNew,
+}: {
+  name?: string
+  label: string
+  isNew: boolean
+}) {
+  const id = useId()
+  return (
+    <div className="noted-field">
+      <label>
+        {label}
+        <input
+          name={name}
+          type="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          aria-describedby={isNew ? id : undefined}
+          required
+        />
+      </label>
+      {isNew && (
+        <p id={id} className="quiet small">
+          {doorWords().shortest(shortestPassword)}
+        </p>
+      )}
+    </div>
+  )
+}
