@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Askback } from '../askback.ts'
-import type { Provider } from '../connection.ts'
+import type { Connection, Provider } from '../connection.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { orderedGroups } from './integrations/connection-group.ts'
 import { ConnectionOrder } from './integrations/connection-order.tsx'
@@ -38,7 +38,9 @@ export function Integrations({
   const words = useIntegrationLabels()
   const { providers, failure, toolTitle, refresh } = useProviders(askback)
   const [{ provider: asked, connecting, tools: wantedTools }] = useState(readAddress)
-  useSignInReturn(askback, providers, { onNote, onChange: refresh })
+  const [connected, setConnected] = useState<string>()
+  const noteConnected = ({ id }: Connection) => setConnected(id)
+  useSignInReturn(askback, providers, { onNote, onChange: refresh, onConnected: noteConnected })
   const wantedSection = useRef<HTMLElement>(null)
   const isLoaded = providers !== undefined
   useEffect(() => {
@@ -71,12 +73,14 @@ export function Integrations({
                 provider={provider}
                 isWanted={provider.id === asked && provider.connections.length === 0}
                 wayBack={provider.id === wanted ? wayBack : undefined}
+                connected={connected}
                 wantedTools={provider.id === wanted ? wantedTools : undefined}
                 note={noteOf?.(provider)}
                 toolTitle={toolTitle}
                 stopping={(connection) => toolsThatStop(providers ?? [], provider, connection)}
                 onNote={onNote}
                 onChange={refresh}
+                onConnected={noteConnected}
               />
             ))}
             {orderedGroups(some).map((group) => (

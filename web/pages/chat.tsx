@@ -10,7 +10,7 @@ import { useAgents, useModels } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { newChatEvent } from '../shell/new-chat.ts'
 import { PageTitle } from '../shell/page-title.tsx'
-import { isOverlaid, places } from '../shell/shortcuts.ts'
+import { focusComposer, isOverlaid, places } from '../shell/shortcuts.ts'
 import { useToast } from '../shell/toasts.tsx'
 import { frameWords } from '../shell/words.ts'
 import type { Actions } from './chat/messages.tsx'
@@ -237,12 +237,6 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       )}
     </main>
   )
-}
-
-/** Only with a hardware keyboard: on phones the on-screen keyboard would cover the page. */
-function focusComposer(): void {
-  if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
-  document.getElementById(places.message)?.focus({ preventScroll: true })
 }
 
 function newId(): string {

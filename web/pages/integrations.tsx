@@ -8,6 +8,7 @@ import { PageTitle } from '../shell/page-title.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { SettingsHead } from './integrations/settings-head.tsx'
+import { wayBack } from './integrations/way-back.ts'
 import { integrationsWords } from './integrations/words.ts'
 
 /** The providers and their connections. Sign-in pages of providers lead back here. */
@@ -32,7 +33,9 @@ export function IntegrationsPage() {
         loading={<Skeleton />}
         wayBack={
           cameFrom && (
-            <Link href={cameFrom}>{cameFrom === '/waiting' ? words.backToWaiting : words.backToChat}</Link>
+            <Link href={cameFrom} state={wayBack}>
+              {cameFrom === '/waiting' ? words.backToWaiting : words.backToChat}
+            </Link>
           )
         }
         noteOf={config.local && noteOf}

@@ -59,3 +59,9 @@ function isField(target: EventTarget | null): boolean {
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   )
 }
+
+/** Only with a hardware keyboard: on phones the on-screen keyboard would cover the page. */
+export function focusComposer(): void {
+  if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
+  document.getElementById(places.message)?.focus({ preventScroll: true })
+}

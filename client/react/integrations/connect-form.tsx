@@ -30,7 +30,7 @@ export function ConnectForm({
   askback: Askback
   provider: Provider
   connection?: Connection
-  onConnected(account: string | null): Promise<void>
+  onConnected(connection: Connection): Promise<void>
   /** What is stored may differ from what is shown. */
   onFailed(): void
   onCancel(): void
@@ -76,7 +76,7 @@ export function ConnectForm({
           })
         : await askback.connections.create(id, values, name || undefined)
       forget(place)
-      await onConnected(stored.account)
+      await onConnected(stored)
     } catch (error) {
       const { problems, code, said, message } = error as AskbackError
       form.refuse(problems)

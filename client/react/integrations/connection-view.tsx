@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Askback } from '../../askback.ts'
 import type { Connection, Provider } from '../../connection.ts'
 import type { IntegrationLabels } from '../../labels/en-integrations.ts'
@@ -19,16 +19,20 @@ export function ConnectionView({
   askback,
   provider,
   connection,
+  isNext,
   uses,
   stops,
   toolTitle,
   onReconnect,
   onNote,
   onChange,
+  onConnected,
 }: {
   askback: Askback
   provider: Provider
   connection: Connection
+  /** The user has just connected it, and goes on here. */
+  isNext: boolean
   /** Titles of the tools that use it. */
   uses: string[]
   /** Titles of the tools that would stop working without it. */
@@ -39,6 +43,7 @@ export function ConnectionView({
   onReconnect: ((tools?: string[]) => void) | undefined
   onNote: ShowNote
   onChange(): Promise<unknown>
+  onConnected(connection: Connection): void
 }) {
   const labels = useSettingsLabels()
   const words = useIntegrationLabels()
@@ -47,6 +52,9 @@ export function ConnectionView({
   const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLElement>(null)
   useFocusBack(isBusy || isChanging, heading)
+  useEffect(() => {
+    if (isNext && !heading.current?.contains(document.activeElement)) heading.current?.focus()
+  }, [isNext])
   const {
     id,
     account,
@@ -142,9 +150,10 @@ export function ConnectionView({
           onFailed={() => void onChange()}
           onCancel={() => setChanging(false)}
           onConnected={async () => {
-            setChanging(false)
-            onNote(words.providerWorks(provider.name), 'done')
             await onChange()
+            setChanging(false)
+            onConnected(connection)
+            onNote(words.providerWorks(provider.name), 'done')
           }}
         />
       )}

@@ -23,12 +23,14 @@ export function ProviderSection({
   provider: given,
   isWanted,
   wayBack,
+  connected,
   wantedTools,
   note,
   toolTitle,
   stopping,
   onNote,
   onChange,
+  onConnected,
   ref,
 }: {
   askback: Askback
@@ -37,6 +39,8 @@ export function ProviderSection({
   isWanted: boolean
   /** Leads back to where the user was sent here from. */
   wayBack: ReactNode
+  /** Id of the connection that the user has just made or repaired. */
+  connected: string | undefined
   /** Tools that a sign-in must grant permissions for. */
   wantedTools: string[] | undefined
   note: ProviderNote | undefined
@@ -45,6 +49,7 @@ export function ProviderSection({
   stopping(connection: Connection): string[]
   onNote: ShowNote
   onChange(): Promise<unknown>
+  onConnected(connection: Connection): void
   ref?: Ref<HTMLElement> | undefined
 }) {
   const labels = useLabels()
@@ -59,12 +64,15 @@ export function ProviderSection({
   // The button or form that had the focus is gone.
   useEffect(
     () => () => {
-      if (document.activeElement !== document.body) return
-      const next = back.current?.querySelector<HTMLElement>('a, button') ?? heading.current
-      next?.focus({ preventScroll: true })
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
     },
     [isOpen, connections.length],
   )
+  const isConnected = connections.some((one) => one.id === connected)
+  // The next step, which the form that was closed may have moved out of sight.
+  useEffect(() => {
+    if (isConnected) back.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [isConnected])
   const notSetUp = available ? undefined : (note?.text ?? words.notSetUpNote)
   const shownNote = notSetUp ?? (isOpen || connections.length === 0 ? note?.text : undefined)
 
@@ -132,10 +140,11 @@ export function ProviderSection({
           provider={provider}
           onFailed={() => void onChange()}
           onCancel={() => setOpen(false)}
-          onConnected={async (account) => {
-            setOpen(false)
-            onNote(words.connected(account), 'done')
+          onConnected={async (connection) => {
             await onChange()
+            setOpen(false)
+            onConnected(connection)
+            onNote(words.connected(connection.account), 'done')
           }}
         />
       )}
@@ -149,12 +158,14 @@ export function ProviderSection({
             askback={askback}
             provider={provider}
             connection={connection}
+            isNext={connection.id === connected && wayBack === undefined}
             uses={uses.map(toolTitle)}
             stops={stops.map(toolTitle)}
             toolTitle={toolTitle}
             onReconnect={oauth ? (asked) => void connect(connection.id, asked) : undefined}
             onNote={onNote}
             onChange={onChange}
+            onConnected={onConnected}
           />
         )
       })}

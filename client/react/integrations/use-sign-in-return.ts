@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Askback } from '../../askback.ts'
-import type { Provider } from '../../connection.ts'
+import type { Connection, Provider } from '../../connection.ts'
 import { describeFailure } from '../../labels/failure.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useLabels } from '../use-labels.ts'
@@ -10,7 +10,11 @@ import type { ShowNote } from './show-note.ts'
 export function useSignInReturn(
   askback: Askback,
   providers: readonly Provider[] | undefined,
-  { onNote, onChange }: { onNote: ShowNote; onChange(): Promise<unknown> },
+  {
+    onNote,
+    onChange,
+    onConnected,
+  }: { onNote: ShowNote; onChange(): Promise<unknown>; onConnected(connection: Connection): void },
 ): void {
   const labels = useLabels()
   const words = useIntegrationLabels()
@@ -29,7 +33,10 @@ export function useSignInReturn(
     else if (code)
       askback.connections
         .completeSignIn(code)
-        .then(({ connection }) => onNote(words.connectedBack(connection.account ?? connection.label), 'done'))
+        .then(({ connection }) => {
+          onNote(words.connectedBack(connection.account ?? connection.label), 'done')
+          onConnected(connection)
+        })
         .catch((cause) => onNote(describeFailure(cause, labels), 'failed'))
         .finally(onChange)
   })

@@ -6,6 +6,7 @@ import { useLabels } from '../../../client/react/use-labels.ts'
 import { Skeleton } from '../../shell/skeleton.tsx'
 import { Messages } from './messages.tsx'
 import { ScrollKeeper } from './scroll-keeper.tsx'
+import { useUnread } from './use-unread.ts'
 import { chatWords } from './words.ts'
 
 /** The messages so far, newest at the bottom. */
@@ -15,6 +16,7 @@ export function ConversationLog({
   onRetry,
   ...list
 }: ComponentProps<typeof Messages> & Pick<ConversationState, 'phase' | 'failure'> & { onRetry(): void }) {
+  const isUnread = useUnread({ ...list, phase })
   const labels = useLabels()
   const words = chatWords()
   return (
@@ -32,7 +34,7 @@ export function ConversationLog({
           </div>
         )}
       </StickToBottom.Content>
-      <ScrollKeeper pending={list.pending} />
+      <ScrollKeeper pending={list.pending} isUnread={isUnread} />
     </StickToBottom>
   )
 }

@@ -5,14 +5,14 @@ import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { chatWords } from './words.ts'
 
-/** Pixels above a question that is taller than the window. */
+/** Pixels above a question or an answer that is taller than the window. */
 const margin = 16
 
 /**
- * Keeps expanded content in place, scrolls questions to their start, and offers a button back to the newest message after
+ * Keeps expanded content in place, scrolls questions and unread answers to their start, and offers a button back to the newest message after
  * scrolling up.
  */
-export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
+export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[]; isUnread: boolean }) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
   useEffect(() => {
     const scroller = scrollRef.current
@@ -54,12 +54,25 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
     const scroller = scrollRef.current
     // Only the newest one: older ones stay where they are.
     const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
-    if (asked === '' || !scroller || !card) return
-    const { height, top } = card.getBoundingClientRect()
-    if (height + 4 * margin < scroller.clientHeight) return
+    if (asked === '' || !scroller || !card || !isTall(card, scroller)) return
     stopScroll()
-    scroller.scrollTop += top - scroller.getBoundingClientRect().top - margin
+    showStart(card, scroller)
   }, [asked, scrollRef, stopScroll])
+
+  useEffect(() => {
+    const [scroller, content] = [scrollRef.current, contentRef.current]
+    if (!isUnread || !scroller || !content) return
+    // Its size is known only once the code that renders it is loaded.
+    const observer = new ResizeObserver(() => {
+      const answer = [...content.querySelectorAll('[data-role=assistant] .askback-text')].at(-1)
+      if (!answer || !isTall(answer, scroller)) return
+      observer.disconnect()
+      stopScroll()
+      showStart(answer, scroller)
+    })
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [isUnread, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
   return (
@@ -68,6 +81,14 @@ export function ScrollKeeper({ pending }: { pending: readonly Pending[] }) {
       <span className="hidden">{chatWords().newest}</span>
     </button>
   )
+}
+
+function isTall(element: Element, scroller: HTMLElement): boolean {
+  return element.getBoundingClientRect().height + 4 * margin >= scroller.clientHeight
+}
+
+function showStart(element: Element, scroller: HTMLElement): void {
+  scroller.scrollTop += element.getBoundingClientRect().top - scroller.getBoundingClientRect().top - margin
 }
 
 /** The message at the top edge, or the next one below. */

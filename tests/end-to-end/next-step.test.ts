@@ -1,0 +1,155 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, resize, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { callTool, say } from '../support/model-reply.ts'
+import { storeConversations } from '../support/stored-conversations.ts'
+
+// After each step the next one is in sight, and the keyboard is at it.
+
+const phone = { width: 360, height: 740, touch: true }
+const beginning = 'Your mail server answers.'
+const answer = [beginning, ...Array.from({ length: 40 }, (_, at) => `Line ${at} of what it said.`)].join(
+  '\n\n',
+)
+
+let chat: ChatStack
+let browser: TestBrowser
+
+const back = (page: Page) => page.getByRole('link', { name: 'Back to the chat' })
+const smtp = (page: Page) => page.getByRole('region', { name: 'SMTP' })
+const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
+/** Whether it is seen, from its beginning to its end: nothing lies over it, and no edge cuts it off. */
+const isSeen = (what: Locator) =>
+  what.evaluate((one) => {
+    const { left, top, width, bottom } = one.getBoundingClientRect()
+    return [top + 4, (top + bottom) / 2, bottom - 4].every((y) => {
+      const at = document.elementFromPoint(left + width / 2, y)
+      return one.contains(at)
+    })
+  })
+
+/** Somebody new, who has no connection yet. */
+async function join(options: Parameters<TestBrowser['open']>[1] = {}): Promise<Page> {
+  const page = await browser.open(chat.stack.url, options)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${crypto.randomUUID()}@example.com`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  return page
+}
+
+/** The settings, in the tab that the card of a chat opens. */
+async function followCard(page: Page): Promise<Page> {
+  await page.getByRole('textbox', { name: 'Message' }).fill('Does my mail server answer?')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const card = page.getByRole('group', { name: 'Connection needed' })
+  const opened = page.context().waitForEvent('page')
+  await card.getByRole('link', { name: /^Connect/ }).click()
+  const settings = await opened
+  await smtp(settings).getByRole('form').waitFor()
+  return settings
+}
+
+async function connect(page: Page) {
+  const { host, port, user, password } = chat.stack.smtp
+  const form = smtp(page).getByRole('form')
+  await form.getByLabel(/mail server/i).fill(host)
+  await form.getByLabel(/port/i).fill(String(port))
+  await form.getByLabel(/user/i).fill(user)
+  await form.getByLabel(/password/i).fill(password)
+  await form.getByLabel(/sender/i).fill('ada@example.com')
+  await form.getByRole('button', { name: 'Connect' }).press('Enter')
+  await smtp(page).getByRole('article').waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).waitFor()
+}
+
+describe.skipIf(!chromiumPath)('the next step', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(({ body }) =>
+      body.messages.at(-1)?.role === 'tool' ? say(answer) : callTool('smtp_test_connection', {}),
+    )
+    await storeConversations(chat.stack, 20)
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  for (const [device, options] of [
+    ['with a keyboard', {}],
+    ['on a phone', phone],
+  ] as const)
+    it(`is the way back to the chat once what it asked for is connected, and then the answer, ${device}`, async () => {
+      const page = await join(options)
+      const settings = await followCard(page)
+      await connect(settings)
+      await expect.poll(() => isFocused(back(settings))).toBe(true)
+      expect(await isSeen(back(settings))).toBe(true)
+      expect(await findBarriers(settings)).toEqual([])
+      // It is written meanwhile.
+      await page.getByText('Line 39 of').waitFor()
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      await back(settings).press('Enter')
+      const first = settings.getByText(beginning)
+      await first.waitFor()
+      await settings.waitForLoadState('networkidle')
+      await expect.poll(() => isSeen(first)).toBe(true)
+      if (device === 'with a keyboard')
+        await expect.poll(() => isFocused(settings.getByRole('textbox', { name: 'Message' }))).toBe(true)
+      // All of it is there by now, and has moved nothing.
+      await settings.getByText('Line 39 of').waitFor()
+      await settings.waitForLoadState('networkidle')
+      expect(await isSeen(first)).toBe(true)
+      await page.context().close()
+    })
+
+  for (const [device, options] of [
+    ['with a keyboard', {}],
+    ['on a phone', phone],
+  ] as const)
+    it(`is the account that was connected where no chat asked for it, ${device}`, async () => {
+      const page = await join(options)
+      await page.goto(`${chat.stack.url}/settings/integrations`)
+      await smtp(page).getByRole('button', { name: 'Connect' }).press('Enter')
+      await connect(page)
+      const account = smtp(page).getByRole('article')
+      await expect.poll(() => isFocused(account)).toBe(true)
+      expect(await isSeen(account)).toBe(true)
+      await page.context().close()
+    })
+
+  it('is covered by no note on a phone', async () => {
+    const page = await join(phone)
+    await page.goto(`${chat.stack.url}/settings/integrations`)
+    await smtp(page).getByRole('button', { name: 'Connect' }).press('Enter')
+    await connect(page)
+    for (const seen of [
+      page.getByRole('button', { name: 'Menu', exact: true }),
+      page.getByRole('link', { name: 'Waiting for you' }),
+      page.getByRole('button', { name: 'New chat' }),
+      smtp(page).getByRole('heading'),
+    ])
+      expect([String(seen), await isSeen(seen)]).toEqual([String(seen), true])
+    await page.context().close()
+  })
+
+  it('is what a search in the menu of a phone finds, above its keyboard', async () => {
+    const page = await browser.open(chat.stack.url, phone)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('searchbox').click()
+    await resize(page, { width: 360, height: 440 })
+    await page.keyboard.type('number')
+    const found = drawer.getByRole('link', { name: /Talk number/ })
+    await found.first().waitFor()
+    for (const at of [0, 1, 2]) expect([at, await isSeen(found.nth(at))]).toEqual([at, true])
+    expect(await findBarriers(page)).toEqual([])
+    await page.context().close()
+  })
+})
