@@ -113,6 +113,9 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await gmail.getByText('ada@gmail.test').first().waitFor()
     expect(new URL(page.url()).search).toBe('?provider=gmail')
     await gmail.getByText('You allowed: Send mail, without seeing any.').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('ada@gmail.test')
     expect(await findBarriers(page)).toEqual([])
     await gmail.getByRole('button', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('alertdialog', { name: 'Disconnect ada@gmail.test?' })
