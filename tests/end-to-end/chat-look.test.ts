@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
 
   /** By keyboard, from the composer to what the line above it names. */
   async function toCard() {
-    const line = page.getByRole('region', { name: 'Waiting for you' }).getByRole('button').first()
+    const line = page.getByRole('region', { name: 'Waiting for you' }).getByRole('button', { name: /:/ })
     await line.waitFor()
     for (let tabs = 0; tabs < 3; tabs++) {
       await page.keyboard.press('Shift+Tab')

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, resize, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-reply.ts'
 import { storeConversations } from '../support/stored-conversations.ts'
 
@@ -15,6 +16,8 @@ const answer = [beginning, ...Array.from({ length: 40 }, (_, at) => `Line ${at} 
 
 let chat: ChatStack
 let browser: TestBrowser
+/** What the answer to a search waits for. */
+let held = gate()
 
 const back = (page: Page) => page.getByRole('link', { name: 'Back to the chat' })
 const smtp = (page: Page) => page.getByRole('region', { name: 'SMTP' })
@@ -41,14 +44,14 @@ async function join(options: Parameters<TestBrowser['open']>[1] = {}): Promise<P
 }
 
 /** The settings, in the tab that the card of a chat opens. */
-async function followCard(page: Page): Promise<Page> {
-  await page.getByRole('textbox', { name: 'Message' }).fill('Does my mail server answer?')
+async function followCard(page: Page, message = 'Does my mail server answer?'): Promise<Page> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(message)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const card = page.getByRole('group', { name: 'Connection needed' })
   const opened = page.context().waitForEvent('page')
   await card.getByRole('link', { name: /^Connect/ }).click()
   const settings = await opened
-  await smtp(settings).getByRole('form').waitFor()
+  await settings.getByRole('form').waitFor()
   return settings
 }
 
@@ -67,10 +70,14 @@ async function connect(page: Page) {
 
 describe.skipIf(!chromiumPath)('the next step', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
-    chat.model.use(({ body }) =>
-      body.messages.at(-1)?.role === 'tool' ? say(answer) : callTool('smtp_test_connection', {}),
-    )
+    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
+    chat.model.use(async ({ body }) => {
+      const isSearch = JSON.stringify(body.messages).includes('sailing')
+      if (body.messages.at(-1)?.role !== 'tool')
+        return isSearch ? callTool('web_search', { query: 'sailing' }) : callTool('smtp_test_connection', {})
+      if (isSearch) await held.opened
+      return say(answer)
+    })
     await storeConversations(chat.stack, 20)
     browser = await startBrowser()
   })
@@ -105,6 +112,28 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       await settings.getByText('Line 39 of').waitFor()
       await settings.waitForLoadState('networkidle')
       expect(await isSeen(first)).toBe(true)
+      await page.context().close()
+    })
+
+  for (const [device, options] of [
+    ['with a keyboard', {}],
+    ['on a phone', phone],
+  ] as const)
+    it(`is the answer with its sources, also if that comes once its user is back, ${device}`, async () => {
+      held = gate()
+      const page = await join(options)
+      const settings = await followCard(page, 'Search the web for sailing')
+      await settings.getByLabel(/key/i).fill('test')
+      await settings.getByRole('form').getByRole('button', { name: 'Connect' }).press('Enter')
+      await expect.poll(() => isFocused(back(settings))).toBe(true)
+      await back(settings).press('Enter')
+      await settings.getByRole('button', { name: 'Stop' }).waitFor()
+      held.open()
+      await settings.getByText('Line 39 of').waitFor()
+      await settings.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      await expect.poll(() => isSeen(settings.getByText(beginning))).toBe(true)
+      if (device === 'with a keyboard')
+        await expect.poll(() => isFocused(settings.getByRole('textbox', { name: 'Message' }))).toBe(true)
       await page.context().close()
     })
 
