@@ -11,9 +11,9 @@ export interface ConversationListProps {
   /** Loads the next page when the end scrolls into view; absent if there is none. */
   more: (() => Promise<unknown>) | undefined
   openId: string | undefined
-  /** The URL of a conversation. */
-  hrefOf(id: string): string
-  onOpen(id: string): void
+  /** The URL of a conversation, or of a message that was found in it. */
+  hrefOf(id: string, messageId?: string): string
+  onOpen(id: string, messageId?: string): void
   /** The app's own row component. */
   Row?: ComponentType<ConversationRowProps>
 }

@@ -28,8 +28,8 @@ export function FoundConversations({
               key={id}
               conversation={one}
               isOpen={id === openId}
-              href={hrefOf(id)}
-              onOpen={onOpen}
+              href={hrefOf(id, match?.message?.id)}
+              onOpen={() => onOpen(id, match?.message?.id)}
               shownTitle={<MarkedText text={title ?? labels.untitled} ranges={match?.title ?? []} />}
             >
               <span className="askback-found-place">

@@ -67,6 +67,24 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await row('Talk number 1').waitFor()
   })
 
+  it('leads from a word to the message that holds it, also far up in a long conversation', async () => {
+    for (const question of ['Question 129:', 'Question 77:']) {
+      await search().fill(question)
+      await list().getByRole('listitem').filter({ hasText: question }).getByRole('link').click()
+      const message = log().getByText(question)
+      await message.waitFor()
+      await expect
+        .poll(() =>
+          message.evaluate((one) => {
+            const { left, top } = one.getBoundingClientRect()
+            return one.contains(document.elementFromPoint(left + 4, top + 4))
+          }),
+        )
+        .toBe(true)
+    }
+    await search().fill('')
+  })
+
   it('is one stop of the Tab key, with arrows from row to row and to their menus', async () => {
     const named = () =>
       page.evaluate(() => document.activeElement?.getAttribute('title') ?? document.activeElement?.ariaLabel)

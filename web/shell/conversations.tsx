@@ -6,12 +6,14 @@ import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
+import { foundMessage } from './found-message.ts'
 import { places } from './shortcuts.ts'
 import { frameWords } from './words.ts'
 
 const SearchResults = lazy(() => import('./search-results.tsx'))
 
-const hrefOf = (id: string) => `/chat/${id}`
+const hrefOf = (id: string, messageId?: string) =>
+  `/chat/${id}${messageId === undefined ? '' : foundMessage(messageId)}`
 
 /** What is searched for, and its setter. */
 export type SearchState = [string, Dispatch<SetStateAction<string>>]
@@ -25,7 +27,7 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
   const list = {
     openId: path.startsWith(hrefOf('')) ? path.slice(hrefOf('').length) : undefined,
     hrefOf,
-    onOpen: (id: string) => navigate(hrefOf(id)),
+    onOpen: (id: string, messageId?: string) => navigate(hrefOf(id, messageId)),
     Row: ConversationRow,
   }
   return (

@@ -3,14 +3,15 @@ import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
+import { useFoundMessage } from '../../shell/found-message.ts'
 import { chatWords } from './words.ts'
 
 /** Pixels above a question or an answer that is taller than the window. */
 const margin = 16
 
 /**
- * Keeps expanded content in place, scrolls questions and unread answers to their start, and offers a button back to the newest message after
- * scrolling up.
+ * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, and
+ * offers a button back to the newest message after scrolling up.
  */
 export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[]; isUnread: boolean }) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
@@ -73,6 +74,29 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     observer.observe(content)
     return () => observer.disconnect()
   }, [isUnread, scrollRef, contentRef, stopScroll])
+
+  const found = useFoundMessage()
+  useEffect(() => {
+    const [scroller, content] = [scrollRef.current, contentRef.current]
+    if (found === undefined || !scroller || !content) return
+    const look = () => {
+      const message = content.querySelector(`[data-message="${CSS.escape(found)}"]`)
+      stopScroll()
+      // At the top, earlier messages are loaded.
+      if (!message) scroller.scrollTop = 0
+      else showStart(message, scroller)
+    }
+    // After what keeps the place of what is being read, until somebody moves.
+    const observer = new ResizeObserver(() => requestAnimationFrame(look))
+    const leave = () => observer.disconnect()
+    observer.observe(content)
+    const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown']
+    for (const move of moves) addEventListener(move, leave, { passive: true })
+    return () => {
+      leave()
+      for (const move of moves) removeEventListener(move, leave)
+    }
+  }, [found, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
   return (
