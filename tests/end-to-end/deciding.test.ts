@@ -514,7 +514,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await expect.poll(recipients).toEqual(['ada@example.com', 'cleo@example.com'])
     await expect.poll(() => receipt('You approved').count()).toBe(2)
     await expect.poll(() => cards().count()).toBe(1)
-    await expect.poll(() => isFocused(receipt('You approved').first())).toBe(true)
     // By keyboard: it moves up as the other two become receipts.
     await cards().getByRole('button', { name: 'Deny' }).press('Enter')
     await receipt('You denied this').waitFor()
@@ -534,7 +533,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await several.getByRole('button', { name: 'Approve 2' }).click()
     await expect.poll(recipients).toEqual(['ada@example.com', 'cleo@example.com'])
     await docked().getByRole('heading', { name: 'bob@example.com' }).waitFor()
-    await expect.poll(() => isFocused(receipt('You approved').first())).toBe(true)
     expect(await docked().getByText('decide several at once').count()).toBe(0)
     await docked().getByRole('button', { name: 'Deny' }).click()
     await receipt('You denied this').waitFor()

@@ -66,7 +66,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     // Its size is known only once the code that renders it is loaded.
     const observer = new ResizeObserver(() => {
       const answer = [...content.querySelectorAll('[data-role=assistant] .askback-text')].at(-1)
-      if (!answer || !isTall(answer, scroller)) return
+      if (!answer || !isTall(answer, scroller, content)) return
       observer.disconnect()
       stopScroll()
       showStart(answer, scroller)
@@ -107,8 +107,10 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
   )
 }
 
-function isTall(element: Element, scroller: HTMLElement): boolean {
-  return element.getBoundingClientRect().height + 4 * margin >= scroller.clientHeight
+/** Whether the window cannot show it all, to its end or that of what follows it. */
+function isTall(element: Element, scroller: HTMLElement, last = element): boolean {
+  const height = last.getBoundingClientRect().bottom - element.getBoundingClientRect().top
+  return height + 4 * margin >= scroller.clientHeight
 }
 
 function showStart(element: Element, scroller: HTMLElement): void {
