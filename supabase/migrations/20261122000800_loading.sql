@@ -296,6 +296,7 @@ $$;
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
+    -- The functions always send the bytes: `runTerms` in `begin-turn.ts`.
     select 40 as messages, coalesce((p_request ->> 'historyBytes')::integer, 262144) as bytes
   )
   select json_build_object(

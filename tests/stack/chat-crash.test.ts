@@ -16,7 +16,7 @@ import { startFunctionServer } from '../support/function-server.ts'
 import { gate } from '../support/gate.ts'
 import { callTool, type ModelServerReply, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
-import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
 const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 const ask = 'Say hello to ada@example.com'
@@ -35,6 +35,15 @@ async function newUser(chat: ChatStack): Promise<ChatUser> {
   await giveAgent(chat.stack, user.id, 'never')
   await connectSmtp(chat.stack, user.id)
   return user
+}
+
+/** Whose mail server is not heard any more once it has a large mail. */
+async function newUnheardUser(chat: ChatStack): Promise<{ user: ChatUser; proxy: TcpProxy }> {
+  const user = await signUp(chat.stack)
+  await giveAgent(chat.stack, user.id, 'never')
+  const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
+  await connectSmtp(chat.stack, user.id, { port: proxy.port })
+  return { user, proxy }
 }
 
 const killFunction = (chat: ChatStack, name: string) =>
@@ -137,10 +146,7 @@ describe('a process that is killed in the middle of a run', () => {
   })
 
   it('sends no second mail when it died while the mail was on its way', async () => {
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'never')
-    const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
-    await connectSmtp(chat.stack, user.id, { port: proxy.port })
+    const { user, proxy } = await newUnheardUser(chat)
     const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
     const body = { id: 'c', message: ask, messageId: 'm-1' }
     chat.model.use([callTool('smtp_send_email', large)])
@@ -165,10 +171,7 @@ describe('a process that is killed in the middle of a run', () => {
   ])(
     'sends no second mail on a yes to what %s asked after the first one turned out to be sent',
     async (asker, told) => {
-      const user = await signUp(chat.stack)
-      await giveAgent(chat.stack, user.id, 'never')
-      const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
-      await connectSmtp(chat.stack, user.id, { port: proxy.port })
+      const { user, proxy } = await newUnheardUser(chat)
       const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
       const body = { id: 'c', message: ask, messageId: 'm-1' }
       chat.model.use([callTool('smtp_send_email', large)])
@@ -207,10 +210,7 @@ describe('a process that is killed in the middle of a run', () => {
       attempts: ModelServerReply[] = [callTool('smtp_send_email', large)],
     ): Promise<ChatUser> {
       await chat.stack.inbox.clear()
-      const user = await signUp(chat.stack)
-      await giveAgent(chat.stack, user.id, 'never')
-      const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
-      await connectSmtp(chat.stack, user.id, { port: proxy.port })
+      const { user, proxy } = await newUnheardUser(chat)
       chat.model.use(attempts)
       const first = user.post(body)
       await expect.poll(() => chat.stack.inbox.messages()).toHaveLength(1)
@@ -395,10 +395,7 @@ describe('a process that is killed in the middle of a run', () => {
       retryAfterMs: 60_000,
       details: {},
     })
-    const user = await signUp(chat.stack)
-    await giveAgent(chat.stack, user.id, 'never')
-    const proxy = await startTcpProxy(chat.stack.smtp.port, { muteAfter: 100_000 })
-    await connectSmtp(chat.stack, user.id, { port: proxy.port })
+    const { user, proxy } = await newUnheardUser(chat)
     const large = { ...mail, body: 'Hello Ada. '.repeat(20_000) }
     chat.model.use([callTool('smtp_send_email', large)])
     const app = startChatApp(chat, { functionUrl: (route) => `${functions.url}/${route}` })

@@ -81,6 +81,10 @@ test('a call made again after its unknown first try turned out to be carried out
     sameCall: true,
   })
   expect((await ledger.claim(write({ toolCallId: 'call-2', repetition: 1 }))).claimed).toBe(true)
+  // Also if the second try had begun before, and failed.
+  const again = write({ toolCallId: 'call-2', repetition: 1 })
+  await ledger.settle(again, { status: 'failed', result: lost, durationMs: 1 })
+  expect(await ledger.claim(write({ repetition: 1 }))).toMatchObject({ claimed: false, status: 'succeeded' })
 })
 
 test('an unknown outcome may become certain, a certain one stays', async () => {

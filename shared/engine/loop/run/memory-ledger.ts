@@ -45,13 +45,14 @@ export function createMemoryLedger(
     rows,
     async claim(invocation): Promise<Claim> {
       const repetitions = claims.get(writeKey(invocation)) ?? []
+      const own = repetitions[invocation.repetition]
       // A call that is made again, because it may have been carried out, and meanwhile turned out to have been.
       const carriedOut = Object.values(repetitions).find(
         ({ status, invocation: { toolCallId } }) =>
           status === 'succeeded' && toolCallId === invocation.toolCallId,
       )
-      const earlier = repetitions[invocation.repetition] ?? carriedOut
-      if (earlier && earlier.status !== 'failed' && earlier.status !== 'cancelled') {
+      const earlier = own && own.status !== 'failed' && own.status !== 'cancelled' ? own : carriedOut
+      if (earlier) {
         return {
           claimed: false,
           status: earlier.status as 'running' | 'succeeded' | 'unknown',
@@ -64,7 +65,7 @@ export function createMemoryLedger(
       }
       const same = findSame(invocation)
       if (same) return { claimed: false, status: 'same', earlier: same }
-      const idempotencyKey = repetitions[invocation.repetition]?.idempotencyKey ?? crypto.randomUUID()
+      const idempotencyKey = own?.idempotencyKey ?? crypto.randomUUID()
       const row: ClaimedRow = { invocation, status: 'running', idempotencyKey, claimedAt: now() }
       rows.push(row)
       repetitions[invocation.repetition] = row
