@@ -82,6 +82,9 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
         )
         .toBe(true)
     }
+    // An address that somebody else has written breaks nothing.
+    await page.goto(`${chat.stack.url}/chat/talk-230#message-%E0`)
+    await log().getByText('with two oranges').waitFor()
     await search().fill('')
   })
 

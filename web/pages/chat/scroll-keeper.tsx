@@ -3,7 +3,7 @@ import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
-import { useFoundMessage } from '../../shell/found-message.ts'
+import { foundMessage, useFoundMessage } from '../../shell/found-message.ts'
 import { chatWords } from './words.ts'
 
 /** Pixels above a question or an answer that is taller than the window. */
@@ -80,7 +80,9 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     const [scroller, content] = [scrollRef.current, contentRef.current]
     if (found === undefined || !scroller || !content) return
     const look = () => {
-      const message = content.querySelector(`[data-message="${CSS.escape(found)}"]`)
+      const message = [...content.querySelectorAll<HTMLElement>('[data-message]')].find(
+        ({ dataset }) => foundMessage(dataset.message ?? '') === found,
+      )
       stopScroll()
       // At the top, earlier messages are loaded.
       if (!message) scroller.scrollTop = 0
