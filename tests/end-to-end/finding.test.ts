@@ -67,6 +67,25 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await row('Talk number 1').waitFor()
   })
 
+  it('opens the only result with Enter, even if pressed before it is found, and goes to the first of several', async () => {
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'))
+    await search().fill('')
+    await page.keyboard.type('talk')
+    await list().locator('mark').first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect.poll(focused).toBe('Talk number 1')
+    await search().focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('oranges')
+    await page.keyboard.press('Enter')
+    await log().getByText('with two oranges').waitFor()
+    await search().fill('talk nowhere')
+    await page.keyboard.press('Enter')
+    await list().getByText('No results for “talk nowhere”.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/chat/talk-230')
+    await search().fill('')
+  })
+
   it('leads from a word to the message that holds it, also far up in a long conversation', async () => {
     for (const question of ['Question 129:', 'Question 77:']) {
       await search().fill(question)
@@ -225,6 +244,24 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await log().getByText('Here you are.').waitFor()
     await expect.poll(() => messages.count()).toBe(262)
+  })
+
+  it('turns the pages of a conversation from its empty message box', async () => {
+    const message = page.getByRole('textbox', { name: 'Message' })
+    const newest = page.getByRole('button', { name: 'Newest message' })
+    await page.goto(`${chat.stack.url}/chat/long`)
+    await log().getByText('Question 130:').waitFor()
+    await expect.poll(() => log().getAttribute('aria-busy')).toBe('false')
+    await message.press('PageUp')
+    await newest.waitFor()
+    await message.press('PageDown')
+    await message.press('PageDown')
+    await newest.waitFor({ state: 'detached' })
+    // A text has pages of its own.
+    await message.fill('Two\nlines')
+    await message.press('PageUp')
+    expect(await newest.count()).toBe(0)
+    await message.fill('')
   })
 
   it('says when a message was written', async () => {

@@ -10,18 +10,19 @@ import { storeConversations } from '../support/stored-conversations.ts'
 
 const phone = { width: 360, height: 740, touch: true }
 const beginning = 'Your mail server answers.'
-const answer = [beginning, ...Array.from({ length: 40 }, (_, at) => `Line ${at} of what it said.`)].join(
-  '\n\n',
-)
+const answerOf = (lines: number) =>
+  [beginning, ...Array.from({ length: lines }, (_, at) => `Line ${at} of what it said.`)].join('\n\n')
 
 let chat: ChatStack
 let browser: TestBrowser
 /** What the answer to a search waits for. */
 let held = gate()
+let lines = 40
 
 const back = (page: Page) => page.getByRole('link', { name: 'Back to the chat' })
 const smtp = (page: Page) => page.getByRole('region', { name: 'SMTP' })
 const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
+const heightOf = (what: Locator) => what.evaluate(({ clientHeight }) => clientHeight)
 /** Whether it is seen, from its beginning to its end: nothing lies over it, and no edge cuts it off. */
 const isSeen = (what: Locator) =>
   what.evaluate((one) => {
@@ -76,7 +77,7 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       if (body.messages.at(-1)?.role !== 'tool')
         return isSearch ? callTool('web_search', { query: 'sailing' }) : callTool('smtp_test_connection', {})
       if (isSearch) await held.opened
-      return say(answer)
+      return say(answerOf(isSearch ? lines : 40))
     })
     await storeConversations(chat.stack, 20)
     browser = await startBrowser()
@@ -119,7 +120,7 @@ describe.skipIf(!chromiumPath)('the next step', () => {
     ['with a keyboard', {}],
     ['on a phone', phone],
   ] as const)
-    it(`is the answer with its sources, also if that comes once its user is back, ${device}`, async () => {
+    it(`is the answer, also if it comes once its user is back, and only its sources do not fit, ${device}`, async () => {
       held = gate()
       const page = await join(options)
       const settings = await followCard(page, 'Search the web for sailing')
@@ -128,10 +129,16 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       await expect.poll(() => isFocused(back(settings))).toBe(true)
       await back(settings).press('Enter')
       await settings.getByRole('button', { name: 'Stop' }).waitFor()
+      // The text fits, with the room that a tall answer leaves.
+      const log = await heightOf(settings.locator('.chat-scroll > *'))
+      lines = Math.floor(log / 40) - 3
       held.open()
-      await settings.getByText('Line 39 of').waitFor()
+      await settings.getByText(`Line ${lines - 1} of`).waitFor()
       await settings.getByRole('button', { name: 'Send', exact: true }).waitFor()
       await expect.poll(() => isSeen(settings.getByText(beginning))).toBe(true)
+      const text = await heightOf(settings.locator('.askback-text').last())
+      expect(text).toBeLessThan(log - 64)
+      expect(text + (await heightOf(settings.locator('.askback-sources')))).toBeGreaterThan(log - 64)
       if (device === 'with a keyboard')
         await expect.poll(() => isFocused(settings.getByRole('textbox', { name: 'Message' }))).toBe(true)
       await page.context().close()

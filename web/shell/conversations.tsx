@@ -1,4 +1,4 @@
-import { type Dispatch, lazy, type SetStateAction, Suspense, useRef } from 'react'
+import { type Dispatch, lazy, type SetStateAction, Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ConversationList } from '../../client/react/conversation-list.tsx'
 import { enterList } from '../../client/react/roving-list.tsx'
@@ -24,6 +24,7 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
   const words = frameWords()
   const [path, navigate] = useLocation()
   const scroll = useRef<HTMLDivElement>(null)
+  const [isEntered, setEntered] = useState(false)
   const list = {
     openId: path.startsWith(hrefOf('')) ? path.slice(hrefOf('').length) : undefined,
     hrefOf,
@@ -33,23 +34,34 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
   return (
     <section className="conversations" aria-label={words.conversations}>
       <div className="search-row">
-        <label className="search">
-          <Icon name="search" />
-          <span className="hidden">{words.searchConversations}</span>
-          <input
-            id={places.search}
-            type="search"
-            placeholder={words.search}
-            maxLength={500}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return
-              event.preventDefault()
-              enterList(scroll.current)
-            }}
-          />
-        </label>
+        <form
+          className="search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            setEntered(true)
+          }}
+        >
+          <label>
+            <Icon name="search" />
+            <span className="hidden">{words.searchConversations}</span>
+            <input
+              id={places.search}
+              type="search"
+              placeholder={words.search}
+              maxLength={500}
+              value={search}
+              onChange={(event) => {
+                setSearch(event.target.value)
+                setEntered(false)
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'ArrowDown') return
+                event.preventDefault()
+                enterList(scroll.current)
+              }}
+            />
+          </label>
+        </form>
         <Link
           href="/archived"
           title={words.archived}
@@ -65,7 +77,12 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
           <ConversationList conversations={data?.conversations ?? []} more={more} {...list} />
         ) : (
           <Suspense>
-            <SearchResults search={search} list={list} />
+            <SearchResults
+              search={search}
+              isEntered={isEntered}
+              onShown={() => setEntered(false)}
+              list={list}
+            />
           </Suspense>
         )}
       </div>

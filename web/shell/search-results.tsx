@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ConversationListProps } from '../../client/react/conversation-list.tsx'
 import { FoundConversations } from '../../client/react/found-conversations.tsx'
+import { enterList } from '../../client/react/roving-list.tsx'
 import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { menuWords } from './menu-words.ts'
@@ -11,17 +12,31 @@ const pauseMs = 150
 /** The conversations that contain the words, newest first, each with an excerpt. Loaded with the first search. */
 export default function SearchResults({
   search,
+  isEntered,
+  onShown,
   list,
 }: {
   search: string
+  /** Whether Enter asked for what is found: the only result opens, of several the first gets the focus. */
+  isEntered: boolean
+  /** Called once that is done. */
+  onShown(): void
   list: Omit<ConversationListProps, 'conversations' | 'more'>
 }) {
   const q = usePaused(search.trim())
   const { data, error, more, isPlaceholderData } = useConversations({ q })
   const found = data?.conversations ?? []
   const isOver = data !== undefined && !isPlaceholderData && q === search.trim()
+  const results = useRef<HTMLDivElement>(null)
+  const [first, ...others] = found
+  useEffect(() => {
+    if (!isEntered || !isOver) return
+    onShown()
+    if (first && others.length === 0) list.onOpen(first.id, first.match?.message?.id)
+    else enterList(results.current)
+  })
   return (
-    <div aria-busy={!isOver}>
+    <div ref={results} aria-busy={!isOver}>
       <p className="hidden" role="status">
         {isOver && sayNumber(found.length, more !== undefined)}
       </p>

@@ -4,6 +4,7 @@ import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { foundMessage, useFoundMessage } from '../../shell/found-message.ts'
+import { usePageKeys } from './page-keys.ts'
 import { chatWords } from './words.ts'
 
 /** Pixels above a question or an answer that is taller than the window. */
@@ -15,6 +16,7 @@ const margin = 16
  */
 export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[]; isUnread: boolean }) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
+  usePageKeys()
   useEffect(() => {
     const scroller = scrollRef.current
     const stay = ({ type, target }: Event) => {
