@@ -40,7 +40,7 @@ export function WaitingPage() {
   const kept = begun.filter(
     ({ itemId }) => decided.has(itemId) && listed.every((one) => one.itemId !== itemId),
   )
-  const all = [...listed, ...kept].sort(byTime)
+  const all = inOrder([...listed, ...kept])
   const mine = all.filter(({ type }) => type !== 'wait')
   const later = all.filter(({ type }) => type === 'wait')
   const post = async (
@@ -99,8 +99,10 @@ export function WaitingPage() {
   )
 }
 
-/** The server's order. */
-function byTime(a: OpenItem, b: OpenItem): number {
-  const key = ({ askedAt, itemId }: OpenItem) => `${askedAt} ${itemId}`
-  return key(a) < key(b) ? -1 : 1
+/** By conversation, the one with the oldest item first; in each in the order of its calls, any of which may ask first. */
+function inOrder(items: readonly OpenItem[]): OpenItem[] {
+  const byTime = items.toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
+  const chats = byTime.map(({ conversationId }) => conversationId)
+  const place = ({ conversationId }: OpenItem) => chats.indexOf(conversationId)
+  return byTime.sort((a, b) => place(a) - place(b) || a.intent - b.intent)
 }

@@ -177,7 +177,13 @@ function listPending(entries: readonly Entry[]): QuestionEntry[] {
   const items = [...foldItems(entries).values()]
   const turn = entries.findLastIndex(({ type }) => type === 'user-message')
   const own = items.filter((item) => item.turn === turn)
-  return [...own, ...items.filter((item) => item.turn !== turn)].map(({ question }) => question)
+  const others = items.filter((item) => item.turn !== turn)
+  return [own, others].flatMap((some) => some.map(({ question }) => question).sort(byIntent))
+}
+
+/** In the order of the calls: of calls that run side by side, any may be the first that asks. */
+export function byIntent(a: Pick<QuestionEntry, 'intent'>, b: Pick<QuestionEntry, 'intent'>): number {
+  return a.intent - b.intent
 }
 
 /** A question as clients see it. */

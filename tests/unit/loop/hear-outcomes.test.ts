@@ -104,8 +104,8 @@ plainAndStreamed('a write that runs elsewhere when the run ends', (stream) => {
     )
     const response = await scenario.run({ ledger: busyLedger(ends.unknown), limits })
     expect(response.pending).toMatchObject([
-      { toolName: 'save_draft', reason: 'consent' },
       { toolName: 'send_email', reason: 'unknown' },
+      { toolName: 'save_draft', reason: 'consent' },
     ])
   })
 

@@ -79,6 +79,16 @@ test('a question is pending until it is decided, with the form of its open place
   expect(projectAnswer(entries, tools).pending).toBeUndefined()
 })
 
+test('what is pending is told in the order of the calls, whichever asked first', () => {
+  const entries = turn(
+    ...step('', call('a', 'send_email', {}), call('b', 'send_email', {})),
+    asked('approval', 'b', { intent: 2 }),
+    asked('approval', 'a', { intent: 1 }),
+    { type: 'run-end', status: 'needs_approval', text: 'Send both?' },
+  )
+  expect(projectAnswer(entries, tools).pending?.map(({ toolCallId }) => toolCallId)).toEqual(['a', 'b'])
+})
+
 test('an answer tells what happened since the one before, and a repeated call id only its own part', () => {
   const first = turn(
     ...step('', call('a', 'read_mail', {})),

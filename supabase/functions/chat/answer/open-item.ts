@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import { questionAboutUnreported } from '../../../../shared/engine/loop/consent/question-about-unreported.ts'
-import { describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
+import { byIntent, describePending, type Pending } from '../../../../shared/engine/transcript/answer.ts'
 import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
@@ -61,8 +61,9 @@ export function showItem(item: OpenItem): PendingItem[] {
   return [{ ...describePending(question, tools), agentId, messageId }]
 }
 
-/** Those of a message first, then the others, each in the order in which they were asked. */
+/** Those of a message first, then the others, of each message in the order of its calls. */
 export function showItems(items: readonly OpenItem[], messageId: string | undefined): PendingItem[] {
   const own = items.filter((item) => item.messageId === messageId)
-  return [...own, ...items.filter((item) => item.messageId !== messageId)].flatMap(showItem)
+  const others = items.filter((item) => item.messageId !== messageId)
+  return [own, others].flatMap((some) => some.flatMap(showItem).sort(byIntent))
 }
