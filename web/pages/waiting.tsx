@@ -101,7 +101,7 @@ export function WaitingPage() {
 
 /** By conversation, the one with the oldest item first; in each in the order of its calls, any of which may ask first. */
 function inOrder(items: readonly OpenItem[]): OpenItem[] {
-  const byTime = items.toSorted((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
+  const byTime = [...items].sort((a, b) => (a.askedAt < b.askedAt ? -1 : 1))
   const chats = byTime.map(({ conversationId }) => conversationId)
   const place = ({ conversationId }: OpenItem) => chats.indexOf(conversationId)
   return byTime.sort((a, b) => place(a) - place(b) || a.intent - b.intent)
