@@ -47,11 +47,12 @@ const waitingLink = (on = page) =>
 /** Above the composer, or in its place. */
 const open = (on = page) => on.getByRole('region', { name: 'Waiting for you' })
 const isFocused = (place: Locator) => place.evaluate((element) => element === document.activeElement)
-/** How often each tab asks how much is open. */
-function countLooks(tab: Page): () => number {
+/** How often each tab asks the data API how much is open. */
+const countLooks = (tab: Page) => countRequests(tab, '/rest/v1/conversations?')
+function countRequests(tab: Page, address: string): () => number {
   let count = 0
   tab.on('request', (request) => {
-    if (request.url().includes('/rest/v1/conversations?')) count++
+    if (request.url().includes(address)) count++
   })
   return () => count
 }
@@ -233,6 +234,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(() => other.title()).toBe('(3) Agents · Askback')
     await expect.poll(() => waitingLink().innerText()).toMatch(/3$/)
     expect(await page.title()).toMatch(/^\(3\) .*Askback$/)
+    // Above all other pages.
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+    expect(await links.first().innerText()).toMatch(/^Waiting for you/)
 
     await waitingLink().click()
     await page.getByRole('heading', { name: 'Waiting for you', level: 1 }).waitFor()
@@ -291,7 +295,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(Math.min(...all().slice(1))).toBe(0)
   })
 
-  it('is looked for every minute by a tab that nobody sees, and at once when it is seen again', async () => {
+  it('is looked for every minute by a tab that nobody sees, at once and then within 6 s when it is seen again', async () => {
     // In a context of its own: they share a clock.
     const hidden = await openDemo(browser, chat.stack.url)
     await hidden.clock.install()
@@ -304,16 +308,26 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await hidden.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
     await hidden.waitForLoadState('networkidle')
     const looks = countLooks(hidden)
+    const calls = countRequests(hidden, '/functions/v1/')
     // Its clock goes on meanwhile.
     await hidden.clock.fastForward(30_000)
     expect(looks()).toBe(0)
     await hidden.clock.fastForward(30_000)
     await expect.poll(looks).toBe(1)
+    // Nothing is asked for again while it is being answered.
+    const answered = hidden.waitForResponse('**/rest/v1/conversations?*')
     await hidden.evaluate(() => {
       ;(window as { isSeen?: boolean }).isSeen = true
       document.dispatchEvent(new Event('visibilitychange'))
     })
     await expect.poll(looks).toBe(2)
+    await (await answered).finished()
+    // From here on, it is moved by hand alone.
+    await hidden.clock.pauseAt(await hidden.evaluate(() => Date.now() + 100))
+    const before = looks()
+    await hidden.clock.fastForward(6_000)
+    await expect.poll(looks).toBe(before + 1)
+    expect(calls()).toBe(0)
     await hidden.context().close()
   })
 
@@ -396,17 +410,25 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       .waitFor()
   })
 
-  it('is answered with one press where there are a few choices', async () => {
+  it('is answered with one press where there are up to five choices', async () => {
+    const seasons = ['Winter', 'Spring', 'Summer', 'Autumn', 'Garden', 'Office'].map((one) => `${one} party`)
+    let count = 6
     // No tool of ours asks for one of a few: here the subject is.
     await page.route('**/functions/v1/chat/conversations/*', async (route) => {
       const response = await route.fetch()
       const body = await response.json()
       for (const { schema } of body.pending ?? [])
-        if (schema) schema.properties.subject.enum = ['Summer party', 'Winter party']
+        if (schema) schema.properties.subject.enum = seasons.slice(0, count)
       await route.fulfill({ response, json: body })
     })
     await write('Write to ada@example.com without a subject')
     const choices = page.getByRole('form').getByRole('group')
+    await page.getByRole('form').getByRole('combobox', { name: 'Subject' }).waitFor()
+    expect(await choices.getByRole('button').count()).toBe(0)
+    count = 5
+    await page.reload()
+    await choices.getByRole('button').nth(4).waitFor()
+    expect(await choices.getByRole('button').allInnerTexts()).toEqual(seasons.slice(0, 5))
     await choices.getByRole('button', { name: 'Winter party' }).click()
     await cards().getByText('Send "Winter party" to "ada@example.com"?').waitFor()
     await page.unrouteAll()
@@ -432,6 +454,18 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   it('says how long ago an approval was asked for, and when it expires', async () => {
     await write('Invite ada@example.com')
     await cards().getByText('Asked just now · Expires in 7 days').waitFor()
+    const day = 24 * 3_600_000
+    await page.route('**/functions/v1/chat/conversations/*', async (route) => {
+      const response = await route.fetch()
+      const body = await response.json()
+      // As if all of it had happened two days ago.
+      for (const item of body.pending)
+        for (const time of ['askedAt', 'expiresAt'])
+          item[time] = new Date(Date.parse(item[time]) - 2 * day).toISOString()
+      await route.fulfill({ response, json: body })
+    })
+    await page.reload()
+    await cards().getByText('Asked 2 days ago · Expires in 5 days').waitFor()
   })
 
   it('is told by the browser once, where its user has switched that on and looks at something else', async () => {
