@@ -2,15 +2,19 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
 import { callTool, fail, say } from '../support/model-reply.ts'
+import { type Site, startSite } from '../support/search-server.ts'
 
 // Sentences of the server and our own tools are shown in the language of the browser; other tools keep their words.
 
 let chat: ChatStack
 let browser: TestBrowser
 let page: Page
+/** A search provider. */
+let site: Site
 
+const found = { body: '{"organic":[]}', type: 'application/json' }
 const mail = { to: ['ada@example.com'], subject: 'Sommerfest', body: 'Komm vorbei.' }
 const { to: _, ...withoutRecipient } = mail
 
@@ -21,7 +25,8 @@ const held = () => new Promise<void>((resolve) => release.push(resolve))
 
 describe.skipIf(!chromiumPath)('in a German browser', () => {
   beforeAll(async () => {
-    chat = await startChatStack()
+    site = await startSite({ '/search': found })
+    chat = await startChatStack({ SERPER_API_BASE_URL: site.url })
     await withDatabase(chat.stack, async (sql) => {
       await sql.unsafe(`
         create function public.plan_visit(day text) returns text language plpgsql as $$
@@ -29,15 +34,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
             if day <> 'Friday' then raise exception 'Question: Which day suits the dentist?' using hint = 'Only Friday is free.'; end if;
             return 'Planned.';
           end $$;
-        select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never');
-        create sequence public.visits;
-        grant usage on sequence public.visits to authenticated;
-        create function public.count_visits() returns int language plpgsql as $$
-          begin
-            if nextval('public.visits') % 4 > 0 then raise 'Too many connections' using errcode = '53300'; end if;
-            return 12;
-          end $$;
-        select askback.offer_function('count_visits', title => 'Count visits', approval => 'never')`)
+        select askback.offer_function('plan_visit', title => 'Plan a visit', approval => 'never')`)
     })
     await setMailApproval(chat.stack, 'always')
     chat.model.use(async ({ body }) => {
@@ -45,7 +42,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       const asked = body.messages.findLast(({ role }) => role === 'user')
       const said = JSON.stringify(asked?.content)
       if (said.includes('Zahnarzt')) return callTool('plan_visit', { day: 'Monday' })
-      if (said.includes('Wie viele') && last?.role === 'user') return callTool('count_visits', {})
+      if (said.includes('Suche') && last?.role === 'user') return callTool('web_search', { query: 'Hafen' })
       if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
         return say('Erledigt.')
       if (said.includes('ohne Adresse')) return callTool('smtp_send_email', withoutRecipient)
@@ -62,6 +59,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
   afterAll(async () => {
     await browser?.close()
     await chat?.stop()
+    await site?.[Symbol.asyncDispose]()
   })
   afterEach(async () => {
     expect(browser.complaints()).toEqual([])
@@ -80,10 +78,21 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
   const card = () => page.getByRole('group', { name: 'Freigabe nötig' })
 
   it('a call that waits counts down', async () => {
-    await write('Wie viele Termine gab es?')
-    await log()
-      .getByText(/Neuer Versuch in \d+ s/)
-      .waitFor()
+    const { token } = await signInDemo(chat.stack)
+    const connected = await fetch(`${chat.stack.url}/functions/v1/integration-settings/connections`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ provider: 'serper', values: { api_key: 'good-key' } }),
+    })
+    expect(connected.status).toBe(201)
+    site.pages.set('/search', { body: '{}', status: 429, headers: { 'retry-after': '6' } })
+    await write('Suche den Hafen')
+    const wait = log().getByText(/Neuer Versuch in \d+ s/)
+    await wait.waitFor()
+    site.pages.set('/search', found)
+    const left = async () => Number.parseInt(await wait.getByRole('timer').innerText(), 10)
+    const first = await left()
+    for (const seconds of [first, first - 1]) await expect.poll(left).toBeLessThan(seconds)
     await page.getByText('Erledigt.').waitFor()
     expect(await log().innerText()).not.toContain('Neuer Versuch')
   })
