@@ -76,6 +76,49 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
     await message().fill('')
   })
 
+  it('takes text once what its document names has arrived, which is no font: it waits for nothing that comes later', async () => {
+    const html = await (await fetch(chat.stack.url)).text()
+    expect(html).not.toMatch(/\.woff2|as="font"/)
+    const tab = await page.context().newPage()
+    const later: Route[] = []
+    await tab.route('**/*', (route) =>
+      html.includes(new URL(route.request().url()).pathname) ? route.continue() : void later.push(route),
+    )
+    await tab.goto(chat.stack.url, { waitUntil: 'commit' })
+    await tab.getByRole('textbox', { name: 'Message' }).fill('Before anything')
+    for (const route of later) await route.continue()
+    await tab.close()
+  })
+
+  it('loads the code that sends once the page is idle, or has something to send', async () => {
+    const tab = await page.context().newPage()
+    await tab.addInitScript(() => {
+      const waiting: IdleRequestCallback[] = []
+      window.requestIdleCallback = (work) => waiting.push(work)
+      Object.assign(window, { waiting })
+    })
+    const asked: string[] = []
+    tab.on('request', (request) => {
+      if (engine.test(request.url())) asked.push(request.url())
+    })
+    const open = async () => {
+      await tab.goto(chat.stack.url)
+      await tab.getByRole('textbox', { name: 'Message' }).fill('Are you there?')
+      await tab.waitForLoadState('networkidle')
+      expect(asked).toEqual([])
+    }
+    await open()
+    await tab.evaluate(() => {
+      for (const work of (window as never as { waiting: (() => void)[] }).waiting) work()
+    })
+    await expect.poll(() => asked.length).toBeGreaterThan(0)
+    asked.splice(0)
+    await open()
+    await tab.getByRole('button', { name: 'Send' }).click()
+    await tab.getByText('Here I am.').waitFor()
+    await tab.close()
+  })
+
   it('has the shape of what is loading in its place, on every page that loads something', async () => {
     const placeholder = page.getByRole('status').filter({ hasText: 'Loading …' })
     for (const path of [
@@ -90,6 +133,13 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
       await page.goto(`${chat.stack.url}/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' })
       await placeholder.waitFor()
+      // The words are for who cannot see it.
+      expect((await placeholder.getByText('Loading …').boundingBox())?.width, path).toBeLessThan(2)
+      const heights = await placeholder
+        .locator('i')
+        .evaluateAll((shapes) => shapes.map(({ clientHeight }) => clientHeight))
+      expect(heights.length, path).toBe(3)
+      expect(Math.min(...heights), path).toBeGreaterThan(20)
       expect(await findBarriers(page), path).toEqual([])
       await letGo()
       await placeholder.waitFor({ state: 'detached' })
