@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
@@ -128,7 +128,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
 
   async function write(text: string) {
     await message().fill(text)
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
   }
   async function begin(text: string) {
     await page.getByRole('button', { name: 'New chat' }).click()
@@ -435,6 +435,63 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     letGo()
     await page.getByText('It is 42.').waitFor()
     await page.emulateMedia({ reducedMotion: null })
+  })
+
+  it('brings a card, a receipt and the drawer in within 120 to 180 ms, and at once for whoever wants less motion', async () => {
+    const look = () =>
+      page.evaluate(() =>
+        ['.askback-question', '.askback-receipt', '.drawer', '.backdrop'].map((place) => {
+          const element = document.querySelector(place)
+          if (!element) return undefined
+          const { animationName, animationDuration } = getComputedStyle(element)
+          return animationName === 'none' ? 0 : Number.parseFloat(animationDuration) * 1000
+        }),
+      )
+    await begin('Send an email about the meeting')
+    const question = page.getByRole('form', { name: recipientQuestion })
+    await question.getByRole('button', { name: 'Skip' }).click()
+    await page.getByText('You continued without this.').waitFor()
+    await write('Send an email about trains')
+    await question.waitFor()
+    await resize(page, { width: 768, height: 900 })
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).waitFor()
+    for (const ms of await look()) {
+      expect(ms).toBeGreaterThanOrEqual(120)
+      expect(ms).toBeLessThanOrEqual(180)
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await look()).toEqual([0, 0, 0, 0])
+    await page.emulateMedia({ reducedMotion: null })
+    await page.keyboard.press('Escape')
+    await resize(page, { width: 1280, height: 800 })
+  })
+
+  it('has a mark of its own, and icons of what is done with each provider and tool, none from elsewhere', async () => {
+    const outside = listOutside()
+    await page.goto(`${chat.stack.url}/settings/integrations`)
+    const drawn = async (place: Locator) => {
+      expect((await place.boundingBox())?.width).toBeGreaterThanOrEqual(14)
+      return place.innerHTML()
+    }
+    await drawn(page.locator('.brand svg'))
+    const shapes = await Promise.all(
+      ['Gmail', 'Google Docs', 'Serper'].map((name) =>
+        drawn(page.getByRole('region', { name, exact: true }).locator('svg').first()),
+      ),
+    )
+    expect(new Set(shapes).size).toBe(3)
+    await page.getByRole('link', { name: 'Agents' }).click()
+    const tool = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
+    expect(await drawn(tool('Create document').locator('svg').first())).toBe(shapes[1])
+    // The icon of the tab.
+    const icon = await page.request.get(
+      new URL((await page.locator('link[rel=icon]').getAttribute('href')) ?? '', page.url()).href,
+    )
+    expect(icon.headers()['content-type']).toContain('image/svg+xml')
+    expect(await page.locator('img, image, use').count()).toBe(0)
+    expect(outside).toEqual([])
   })
 
   it('has all of a long conversation on the page, where a search finds it', async () => {

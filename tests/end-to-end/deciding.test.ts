@@ -96,6 +96,16 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         }
         return callTool('smtp_send_email', { ...invitation('ada@example.com'), ...more, attachments })
       }
+      if (said.includes('both')) {
+        const calls = ['ada', 'bob'].map((name) => {
+          const { subject: _, ...withoutSubject } = invitation(`${name}@example.com`)
+          return last?.role === 'tool' ? { ...withoutSubject, subject: `Party of ${name}` } : withoutSubject
+        })
+        // What is corrected comes in another order.
+        const ordered = last?.role === 'tool' ? calls.reverse() : calls
+        return callTools(ordered.map((input) => ['smtp_send_email', input] as const))
+      }
+      if (said.includes('pages')) return callTool('read_pages', {})
       if (said.includes('documents'))
         return callTools(
           ['Plan', 'Notes', 'Budget'].map((title) => ['docs_create_document', { title }] as const),
@@ -105,6 +115,14 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
+    await withDatabase(chat.stack, (sql) =>
+      sql.unsafe(`
+        create function public.read_pages() returns json language sql stable begin atomic
+          select json_build_object('pages', json_agg(json_build_object('error', case when n = 7 then 'Not found.' end)))
+          from generate_series(1, 10) n;
+        end;
+        select askback.offer_function('read_pages', title => 'Read pages', approval => 'never')`),
+    )
   })
   afterAll(async () => {
     letGo()
@@ -372,6 +390,65 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       .toEqual([from])
   })
 
+  it('is a sheet in light and in dark, on which only what sends it has a colour', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Send email' }).waitFor()
+    /** The lightness of the card, and what on it has a colour. */
+    const look = () =>
+      cards().evaluate((card) => {
+        const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+        if (!canvas) throw new Error('There is no canvas.')
+        const paint = (element: Element) => {
+          canvas.clearRect(0, 0, 1, 1)
+          canvas.fillStyle = getComputedStyle(element).backgroundColor
+          canvas.fillRect(0, 0, 1, 1)
+          return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+        }
+        const isColoured = (element: Element) =>
+          Math.max(...paint(element)) - Math.min(...paint(element)) > 24
+        const coloured = [card, ...card.querySelectorAll<HTMLElement>('*')].filter(isColoured)
+        return { light: paint(card)[0] ?? 0, coloured: coloured.map((one) => one.textContent) }
+      })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { light, coloured } = await look()
+      expect(coloured).toEqual(['Send email'])
+      expect(light > 128 ? 'light' : 'dark').toBe(colorScheme)
+    }
+    await page.emulateMedia({ colorScheme: null })
+  })
+
+  it('is told once to who cannot see it: by the receipt, which has the focus', async () => {
+    await write('Invite ada@example.com slowly')
+    const send = cards().getByRole('button', { name: 'Send email' })
+    await send.waitFor()
+    // What becomes part of a live region is read aloud.
+    await page.evaluate(() => {
+      const heard: string[] = []
+      Object.assign(window, { heard })
+      new MutationObserver((changes) => {
+        for (const { type, target, addedNodes } of changes)
+          for (const node of type === 'characterData' ? [target] : addedNodes) {
+            const words = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+            do {
+              const { nodeType, nodeValue, parentElement } = words.currentNode
+              const isSaid = parentElement?.closest('[aria-live]')?.getAttribute('aria-live') !== 'off'
+              if (nodeType === Node.TEXT_NODE && isSaid && nodeValue) heard.push(nodeValue)
+            } while (words.nextNode())
+          }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true })
+    })
+    const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+    await send.press('Enter')
+    await expect.poll(() => isFocused(receipt('You approved'))).toBe(true)
+    await expect.poll(() => release.length).toBe(1)
+    letGo()
+    await log().getByText('That is done.').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect((await heard()).join()).toContain('That is done.')
+    expect((await heard()).filter((words) => words.includes('You approved'))).toEqual([])
+  })
+
   it('asks about 60 people in one line, and folds who they are', async () => {
     await write(`Invite all 60: ${guests.join(', ')}`)
     await cards().getByRole('heading', { name: 'Send "Summer party" to 60 people?' }).waitFor()
@@ -600,6 +677,30 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await cards().getByRole('button', { name: 'Send email' }).click()
     await expect.poll(recipients).toEqual(people)
     expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
+  })
+
+  it('shows each correction beside its own first attempt, where two were made at once', async () => {
+    await write('Invite both: ada@example.com and bob@example.com')
+    await page.getByRole('button', { name: 'Approve all 2' }).click()
+    await log().getByText('That is done.').waitFor()
+    for (const name of ['ada', 'bob']) {
+      const group = log()
+        .getByRole('group', { name: 'Corrected call' })
+        .filter({ hasText: `${name}@example.com` })
+      await group.getByRole('button', { name: new RegExp(`Sent "Party of ${name}"`) }).click()
+      expect(await group.getByRole('row').allInnerTexts()).toEqual([
+        'Value\tFirst attempt\tCorrected',
+        `Subject\t–\tParty of ${name}`,
+      ])
+    }
+  })
+
+  it('does not call done what failed in part', async () => {
+    await write('Read ten pages')
+    const line = log().getByRole('button', { name: /^Read pages/ })
+    await line.getByText('1 of 10 failed').waitFor()
+    await log().getByText('That is done.').waitFor()
+    expect(await line.innerText()).not.toMatch(/\bdone\b/)
   })
 
   it('folds calls of one tool that follow each other', async () => {
