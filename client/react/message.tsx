@@ -3,13 +3,10 @@ import { sayMessage } from '../labels/say.ts'
 import type { ChatMessage, Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
 import type { CallView } from './call-view.ts'
-import { DoneBefore } from './done-before.tsx'
 import { type Block, listBlocks } from './message-blocks.ts'
 import { type CardHandlers, PendingCard } from './pending-card.tsx'
 import { usePieces, useToolView } from './pieces.tsx'
 import { type Made, Receipt } from './receipt.tsx'
-import { SeveralApprovals } from './several-approvals.tsx'
-import { ToolRun } from './tool-run.tsx'
 import { foldRuns } from './tool-runs.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -41,6 +38,7 @@ export const Message = memo(function Message({
   isWriting: boolean
 }) {
   const labels = useLabels()
+  const { SeveralApprovals } = usePieces()
   const message = useMemo(() => sayMessage(labels, written), [labels, written])
   const { role, id } = message
   const isUser = role === 'user'
@@ -147,7 +145,7 @@ function BlockView({
   isUser: boolean
   renderText: MessageHandlers['renderText']
 }) {
-  const { Thought, FileBlock, Sources } = usePieces()
+  const { DoneBefore, FileBlock, Sources, Thought } = usePieces()
   switch (block.kind) {
     case 'text':
       return (
@@ -192,6 +190,7 @@ function Calls({ attempts, decided }: { attempts: readonly CallView[]; decided: 
 
 /** Consecutive calls of one tool; one by one if the app has its own view. */
 function Runs({ runs }: { runs: readonly (readonly CallView[])[] }) {
+  const { ToolRun } = usePieces()
   const View = useToolView(runs[0]?.[0]?.toolName)
   const each = runs.map((attempts) => (
     <Calls key={attempts[0]?.toolCallId} attempts={attempts} decided={undecided} />

@@ -9,14 +9,29 @@ import {
 import { ApprovalCard } from './approval-card.tsx'
 import type { CallView } from './call-view.ts'
 import { ConnectCard } from './connect-card.tsx'
+import { DoneBefore } from './done-before.tsx'
 import { FileBlock } from './file-block.tsx'
 import { QuestionForm } from './question-form.tsx'
+import { SeveralApprovals } from './several-approvals.tsx'
 import { Sources } from './sources.tsx'
 import { Thought } from './thought.tsx'
 import { ToolCard } from './tool-card.tsx'
+import { ToolRun } from './tool-run.tsx'
 import { WaitCard } from './wait-card.tsx'
 
-const own = { ApprovalCard, ConnectCard, FileBlock, QuestionForm, Sources, Thought, ToolCard, WaitCard }
+const own = {
+  ApprovalCard,
+  ConnectCard,
+  DoneBefore,
+  FileBlock,
+  QuestionForm,
+  SeveralApprovals,
+  Sources,
+  Thought,
+  ToolCard,
+  ToolRun,
+  WaitCard,
+}
 
 /** The components of a conversation; an app can replace each with its own, with the same props. */
 export type Pieces = { [Name in keyof typeof own]: ComponentType<ComponentProps<(typeof own)[Name]>> }

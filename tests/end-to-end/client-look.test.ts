@@ -307,3 +307,28 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
     }
   })
 })
+
+describe.skipIf(!chromiumPath)('the pieces', () => {
+  it('give way to those of an app, each card and each block', async () => {
+    const outDir = await mkdtemp(join(tmpdir(), 'askback-pieces-'))
+    const options = { root: join(project, 'tests/support/all-pieces'), configFile: false as const }
+    await build({ ...options, logLevel: 'error', build: { target: 'es2022', outDir, emptyOutDir: true } })
+    const app = await preview({ ...options, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
+    const own = await startBrowser()
+    try {
+      const log = (await own.open(`${app.resolvedUrls?.local[0]}?own`)).getByRole('log').first()
+      await log.getByText('own WaitCard').first().waitFor()
+      const names = (await log.innerText()).match(/(?<=own )\w+/g)
+      expect([...new Set(names)].sort()).toEqual([
+        ...['ApprovalCard', 'ConnectCard', 'DoneBefore', 'FileBlock', 'QuestionForm', 'SeveralApprovals'],
+        ...['Sources', 'Thought', 'ToolCard', 'ToolRun', 'WaitCard'],
+      ])
+      for (const piece of ['card', 'tool', 'thought', 'sources', 'file'])
+        expect([piece, await log.locator(`.askback-${piece}`).count()]).toEqual([piece, 0])
+    } finally {
+      await own.close()
+      await app.close()
+      await rm(outDir, { recursive: true, force: true })
+    }
+  })
+})

@@ -9,7 +9,7 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
 import { gate } from '../support/gate.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
@@ -405,6 +405,22 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await expect.poll(comeBack, { timeout: 30_000 }).toBe(0)
     await write('Send an email about swans')
     await page.getByRole('form', { name: recipientQuestion }).waitFor()
+  })
+
+  it('counts what was denied apart from errors', async () => {
+    await setMailApproval(chat.stack, 'always')
+    await page.goto(chat.stack.url)
+    await write('Send an email about cranes to ada@example.com')
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    await card.getByRole('button', { name: 'Deny' }).click()
+    await page.getByRole('button', { name: 'Good answer' }).waitFor()
+    await open('Insights')
+    await expectFigure('Denied by you', '1')
+    const errors = page.getByRole('figure').filter({ hasText: 'Errors by type and tool' })
+    await errors.getByText('As a table').click()
+    const rows = await errors.getByRole('row').allInnerTexts()
+    expect(rows.join()).toContain('Missing parameter')
+    expect(rows.join()).not.toMatch(/denied/i)
   })
 
   it('shows none of it to somebody who is no operator, on a phone either', async () => {

@@ -142,7 +142,9 @@ export async function findBarriers(page: Page): Promise<string[]> {
  */
 export async function smallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
-    const all = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')
+    const all = document.querySelectorAll<HTMLElement>(
+      'a[href], button, input, select, textarea, summary, [role=menuitem]',
+    )
     return [...all].flatMap((element) => {
       const { display, clipPath } = getComputedStyle(element)
       const isBox = element.matches('[type=checkbox], [type=radio]')

@@ -29,7 +29,7 @@ export async function makeClientApp(
     await symlink(others[name] ?? join(project, 'node_modules', name), join(packages, name))
   const readme = await readFile(join(project, 'client/README.md'), 'utf8')
   const chats = [...readme.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) => code)
-  for (const code of chats) expect(code.split('\n').length).toBeLessThanOrEqual(35)
+  for (const code of chats) expect(code.match(/\S.*/g)?.length).toBeLessThanOrEqual(30)
   for (const [index, code] of chats.entries()) await writeFile(join(root, `chat-${index}.tsx`), code)
   await writeFile(join(root, 'app.css'), /```css\n([\s\S]*?)```/.exec(readme)?.[1] ?? '')
   await cp(join(project, 'tests/support/shadcn'), join(root, 'components'), { recursive: true })

@@ -8,6 +8,7 @@ import { Integrations } from '../../../client/react/integrations.tsx'
 import { LabelsProvider } from '../../../client/react/labels.tsx'
 import { MessageList } from '../../../client/react/message-list.tsx'
 import { OpenLine } from '../../../client/react/open-line.tsx'
+import { type Pieces, PiecesProvider } from '../../../client/react/pieces.tsx'
 import { Receipt } from '../../../client/react/receipt.tsx'
 import * as content from './greek-content.ts'
 import { markedLabels } from './marked-labels.ts'
@@ -36,19 +37,37 @@ function show(sentence: string) {
   document.body.appendChild(document.createElement('p')).textContent = sentence
 }
 
-document.documentElement.dir = new URLSearchParams(location.search).get('dir') ?? 'ltr'
+/** Components of an app in place of all of ours. */
+const own: Pieces = {
+  ApprovalCard: () => <p>own ApprovalCard</p>,
+  ConnectCard: () => <p>own ConnectCard</p>,
+  DoneBefore: () => <p>own DoneBefore</p>,
+  FileBlock: () => <p>own FileBlock</p>,
+  QuestionForm: () => <p>own QuestionForm</p>,
+  SeveralApprovals: () => <p>own SeveralApprovals</p>,
+  Sources: () => <p>own Sources</p>,
+  Thought: () => <p>own Thought</p>,
+  ToolCard: () => <p>own ToolCard</p>,
+  ToolRun: () => <p>own ToolRun</p>,
+  WaitCard: () => <p>own WaitCard</p>,
+}
+const asked = new URLSearchParams(location.search)
+
+document.documentElement.dir = asked.get('dir') ?? 'ltr'
 createRoot(document.body.appendChild(document.createElement('main'))).render(
   <LabelsProvider labels={markedLabels}>
     <ConversationList {...list} />
     <FoundConversations {...list} />
-    <MessageList
-      messages={[...content.messages, content.broken]}
-      pending={content.pending}
-      decided={content.decided}
-      isBusy={false}
-      onEarlier={refuse}
-      handlers={handlers}
-    />
+    <PiecesProvider components={asked.has('own') ? own : {}}>
+      <MessageList
+        messages={[...content.messages, content.broken]}
+        pending={content.pending}
+        decided={content.decided}
+        isBusy={false}
+        onEarlier={refuse}
+        handlers={handlers}
+      />
+    </PiecesProvider>
     <MessageList messages={content.messages.slice(0, 1)} pending={[]} isBusy handlers={handlers} />
     <Receipt made={{ itemId: 'α', decision: 'late', at: new Date().toISOString() }} />
     {content.pending.slice(2).map((one) => (
