@@ -22,8 +22,9 @@ export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
   const begin = useRef(load)
   useEffect(() => {
     const observer = new IntersectionObserver(
-      ([seen]) => {
-        if (!seen?.isIntersecting) return
+      (seen) => {
+        // Several at once, if it has moved in and out meanwhile.
+        if (!seen.at(-1)?.isIntersecting) return
         observer.disconnect()
         void begin.current()
       },

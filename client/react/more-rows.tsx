@@ -10,7 +10,7 @@ export function MoreRows({ onReach }: { onReach(): Promise<unknown> }) {
   const load = () => void onReach().catch(() => {})
   const begin = useRef(load)
   useEffect(() => {
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && begin.current())
+    const observer = new IntersectionObserver((seen) => seen.at(-1)?.isIntersecting && begin.current())
     if (button.current) observer.observe(button.current)
     return () => observer.disconnect()
   }, [])

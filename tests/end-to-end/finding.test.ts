@@ -79,6 +79,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await page.keyboard.type('oranges')
     await page.keyboard.press('Enter')
     await log().getByText('with two oranges').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message')
     await search().fill('talk nowhere')
     await page.keyboard.press('Enter')
     await list().getByText('No results for “talk nowhere”.').waitFor()
@@ -87,7 +88,15 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
   })
 
   it('leads from a word to the message that holds it, also far up in a long conversation', async () => {
-    for (const question of ['Question 129:', 'Question 77:']) {
+    await page.evaluate(() => {
+      const { animate } = Element.prototype
+      const marked: Element[] = Object.assign(window, { marked: [] }).marked
+      Element.prototype.animate = function (...given) {
+        marked.push(this)
+        return animate.apply(this, given)
+      }
+    })
+    const leadsTo = async (question: string) => {
       await search().fill(question)
       await list().getByRole('listitem').filter({ hasText: question }).getByRole('link').click()
       const message = log().getByText(question)
@@ -100,7 +109,18 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
           }),
         )
         .toBe(true)
+      // It is marked for a moment.
+      const isMarked = (one: Element) =>
+        (window as never as { marked: Element[] }).marked.some((marked) => marked.contains(one))
+      expect(await message.evaluate(isMarked)).toBe(true)
     }
+    await leadsTo('Question 129:')
+    await leadsTo('Question 77:')
+    // From another conversation, with nothing of this one loaded.
+    await search().fill('oranges')
+    await list().getByRole('link', { name: /Talk number 230/ }).click()
+    await log().getByText('with two oranges').waitFor()
+    await leadsTo('Question 55:')
     // An address that somebody else has written breaks nothing.
     await page.goto(`${chat.stack.url}/chat/talk-230#message-%E0`)
     await log().getByText('with two oranges').waitFor()

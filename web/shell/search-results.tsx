@@ -5,6 +5,7 @@ import { enterList } from '../../client/react/roving-list.tsx'
 import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { menuWords } from './menu-words.ts'
+import { focusComposer } from './shortcuts.ts'
 
 /** Milliseconds after the last keystroke until the search starts. */
 const pauseMs = 150
@@ -32,8 +33,10 @@ export default function SearchResults({
   useEffect(() => {
     if (!isEntered || !isOver) return
     onShown()
-    if (first && others.length === 0) list.onOpen(first.id, first.match?.message?.id)
-    else enterList(results.current)
+    if (first && others.length === 0) {
+      list.onOpen(first.id, first.match?.message?.id)
+      focusComposer()
+    } else enterList(results.current)
   })
   return (
     <div ref={results} aria-busy={!isOver}>

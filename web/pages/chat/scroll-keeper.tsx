@@ -9,6 +9,14 @@ import { chatWords } from './words.ts'
 
 /** Pixels above a question or an answer that is taller than the window. */
 const margin = 16
+/** Where a search has led to is marked for so long, in milliseconds. */
+const markMs = 2000
+const mark = {
+  background: 'var(--accent-wash)',
+  boxShadow: '0 0 0 8px var(--accent-wash)',
+  borderRadius: '2px',
+}
+const marking = [0, 0.7].map((offset) => ({ offset, ...mark }))
 
 /**
  * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, and
@@ -81,6 +89,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
   useEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
     if (found === undefined || !scroller || !content) return
+    let isMarked = false
     const look = () => {
       const message = [...content.querySelectorAll<HTMLElement>('[data-message]')].find(
         ({ dataset }) => foundMessage(dataset.message ?? '') === found,
@@ -88,7 +97,11 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
       stopScroll()
       // At the top, earlier messages are loaded.
       if (!message) scroller.scrollTop = 0
-      else showStart(message, scroller)
+      else {
+        showStart(message, scroller)
+        if (!isMarked) message.animate(marking, markMs)
+        isMarked = true
+      }
     }
     // After what keeps the place of what is being read, until somebody moves.
     const observer = new ResizeObserver(() => requestAnimationFrame(look))
