@@ -118,7 +118,9 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await leadsTo('Question 77:')
     // From another conversation, with nothing of this one loaded.
     await search().fill('oranges')
-    await list().getByRole('link', { name: /Talk number 230/ }).click()
+    await list()
+      .getByRole('link', { name: /Talk number 230/ })
+      .click()
     await log().getByText('with two oranges').waitFor()
     await leadsTo('Question 55:')
     // An address that somebody else has written breaks nothing.
