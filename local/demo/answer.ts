@@ -22,7 +22,7 @@ import {
 import { type Skill, skills } from './skills.ts'
 
 export const demoNotice =
-  '(This is the built-in demo model: a few rules, not a language model. Set a model key to use a real one.)'
+  '(This is the built-in demo model: a few rules, not a language model. To use a real one, add a model key.)'
 
 /**
  * Decides by rules, from nothing but the messages and tools of the request. Its first reply in a conversation says that
@@ -43,8 +43,7 @@ export function answerAsDemo(
 function decide(messages: readonly ChatMessage[], tools: readonly string[]): DemoAnswer {
   const all = listUserTexts(messages)
   const decision = readDecision(all.at(-1) ?? '')
-  if (decision === 'denied') return { text: 'All right, I have not done it.' }
-  if (decision === 'skipped') return { text: 'All right, I left that out.' }
+  if (decision === 'refused') return { text: confirmRefusal(all.at(-1) ?? '') }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
   // A message that only reports a decision is not a request: the one before it goes on.
   const texts = all.filter((text) => readDecision(text) === undefined)
@@ -70,7 +69,7 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   // "With Gmail" picks the tool whose name begins with it.
   const tool =
     offered.find((name) => request.toLowerCase().includes(name.split('_', 1)[0] ?? '')) ?? offered[0]
-  if (!tool) return { text: `I cannot ${skill.ability} here: this agent has no tool for it.` }
+  if (!tool) return { text: `I can’t ${skill.deed} here: this agent has no tool for it.` }
   return skill.next({
     request,
     texts: since,
@@ -82,12 +81,18 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
 }
 
 /** How the engine tells a model what a person has decided (`decision-words.ts`); undefined for the user's own words. */
-function readDecision(text: string): 'denied' | 'draft' | 'skipped' | 'goes on' | undefined {
-  if (/^No, do not call \w+/.test(text)) return 'denied'
-  if (/^Go on without this: /.test(text)) return 'skipped'
+function readDecision(text: string): 'refused' | 'draft' | 'goes on' | undefined {
+  if (/^(?:No, do not call \w+|Go on without this: )/.test(text)) return 'refused'
   if (/^Do not call \w+; save it as a draft\.$/.test(text)) return 'draft'
   const goesOn = /^(?:Yes, call \w+|Here is what you asked for: \{|(?:The connection is ready\. )?Go on\.$)/
   return goesOn.test(text) ? 'goes on' : undefined
+}
+
+/** What was denied or skipped was not done. */
+function confirmRefusal(decision: string): string {
+  const [, tool = '', again = ''] = /do not call (\w+)( again)?/.exec(decision) ?? []
+  const skill = skills.find(({ tools }) => tools.includes(tool))
+  return `OK, I didn’t ${skill?.deed ?? 'do it'}${again}.`
 }
 
 interface Asked {
@@ -117,8 +122,11 @@ function tellState(request: string, open: OpenItem | undefined, messages: readon
   const name = `“${clipText(plainLine(request), 80)}”`
   // Words of a client's history stay as they are: named again each time, they would grow.
   if (open?.question)
-    return open.call ? `For ${name} I still need an answer: ${open.question}` : open.question
-  if (open) return `${name} still waits for you on its card: words alone don’t decide it.`
+    return open.call ? `I still need an answer for ${name}. ${open.question}` : open.question
+  if (open?.isConnection)
+    return `${name} is still waiting for you. Connect what it needs on its card, or skip it.`
+  if (open)
+    return `${name} is still waiting for you. Use the buttons on its card to approve, edit or deny it.`
   if (hasFailed(messages)) return `I have put ${name} aside. If you still want it, ask me for it again.`
   return `That is all I can do for ${name}. Ask me for something else, or “What can you do?”`
 }
@@ -159,5 +167,5 @@ function describeAbilities(tools: readonly string[]): string {
   const known = skills.filter((skill) => skill.tools.some((name) => tools.includes(name)))
   if (known.length === 0) return 'I am only a demo, and this agent has no tool that I know.'
   const tries = known.map(({ suggestion }) => `- \`${suggestion}\``)
-  return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave the address out of an email, and see me ask.`
+  return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave out the address of an email to see how I ask for it.`
 }

@@ -61,6 +61,8 @@ export function hasFailed(messages: readonly ChatMessage[]): boolean {
 /** What waits for the user: the call as far as it is known, and the question if words can answer it. */
 export interface OpenItem {
   call?: DemoCall
+  /** Whether it needs an account, not a decision. */
+  isConnection?: boolean
   question: string | undefined
 }
 
@@ -77,7 +79,8 @@ export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undef
   if (name !== undefined) {
     const [, ...asked] = item.split(' answer "')
     const question = asked.length > 0 ? asked.join(' answer "').slice(0, -1) : undefined
-    return { call: { name, arguments: parseObject(written) }, question }
+    const isConnection = item.endsWith(' to connect an account')
+    return { call: { name, arguments: parseObject(written) }, isConnection, question }
   }
   const before = messages.slice(0, Math.max(said, 0))
   const words = before.at(-1)

@@ -1,4 +1,4 @@
-/** A mail that a request in plain English asks for. */
+/** A mail that a request asks for. */
 export interface Letter {
   subject: string
   body: string
@@ -15,13 +15,19 @@ export function asksForEmail(text: string): boolean {
 export function readAddresses(text: string): { to: string[]; cc: string[]; bcc: string[] } {
   const found = { to: new Set<string>(), cc: new Set<string>(), bcc: new Set<string>() }
   let place: keyof typeof found = 'to'
-  for (const word of text.split(/[\s<>()[\],;:"'“”]+/)) {
+  for (const word of text.split(wordEnds)) {
     const known = word.toLowerCase()
     const address = readAddress(word)
-    if (known === 'to' || known === 'cc' || known === 'bcc') place = known
+    if (isPlace(known)) place = known
     else if (address !== undefined) found[place].add(address)
   }
   return { to: [...found.to], cc: [...found.cc], bcc: [...found.bcc] }
+}
+
+const wordEnds = /[\s<>()[\],;:"'“”]+/
+
+function isPlace(word: string): word is 'to' | 'cc' | 'bcc' {
+  return word === 'to' || word === 'cc' || word === 'bcc'
 }
 
 /** Without the full stop that ends the sentence. */
@@ -31,21 +37,28 @@ function readAddress(word: string): string | undefined {
   return at < 1 || domain === undefined ? undefined : word.slice(0, at + 1) + domain
 }
 
-/** Subject and text as the request gives them, otherwise made up from its topic. */
+/** Subject and text as the request gives them, or made up from its topic; otherwise the text is the request itself. */
 export function writeLetter(request: string): Letter {
   const topic = readTopic(request)
   const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? writeTitle(topic)
   const said =
     quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request, /["”]/) ??
     /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
-  const body = said?.trim() ?? `Hello,\n\nthis is about ${topic || 'what we discussed'}.\n\nBest regards`
-  return { subject, body }
+  const made = saysMore(request, topic) ? request.trim() : `Hello,\n\nthis is about ${topic}.\n\nBest regards`
+  return { subject, body: said?.trim() ?? made }
 }
 
-/** Whether a text says anything that goes into the mail. */
+/** Whether more follows a topic than recipients, or there is no topic. */
+function saysMore(request: string, topic: string): boolean {
+  if (topic === '') return true
+  const rest = request.slice(request.indexOf(topic) + topic.length).split(wordEnds)
+  return rest.some((word) => /[\p{L}\d]/u.test(word) && !isPlace(word) && readAddress(word) === undefined)
+}
+
+/** Whether a text gives a subject, a topic or the words of a mail. */
 export function saysWhat(text: string): boolean {
-  const [letter, empty] = [writeLetter(text), writeLetter('')]
-  return letter.subject !== empty.subject || letter.body !== empty.body
+  const { subject, body } = writeLetter(text)
+  return subject !== writeTitle('') || body !== text.trim()
 }
 
 /** What follows `about`, up to the end of the sentence or the next part of the request. */

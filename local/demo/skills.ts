@@ -15,8 +15,8 @@ import {
 export interface Skill {
   /** An example of a request. */
   suggestion: string
-  /** Completes "I cannot … here". */
-  ability: string
+  /** Completes "I can’t … here" and "OK, I didn’t …". */
+  deed: string
   /** Tools that can do it; the first one that the agent has is used by default. */
   tools: readonly string[]
   asks(said: string): boolean
@@ -43,7 +43,7 @@ interface DemoTurn {
 
 const email: Skill = {
   suggestion: 'Send an email about the meeting to ada@example.com',
-  ability: 'send emails',
+  deed: 'send the email',
   tools: ['smtp_send_email', 'gmail_send_email'],
   asks: (said) => asksForEmail(said),
   // "Send the email to ada@example.com" answers, another email with a topic of its own does not.
@@ -63,7 +63,7 @@ const email: Skill = {
 
 const createDocument: Skill = {
   suggestion: 'Create a document about the summer party',
-  ability: 'write documents',
+  deed: 'create the document',
   tools: ['docs_create_document'],
   asks: (said) => asksTo(/\b(?:create|write|make|start|draft)\b/i, /\b(?:document|doc|note)\b/i, said),
   next({ request, tool, steps }) {
@@ -79,7 +79,7 @@ const createDocument: Skill = {
 
 const readDocument: Skill = {
   suggestion: 'Read the document about the summer party',
-  ability: 'read documents',
+  deed: 'read the document',
   tools: ['docs_read_document'],
   asks: (said) => asksTo(/\b(?:read|open|show)\b/i, /\b(?:document|doc|note)\b/i, said),
   next: ({ request, tool, steps }) =>
@@ -93,7 +93,7 @@ const readDocument: Skill = {
 
 const appendText: Skill = {
   suggestion: 'Add "Bring a cake" to the document about the summer party',
-  ability: 'change documents',
+  deed: 'change the document',
   tools: ['docs_append_text'],
   asks: (said) => asksTo(/\b(?:add|append)\b/i, /\b(?:document|doc|note)\b/i, said),
   next: ({ request, tool, steps }) =>
@@ -107,7 +107,7 @@ const appendText: Skill = {
 
 const listDocuments: Skill = {
   suggestion: 'Find my documents about the party',
-  ability: 'search documents',
+  deed: 'search your documents',
   tools: ['docs_search'],
   asks: (said) => asksTo(/\b(?:find|search|list|which|what)\b/i, /\b(?:documents|docs|notes)\b/i, said),
   next({ request, tool, steps }) {
@@ -126,7 +126,7 @@ const listDocuments: Skill = {
 
 const readMail: Skill = {
   suggestion: 'Show my unread emails',
-  ability: 'read emails',
+  deed: 'read your emails',
   tools: ['gmail_search_emails'],
   asks: (said) => asksTo(/\b(?:read|show|check|list|unread)\b/i, /\b(?:e-?mails?|mails?|inbox)\b/i, said),
   next({ request, tool, steps }) {
@@ -141,7 +141,7 @@ const readMail: Skill = {
 
 const summarize: Skill = {
   suggestion: 'Summarize https://example.com',
-  ability: 'read web pages',
+  deed: 'read the page',
   tools: ['scrape_and_summarize'],
   asks: (said) => /\b(?:summari[sz]e|read|open)\b/i.test(said) && findUrls(said).length > 0,
   next({ request, tool, steps }) {
@@ -159,7 +159,7 @@ const summarize: Skill = {
 
 const searchNews: Skill = {
   suggestion: 'Search the news about Supabase',
-  ability: 'search the news',
+  deed: 'search the news',
   tools: ['news_search'],
   asks: (said) => /\bnews\b/i.test(said),
   next: reportSearch,
@@ -168,7 +168,7 @@ const searchNews: Skill = {
 
 const searchWeb: Skill = {
   suggestion: 'Search the web for edge functions',
-  ability: 'search the web',
+  deed: 'search the web',
   tools: ['web_search'],
   asks: (said) => /\b(?:search|google|look up)\b/i.test(said),
   next: reportSearch,

@@ -17,7 +17,7 @@ export function makeResults(query: string, kind: SearchKind, pages?: string): Do
     return {
       title: `${query}: ${kind === 'news' ? 'news' : 'page'} ${index + 1}`,
       url: `${pages ?? `https://${site}`}/${kind}/${slug}-${index + 1}`,
-      snippet: `A simulated result about <strong>${query.replaceAll('<', '&lt;')}</strong> &amp; what goes with it.`,
+      snippet: `A simulated result about <strong>${query.replaceAll('<', '&lt;')}</strong> &amp; related topics.`,
       source: site,
       date: `${index + 1} days ago`,
     }

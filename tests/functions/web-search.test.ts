@@ -49,7 +49,7 @@ testSearch(
         assert.equal(result.data.results.length, 3)
         const [first] = result.data.results
         assert.match(first.url, /^https:\/\/handbook\.example\/(?:web|news)\/tea-cake-1$/)
-        assert.equal(first.snippet, 'A simulated result about tea & cake & what goes with it.')
+        assert.equal(first.snippet, 'A simulated result about tea & cake & related topics.')
         assert.equal(typeof first.title, 'string')
         const isDated = JSON.stringify(documented.results(kind, 'tea', [page])).includes(page.date)
         assert.equal(typeof first.published, isDated ? 'string' : 'undefined')

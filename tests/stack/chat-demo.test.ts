@@ -141,7 +141,9 @@ describe('without any model key', () => {
         const { pending } = await say('wait', `${party} to ada@example.com`)
         for (const words of ['yes, send it', 'make it shorter', 'ada@example.com']) {
           const { text } = await say('wait', words)
-          expect(text).toContain(`“${party} to ada@example.com” still waits for you on its card`)
+          expect(text).toContain(
+            `“${party} to ada@example.com” is still waiting for you. Use the buttons on its card to approve, edit or deny it.`,
+          )
           expect(text).not.toMatch(abilities)
         }
         expect(await stack.inbox.messages()).toEqual([])

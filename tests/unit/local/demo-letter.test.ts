@@ -36,7 +36,17 @@ test.each([
     'See you at noon.',
   ],
   ['Send an email to ada@example.com saying that I am late', 'Hello', 'I am late'],
-  ['Send an email', 'Hello', 'this is about what we discussed.'],
+  [
+    'Send an email to ada@example.com that the meeting moves to Thursday',
+    'Hello',
+    'Send an email to ada@example.com that the meeting moves to Thursday',
+  ],
+  [
+    'Sende ada@example.com eine E-Mail, dass das Treffen am Donnerstag ist',
+    'Hello',
+    'dass das Treffen am Donnerstag ist',
+  ],
+  ['Send an email about lunch to ada@example.com. It is at one.', 'Lunch', 'It is at one.'],
 ])('%s', (text, subject, body) => {
   const letter = writeLetter(text)
   expect(letter.subject).toBe(subject)

@@ -284,16 +284,16 @@ describe('what a person has decided', () => {
       { role: 'user', content: 'No, do not call smtp_send_email.' },
     ] as const
     expect(answerAsDemo(messages as never, [emailTool])).toEqual({
-      text: expect.stringContaining('I have not done it'),
+      text: expect.stringContaining('OK, I didn’t send the email.'),
     })
   })
 
-  test('says that it left out what was skipped', () => {
+  test('says what it did not do when something was skipped', () => {
     const skip =
       'Go on without this: do not call smtp_send_email for it. Do what you can, and say what was left out.'
     const messages = [request, call, held, { role: 'user', content: skip }] as const
     expect(answerAsDemo(messages as never, [emailTool])).toEqual({
-      text: expect.stringContaining('I left that out'),
+      text: expect.stringContaining('OK, I didn’t send the email.'),
     })
   })
 })
