@@ -26,6 +26,18 @@ import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const bobs = { to: 'bob@example.com', subject: 'Invoice', body: 'Please find it attached.' }
 
+/** Of an email whose recipient must come from the user. */
+const parameters = {
+  type: 'object',
+  properties: {
+    to: { type: 'string', format: 'email', source: 'conversation' },
+    subject: { type: 'string' },
+    body: { type: 'string' },
+    footer: { type: 'string' },
+  },
+  required: ['to', 'subject', 'body'],
+} as const
+
 /** A mail to Ada, then one to Bob. */
 const bothMails: ModelScript = ({ number }) => {
   const sent = [mail, bobs][number - 1]
@@ -167,6 +179,25 @@ plainAndStreamed('what is open', (stream) => {
       expect(send.runs).toEqual([bobs, mail])
     })
 
+    test.each([
+      ['to somebody else, in other words, leaves it open', { body: 'Another matter.' }, 2],
+      ['to somebody else, but otherwise the same, corrects it', {}, 1],
+    ] as const)('under the same subject, %s', async (_, changed, count) => {
+      const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
+      const evas = { ...mail, ...changed, to: 'eva@example.com' }
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [callTool('send_email', mail), callTool('send_email', evas)],
+      })
+      const first = await scenario.run({ input: `Tell ${mail.to} about the meeting.` })
+      const second = await write(scenario, `And ${evas.to}.`, first)
+      expect(second.pending).toMatchObject(
+        [{ values: evas }, { values: mail, itemId: first.pending?.[0]?.itemId }].slice(0, count),
+      )
+      expect(second.pending).toHaveLength(count)
+    })
+
     test('ends completed, with what is still open in pending', async () => {
       await using scenario = await startScenario({
         stream,
@@ -304,16 +335,6 @@ plainAndStreamed('what is open', (stream) => {
   })
 
   describe('what is taken over', () => {
-    const parameters = {
-      type: 'object',
-      properties: {
-        to: { type: 'string', format: 'email', source: 'conversation' },
-        subject: { type: 'string' },
-        body: { type: 'string' },
-        footer: { type: 'string' },
-      },
-      required: ['to', 'subject', 'body'],
-    } as const
     const full = { ...mail, footer: 'Sent by Mira.' }
 
     const start = async () => {

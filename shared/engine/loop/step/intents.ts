@@ -2,6 +2,7 @@ import { parsePath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { sourcedValues } from '../../provenance/sourced-values.ts'
 import type { Call, QuestionEntry } from '../../transcript/entry.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
@@ -67,8 +68,25 @@ function goesOnWith(
   equal: number,
   tools: ReadonlyMap<string, ToolSpecification>,
 ): boolean {
-  if (!item || item.outcomeUnknown) return isSameEffect(tools.get(tool), kept, certainArguments(call))
-  return equal > 0 || fillsIt(item, call)
+  const [known, args] = [tools.get(tool), certainArguments(call)]
+  if (!item || item.outcomeUnknown) return isSameEffect(known, kept, args)
+  return equal === 0 ? fillsIt(item, call) : !isAnother(known, kept, args)
+}
+
+/** The same to others is a correction; with most of the rest different, too, it is another effect beside it. */
+function isAnother(
+  tool: ToolSpecification | undefined,
+  kept: Record<string, unknown>,
+  args: Record<string, unknown>,
+): boolean {
+  const sourced = new Set(sourcedValues(tool?.parameters ?? {}, kept).map(({ path }) => parsePath(path)?.[0]))
+  const likenessOf = (isSourced: boolean) =>
+    likeness(
+      Object.fromEntries(Object.entries(kept).filter(([name]) => sourced.has(name) === isSourced)),
+      args,
+    )
+  const [same, alike] = [likenessOf(true), likenessOf(false)]
+  return same.compared > 0 && same.equal === 0 && 2 * alike.equal <= alike.compared
 }
 
 /** An item without values is continued by a call that fills in what it asks for. */
