@@ -450,7 +450,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await begin('Send an email about the meeting')
     const question = page.getByRole('form', { name: recipientQuestion })
     await question.getByRole('button', { name: 'Skip' }).click()
-    await page.getByText('You continued without this.').waitFor()
+    await page.getByText('This was not done, because you skipped it.').waitFor()
     await write('Send an email about trains')
     await question.waitFor()
     await resize(page, { width: 768, height: 900 })

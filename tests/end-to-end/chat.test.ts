@@ -126,7 +126,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(await form.count()).toBe(1)
     expect(await findBarriers(page)).toEqual([])
     await form.getByRole('button', { name: 'Skip' }).click()
-    await first.getByText('You continued without this.').waitFor()
+    await first.getByText('This was not done, because you skipped it.').waitFor()
     await form.waitFor({ state: 'detached' })
     expect(await chat.stack.inbox.messages()).toEqual([])
   })

@@ -349,7 +349,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => isFocused(field())).toBe(true)
     await open().getByRole('button', { name: 'Skip' }).click()
-    await page.getByText('You continued without this.').waitFor()
+    await page.getByText('This was not done, because you skipped it.').waitFor()
     await open().waitFor({ state: 'detached' })
     await page.getByRole('img', { name: 'Waiting for you' }).waitFor({ state: 'detached' })
     expect(await recipients()).toEqual([])
@@ -369,7 +369,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await again.getByText('ada@example.com', { exact: true }).waitFor()
     expect(await again.innerText()).not.toContain('null')
     await again.getByRole('button', { name: 'Skip' }).click()
-    await page.getByText('You continued without this.').waitFor()
+    await page.getByText('This was not done, because you skipped it.').waitFor()
   })
 
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {

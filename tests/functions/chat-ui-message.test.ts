@@ -309,7 +309,7 @@ test('what was skipped says so to people, without the open place of the call', (
     end(),
   ])
   const skipped = parts.find(({ toolCallId }) => toolCallId === '1')
-  assert.equal(skipped?.errorText, 'You continued without this.')
+  assert.equal(skipped?.errorText, 'This was not done, because you skipped it.')
   assert.doesNotMatch(JSON.stringify(skipped), /<address>/)
 })
 

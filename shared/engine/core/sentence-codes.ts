@@ -194,7 +194,7 @@ export const sentences = {
   expired: { says: 'It was open for too long.' },
   not_carried_out: { says: 'It was stopped before it was done.' },
   new_message: { says: 'It was not done because the user wrote a new message.' },
-  skipped: { says: 'The user continued without it.' },
+  skipped: { says: 'It was not done because the user skipped it.' },
   denied: { says: 'The user denied it.' },
   decided: { says: 'It has already been decided.' },
   waits_for_other: { says: 'It waits for the decision on another call.' },

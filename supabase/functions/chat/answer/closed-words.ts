@@ -9,7 +9,7 @@ const words: Readonly<Record<string, OwnText>> = {
   },
   stop: { code: 'not_carried_out', text: 'This was stopped before it was done.' },
   message: { code: 'new_message', text: 'This was not done, because you wrote a new message.' },
-  skip: { code: 'skipped', text: 'You continued without this.' },
+  skip: { code: 'skipped', text: 'This was not done, because you skipped it.' },
   deny: { code: 'denied', text: 'You denied this.' },
   beside: { code: 'waits_for_other', text: 'This is waiting for the decision about another call.' },
 }

@@ -24,7 +24,7 @@ export type Outcome = z.infer<typeof outcomeSchema>
 /** Why something was not done. */
 const reasons: Readonly<Record<string, string>> = {
   deny: 'you denied it',
-  skip: 'you continued without it',
+  skip: 'you skipped it',
   expired: 'nobody approved it in time',
   stop: 'it was stopped',
 }
