@@ -11,7 +11,9 @@ import {
   type TestBrowser,
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { setMailApproval, withDatabase } from '../support/chat-user.ts'
+import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
+import { connectGoogle } from '../support/connect-google.ts'
+import { gmailScopes } from '../support/gmail-server.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
 
@@ -105,6 +107,8 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         const ordered = last?.role === 'tool' ? calls.reverse() : calls
         return callTools(ordered.map((input) => ['smtp_send_email', input] as const))
       }
+      if (said.includes('Delete them'))
+        return callTool('gmail_email_actions', { action: 'delete_forever', message_ids: ['a1', 'b2', 'c3'] })
       if (said.includes('pages')) return callTool('read_pages', {})
       if (said.includes('documents'))
         return callTools(
@@ -115,6 +119,9 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
     await setMailApproval(chat.stack, 'always')
+    const { id } = await signInDemo(chat.stack)
+    const mailbox = { email: 'demo@example.com', token: 'never used', scopes: [gmailScopes.all] }
+    await connectGoogle(chat.stack, id, { ...mailbox, provider: 'gmail' })
     await withDatabase(chat.stack, (sql) =>
       sql.unsafe(`
         create function public.read_pages() returns json language sql stable begin atomic
@@ -447,6 +454,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     expect((await heard()).join()).toContain('That is done.')
     expect((await heard()).filter((words) => words.includes('You approved'))).toEqual([])
+  })
+
+  it('says on its button what it does to how many', async () => {
+    await write('Delete them')
+    await cards().getByRole('button', { name: 'Delete 3 emails', exact: true }).waitFor()
+    await cards().getByRole('button', { name: 'Deny' }).click()
+    await receipt('You denied this').waitFor()
   })
 
   it('asks about 60 people in one line, and folds who they are', async () => {
