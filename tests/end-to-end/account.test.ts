@@ -98,6 +98,16 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('says that sign-up is closed, and whom to ask', async () => {
+    await page.route('**/auth/v1/signup*', (route) =>
+      route.fulfill({ status: 422, json: { code: 422, error_code: 'signup_disabled', msg: 'No.' } }),
+    )
+    await fill({ email, password })
+    await press('Create account')
+    await page.getByText('Sign-up is closed. Ask your administrator.').waitFor()
+    await page.unrouteAll()
+  })
+
   it('makes an account by a mail, and lets nobody in before its link was opened', async () => {
     await fill({ email, password })
     await press('Create account')

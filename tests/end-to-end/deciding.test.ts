@@ -109,6 +109,8 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       }
       if (said.includes('Delete them'))
         return callTool('gmail_email_actions', { action: 'delete_forever', message_ids: ['a1', 'b2', 'c3'] })
+      if (said.includes('that document'))
+        return callTool('docs_append_text', { document_id: 'nowhere', text: 'More.' })
       if (said.includes('pages')) return callTool('read_pages', {})
       if (said.includes('documents'))
         return callTools(
@@ -227,6 +229,12 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await settled()
     expect(await findBarriers(page)).toEqual([])
     expect(await recipients()).toEqual([])
+  })
+
+  it('is asked which document is meant, where there is none', async () => {
+    await write('Add it to that document')
+    const asked = /^I couldn.t find that document\. Paste its link or tell me its name\.$/
+    await page.getByRole('form', { name: asked }).waitFor()
   })
 
   it('gives back a card that was refused, with the keyboard, what was typed into it and why', async () => {
@@ -387,7 +395,11 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const rows = await sheet.locator('dt').allInnerTexts()
     expect(rows.slice(0, 5)).toEqual(['From', 'To', 'Cc', 'Reply to', 'Subject'])
     expect(await sheet.getByRole('list', { name: 'Attachments' }).innerText()).toMatch(/plan\.txt\s*3 kB/)
-    await sheet.getByTitle('Email preview').waitFor()
+    // Beside its text.
+    const look = await sheet.getByTitle('Email preview').boundingBox()
+    const text = await sheet.getByText('you are invited.').boundingBox()
+    expect(look?.x).toBeGreaterThanOrEqual((text?.x ?? 0) + (text?.width ?? Infinity))
+    expect(look?.y).toBeLessThan((text?.y ?? 0) + (text?.height ?? 0))
     expect(await findBarriers(page)).toEqual([])
     const from = await sheet.locator('dd').first().innerText()
     await sheet.getByRole('button', { name: 'Send email' }).click()
@@ -425,7 +437,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.emulateMedia({ colorScheme: null })
   })
 
-  it('is told once to who cannot see it: by the receipt, which has the focus', async () => {
+  it('is told once to who cannot see it: by the receipt, which has the focus until its user moves on', async () => {
     await write('Invite ada@example.com slowly')
     const send = cards().getByRole('button', { name: 'Send email' })
     await send.waitFor()
@@ -449,9 +461,12 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await send.press('Enter')
     await expect.poll(() => isFocused(receipt('You approved'))).toBe(true)
     await expect.poll(() => release.length).toBe(1)
+    const message = page.getByRole('textbox', { name: 'Message' })
+    await message.focus()
     letGo()
     await log().getByText('That is done.').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await isFocused(message)).toBe(true)
     expect((await heard()).join()).toContain('That is done.')
     expect((await heard()).filter((words) => words.includes('You approved'))).toEqual([])
   })

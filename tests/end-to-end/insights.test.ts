@@ -92,6 +92,9 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
 
   it('shows an operator what happened in a run, and nothing of what was said', async () => {
     const area = page.getByRole('region', { name: 'For operators' })
+    await area
+      .getByText('All runs: events and times, never content. Everything you view or change is logged.')
+      .waitFor()
     await area.getByLabel('Run or conversation ID').fill(conversationId)
     await area.getByRole('button', { name: 'Find', exact: true }).click()
     await area.getByRole('button', { name: 'Timeline' }).click()
@@ -386,6 +389,8 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     const tools = page.getByRole('region', { name: 'Tools' })
     await tools.getByText('Sends an email through your mail server.', { exact: true }).waitFor()
     expect(await tools.innerText()).not.toMatch(/Use it|Returns/)
+    await tools.getByText(/Off: this agent can’t use it\.$/).waitFor()
+    await page.getByText('Leave empty for the server’s default model.').waitFor()
     expect(await findBarriers(page)).toEqual([])
   })
 

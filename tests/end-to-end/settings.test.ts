@@ -67,6 +67,7 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
       .fill('Send an email about the meeting to grace@example.com')
     await page.keyboard.press('Enter')
     const card = page.getByRole('group', { name: 'Connection needed' })
+    await card.getByText('I’ll continue once you’ve connected.').waitFor()
     const opened = page.context().waitForEvent('page')
     await card.getByRole('link', { name: /^Connect/ }).click()
     const settings = await opened
@@ -129,6 +130,17 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await gmail.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You didn’t allow access, so nothing was connected.').waitFor()
+  })
+
+  it('says what it needs a key for, and whose', async () => {
+    await page.goto(chat.stack.url)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Search the web for tea')
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('group', { name: 'Connection needed' })
+    await card.getByText('To search the web I need a key from Serper, SerpAPI or Brave.').waitFor()
+    await card.getByRole('button', { name: 'Skip' }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Integrations' }).click()
   })
 
   it('says which key works where search is simulated, and not where to get another one', async () => {
