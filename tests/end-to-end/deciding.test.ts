@@ -13,6 +13,7 @@ import {
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
 import { connectGoogle } from '../support/connect-google.ts'
+import { gate } from '../support/gate.ts'
 import { gmailScopes } from '../support/gmail-server.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
 import { recipientQuestion } from '../support/recipient-question.ts'
@@ -174,10 +175,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await write('Invite ada@example.com slowly')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
     // Nothing has been sent yet when it is seen.
-    let pass: (() => void) | undefined
-    const passed = new Promise<void>((resolve) => {
-      pass = resolve
-    })
+    const { opened: passed, open: pass } = gate()
     await page.route('**/approval', async (route) => {
       await passed
       await route.continue()
@@ -187,7 +185,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       .getByText(/^You approved · \d\d:\d\dWorking …$/)
       .waitFor()
     expect(await cards().count()).toBe(0)
-    pass?.()
+    pass()
     await expect.poll(() => release.length).toBe(1)
     await log().getByText('Sent "Summer party" to "ada@example.com"').waitFor()
     expect(await log().getByText('That is done.').count()).toBe(0)
@@ -458,11 +456,17 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       }).observe(document.body, { subtree: true, childList: true, characterData: true })
     })
     const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+    const { opened: passed, open: pass } = gate()
+    await page.route('**/approval', async (route) => {
+      await passed
+      await route.continue()
+    })
     await send.press('Enter')
     await expect.poll(() => isFocused(receipt('You approved'))).toBe(true)
-    await expect.poll(() => release.length).toBe(1)
     const message = page.getByRole('textbox', { name: 'Message' })
     await message.focus()
+    pass()
+    await expect.poll(() => release.length).toBe(1)
     letGo()
     await log().getByText('That is done.').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
