@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
+  downwardScroll,
   findBarriers,
   openDemo,
   resize,
@@ -505,6 +506,13 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     // As the browser's own search does.
     const found = () => (window as unknown as { find(text: string): boolean }).find('Question 2:')
     expect(await page.evaluate(found)).toBe(true)
+    for (const size of [
+      { width: 360, height: 740 },
+      { width: 1280, height: 800 },
+    ]) {
+      await resize(page, size)
+      expect([size, await downwardScroll(page)]).toEqual([size, 0])
+    }
   })
 
   it('leads to the newest message from a place where nothing is covered', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   chromiumPath,
+  downwardScroll,
   findBarriers,
   sidewaysScroll,
   smallTargets,
@@ -105,10 +106,13 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       const found: Record<string, string[]> = {}
       const look = async (state: string) => {
         const sideways = await sidewaysScroll(page)
+        // The door has no frame: all of it may scroll.
+        const down = state === 'the door' ? 0 : await downwardScroll(page)
         const all = [
           ...(await findBarriers(page)),
           ...(await smallTargets(page, least)),
           ...(sideways > 0 ? [`scrolls sideways by ${sideways}`] : []),
+          ...(down > 0 ? [`scrolls as a whole by ${down}`] : []),
         ]
         if (all.length > 0) found[state] = all
       }

@@ -164,6 +164,11 @@ export async function resize(page: Page, size: { width: number; height: number }
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 
+/** How many pixels a page could be scrolled down as a whole, with what stands beside its content. */
+export async function downwardScroll(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight)
+}
+
 /** How many pixels a page could be scrolled sideways. */
 export async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
