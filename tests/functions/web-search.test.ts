@@ -194,7 +194,7 @@ testSearch(
     )
     assert.equal(
       none.details?.asked?.asked,
-      `To search the web, I need a key from ${inWords([first, ...others], 'or')}.`,
+      `To search the web I need a key from ${inWords([first, ...others], 'or')}.`,
     )
     const { result: corrupted } = await search([{ provider: 'serper', key: undefined }])
     assert.equal(

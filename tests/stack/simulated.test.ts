@@ -54,7 +54,7 @@ describe('a newcomer without any account', () => {
       searchProviders.map(({ name }) => name),
       'or',
     )
-    expect(asked.text).toContain(`To search the web, I need a key from ${names}.`)
+    expect(asked.text).toContain(`To search the web I need a key from ${names}.`)
     expect(await (await fetch(asked.pending?.[0]?.href ?? '')).text()).toContain('<title>Askback</title>')
     const refused = await settings('POST', '/connections', {
       provider: 'serper',

@@ -45,7 +45,7 @@ it('a search asks for a key, and finds something once there is one', async () =>
   const { answer: missing } = await user.post({ message: 'Search for the museum.' })
   expect(missing.status).toBe('needs_connection')
   expect(missing.pending?.[0]).toMatchObject({
-    question: expect.stringMatching(/^Question: To search the web, I need a key from Serper, /),
+    question: expect.stringMatching(/^Question: To search the web I need a key from Serper, /),
     href: expect.stringContaining('provider=serper'),
   })
   // What the model reads is told exactly.

@@ -62,7 +62,7 @@ export function notConnected(
       hint: `${hint}${choice}`,
     },
     linkToSettings(provider, `Connect ${provider.name}`, wanted),
-    isKey ? `To ${purpose}, I need a key from ${keyOf}.` : undefined,
+    isKey ? `To ${purpose} I need a key from ${keyOf}.` : undefined,
   )
 }
 

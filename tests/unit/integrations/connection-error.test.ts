@@ -60,7 +60,7 @@ describe('a user without a connection is asked for what is missing', () => {
       'a key',
       serper,
       'Question: No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches.',
-      'Question: To perform web searches, I need a key from Serper.',
+      'Question: To perform web searches I need a key from Serper.',
     ],
     [
       'a setting',
@@ -114,7 +114,7 @@ it('tells people what they want to do, and of all providers whose key would do',
       isKey: true,
       others: ['Brave'],
     },
-    asked: 'To search the web, I need a key from Serper or Brave.',
+    asked: 'To search the web I need a key from Serper or Brave.',
   })
   expect(error).toBe(
     'Question: The search service needs to be configured. No API key found for Serper. Please add your Serper API key in the integration settings before I can perform web searches. Brave will do as well.',
