@@ -87,6 +87,56 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await search().fill('')
   })
 
+  it('searches anew with Ctrl+K, goes back with Escape, and ends with a new chat', async () => {
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.getAttribute('title') ?? document.activeElement?.id)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('marmalade')
+    const result = list().getByRole('link', { name: /Talk number 230/ })
+    await result.waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('talk')
+    expect(await search().inputValue()).toBe('talk')
+    await list().locator('mark', { hasText: 'Talk' }).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toMatch(/^Talk number/)
+    await page.keyboard.press('Escape')
+    expect(await focused()).toBe('search-conversations')
+    await page.keyboard.press('Escape')
+    expect(await search().inputValue()).toBe('')
+    expect(await focused()).toBe('search-conversations')
+    await page.keyboard.press('Escape')
+    expect(await focused()).toBe('message')
+    await search().fill('oranges')
+    await result.press('Enter')
+    await log().getByText('with two oranges').waitFor()
+    // It may not be the one.
+    expect(await search().inputValue()).toBe('oranges')
+    for (const begin of [
+      () => page.keyboard.press('Control+Shift+o'),
+      () => page.getByRole('button', { name: 'New chat' }).click(),
+      () => page.getByRole('link', { name: 'Chat', exact: true }).click(),
+    ]) {
+      await search().fill('oranges')
+      await result.waitFor()
+      await begin()
+      await row('Talk number 1').waitFor()
+      expect(await search().inputValue()).toBe('')
+    }
+  })
+
+  it('shows in the list which conversation is open, without taking the focus', async () => {
+    await page.goto(`${chat.stack.url}/chat/talk-25`)
+    await log().getByText('nothing to say about it').waitFor()
+    const isInView = () =>
+      row('Talk number 25').evaluate((one) => {
+        const { left, top, bottom } = one.getBoundingClientRect()
+        return [top + 4, bottom - 4].every((y) => one.contains(document.elementFromPoint(left + 20, y)))
+      })
+    await expect.poll(isInView).toBe(true)
+    expect(await row('Talk number 25').evaluate((one) => one.contains(document.activeElement))).toBe(false)
+  })
+
   it('leads from a word to the message that holds it, also far up in a long conversation', async () => {
     await page.evaluate(() => {
       const { animate } = Element.prototype

@@ -1,4 +1,4 @@
-import { type Dispatch, lazy, type SetStateAction, Suspense, useRef, useState } from 'react'
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ConversationList } from '../../client/react/conversation-list.tsx'
 import { enterList } from '../../client/react/roving-list.tsx'
@@ -7,7 +7,7 @@ import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { foundMessage } from './found-message.ts'
-import { places } from './shortcuts.ts'
+import { focusComposer, places } from './shortcuts.ts'
 import { frameWords } from './words.ts'
 
 const SearchResults = lazy(() => import('./search-results.tsx'))
@@ -31,6 +31,12 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
     onOpen: (id: string, messageId?: string) => navigate(hrefOf(id, messageId)),
     Row: ConversationRow,
   }
+  const isLoaded = data !== undefined
+  const isSearching = search.trim() !== ''
+  // Whenever the open one may be out of sight.
+  useEffect(() => {
+    scroll.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [list.openId, isLoaded, isSearching])
   return (
     <section className="conversations" aria-label={words.conversations}>
       <div className="search-row">
@@ -55,9 +61,14 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
                 setEntered(false)
               }}
               onKeyDown={(event) => {
-                if (event.key !== 'ArrowDown') return
+                if (event.key !== 'ArrowDown' && event.key !== 'Escape') return
+                // Escape must not stop the answer as well.
                 event.preventDefault()
-                enterList(scroll.current)
+                if (event.key === 'ArrowDown') return enterList(scroll.current)
+                if (search === '') return focusComposer()
+                // Nor close the drawer.
+                event.stopPropagation()
+                setSearch('')
               }}
             />
           </label>
@@ -73,9 +84,7 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
       </div>
       <div ref={scroll} className="conversation-scroll">
         {error && <p className="quiet small">{failureSentence(error)}</p>}
-        {search.trim() === '' ? (
-          <ConversationList conversations={data?.conversations ?? []} more={more} {...list} />
-        ) : (
+        {isSearching ? (
           <Suspense>
             <SearchResults
               search={search}
@@ -84,6 +93,8 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
               list={list}
             />
           </Suspense>
+        ) : (
+          <ConversationList conversations={data?.conversations ?? []} more={more} {...list} />
         )}
       </div>
     </section>

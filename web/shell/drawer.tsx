@@ -1,20 +1,19 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
 import { BackCloses } from './back-closes.tsx'
-import type { SearchState } from './conversations.tsx'
 import { menuWords } from './menu-words.ts'
-import { Sidebar } from './sidebar.tsx'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { frameWords } from './words.ts'
 
 /** The sidebar on narrow screens. */
-export default function Drawer({ search, onClose }: { search: SearchState; onClose(): void }) {
+export default function Drawer({ onClose, ...sidebar }: SidebarProps & { onClose(): void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <BackCloses onClose={onClose} />
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
         <Dialog.Popup className="drawer" aria-label={frameWords().menu}>
-          <Sidebar search={search} />
+          <Sidebar {...sidebar} />
           <Dialog.Close className="plain drawer-close" aria-label={menuWords().closeMenu}>
             <Icon name="close" />
           </Dialog.Close>

@@ -5,7 +5,7 @@ import { enterList } from '../../client/react/roving-list.tsx'
 import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { menuWords } from './menu-words.ts'
-import { focusComposer } from './shortcuts.ts'
+import { focusComposer, places } from './shortcuts.ts'
 
 /** Milliseconds after the last keystroke until the search starts. */
 const pauseMs = 150
@@ -39,7 +39,19 @@ export default function SearchResults({
     } else enterList(results.current)
   })
   return (
-    <div ref={results} aria-busy={!isOver}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles a key for the results in it
+    <div
+      ref={results}
+      aria-busy={!isOver}
+      onKeyDown={(event) => {
+        const { key, target, currentTarget } = event
+        // A menu, which is elsewhere in the page, and a new title have an Escape of their own.
+        if (key !== 'Escape' || event.defaultPrevented || !currentTarget.contains(target as Node)) return
+        event.preventDefault()
+        event.stopPropagation()
+        document.getElementById(places.search)?.focus()
+      }}
+    >
       <p className="hidden" role="status">
         {isOver && sayNumber(found.length, more !== undefined)}
       </p>

@@ -20,7 +20,13 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isListing, setListing] = useState(false)
   // Here because the drawer closes when a result is opened, and it may not be the one.
   const search = useState('')
-  const begin = useNewChat()
+  const [, setSearch] = search
+  const newChat = useNewChat()
+  const begin = () => {
+    // The new conversation would not be among the results.
+    setSearch('')
+    newChat()
+  }
   useWatchedCount()
   useShortcuts({ begin, showList: () => setListing(true) })
   const words = frameWords()
@@ -40,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </button>
           {isOpen && (
             <Suspense>
-              <Drawer search={search} onClose={() => setOpen(false)} />
+              <Drawer search={search} begin={begin} onClose={() => setOpen(false)} />
             </Suspense>
           )}
           <span className="brand">
@@ -56,7 +62,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </header>
       ) : (
         <aside className="sidebar">
-          <Sidebar search={search} onShortcuts={() => setListing(true)} />
+          <Sidebar search={search} begin={begin} onShortcuts={() => setListing(true)} />
         </aside>
       )}
       <div id="content" className="content" tabIndex={-1}>

@@ -44,7 +44,12 @@ function findAction(
   { begin, showList }: { begin(): void; showList(): void },
 ): (() => void) | undefined {
   const key = event.key.toLowerCase()
-  const jump = (id: string) => () => document.getElementById(id)?.focus()
+  const jump = (id: string) => () => {
+    const field = document.getElementById(id)
+    field?.focus()
+    // What was searched for before gives way to what is typed.
+    if (field instanceof HTMLInputElement) field.select()
+  }
   if (event.metaKey || event.ctrlKey) {
     if (event.shiftKey && key === 'o') return begin
     return key === 'k' && !event.shiftKey ? jump(places.search) : undefined

@@ -3,7 +3,6 @@ import { Link, useLocation } from 'wouter'
 import { Icon, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { Conversations, type SearchState } from './conversations.tsx'
-import { useNewChat } from './new-chat.ts'
 import { applyTheme, readTheme, type Theme } from './theme.ts'
 import { useToast } from './toasts.tsx'
 import { WaitingLink } from './waiting-link.tsx'
@@ -17,13 +16,19 @@ const pages: { name: 'chat' | 'integrations' | 'agents' | 'insights' | 'inbox'; 
   { name: 'inbox', path: '/inbox' },
 ]
 
+export interface SidebarProps {
+  search: SearchState
+  /** Begins a new chat. */
+  begin(): void
+  onShortcuts?: () => void
+}
+
 /** Navigation, the conversations, and the signed-in user. */
-export function Sidebar({ search, onShortcuts }: { search: SearchState; onShortcuts?: () => void }) {
+export function Sidebar({ search, begin, onShortcuts }: SidebarProps) {
   const { config, session, signOut } = useSession()
   const toast = useToast()
   const words = frameWords()
   const [path] = useLocation()
-  const begin = useNewChat()
   const isCurrent = (page: string) =>
     page === '/' ? path === '/' || path.startsWith('/chat/') : path.startsWith(page)
   return (
@@ -43,7 +48,12 @@ export function Sidebar({ search, onShortcuts }: { search: SearchState; onShortc
         {pages
           .filter(({ name }) => name !== 'inbox' || config.local)
           .map(({ name, path: target }) => (
-            <Link key={target} href={target} aria-current={isCurrent(target) ? 'page' : undefined}>
+            <Link
+              key={target}
+              href={target}
+              aria-current={isCurrent(target) ? 'page' : undefined}
+              onClick={() => target === '/' && search[1]('')}
+            >
               <Icon name={name} />
               {words[name]}
             </Link>
