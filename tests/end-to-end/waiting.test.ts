@@ -172,7 +172,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const chatLink = page.locator('main').getByRole('link', { name: everybody })
     await clickTwice(300, page.getByRole('button', { name: 'Approve 1', exact: true }), chatLink)
     await page.getByText('Sent "Summer party" to "bob@example.com"').waitFor()
-    expect(await page.title()).toBe('(2) Waiting for you · Askback')
+    await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
     // A click that has nothing to do with it counts.
     await chatLink.click()
     await message().waitFor()
