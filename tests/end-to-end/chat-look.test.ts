@@ -306,6 +306,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await list.waitFor()
+    await list.getByText('Page through the conversation').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })

@@ -34,6 +34,7 @@ export const menuWords = wordsOf('menus', {
     write: 'Write a message',
     search: 'Search conversations',
     move: 'Move through the conversations; ← → for the menu',
+    turn: 'Page through the conversation',
     send: 'Send',
     newLine: 'New line',
     stop: 'Stop the answer',

@@ -9,6 +9,7 @@ export const shortcuts = [
   { keys: ['/'], does: 'write' },
   { keys: [command, 'K'], does: 'search' },
   { keys: ['↑', '↓'], does: 'move' },
+  { keys: ['Page Up', 'Page Down'], does: 'turn' },
   { keys: ['Enter'], does: 'send' },
   { keys: ['Shift', 'Enter'], does: 'newLine' },
   { keys: ['Esc'], does: 'stop' },

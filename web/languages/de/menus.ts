@@ -33,6 +33,7 @@ export const menus: Language['menus'] = {
     write: 'Nachricht schreiben',
     search: 'Unterhaltungen durchsuchen',
     move: 'In der Liste der Unterhaltungen bewegen; ← → zum Menü',
+    turn: 'In der Unterhaltung blättern',
     send: 'Senden',
     newLine: 'Neue Zeile',
     stop: 'Antwort stoppen',
