@@ -391,9 +391,19 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
       attachments: [{ filename: 'notes.txt', content: 'some notes' }],
     })
     await page.goto(stack.url)
-    await page.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('link', { name: 'Inbox' }).press('Enter')
     expect(new URL(page.url()).pathname).toBe('/inbox')
-    await page.getByRole('button', { name: /Greetings/ }).click()
+    const line = page.getByRole('button', { name: /Greetings/ })
+    await line.focus()
+    // What lies outside of the list is cut off.
+    const isRingWhole = await line.evaluate((one) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(one)
+      const ring = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+      const [own, around] = [one, one.closest('.mails') ?? one].map((each) => each.getBoundingClientRect())
+      return own && around && own.left - ring >= around.left && own.top - ring >= around.top
+    })
+    expect(isRingWhole).toBe(true)
+    await line.click()
     const mail = page.getByRole('article', { name: 'Greetings' })
     for (const words of ['secret@example.com', 'reply@example.com', 'notes.txt (10 bytes)']) {
       await mail.getByText(words).first().waitFor()
