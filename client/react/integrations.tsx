@@ -28,7 +28,7 @@ export function Integrations({
   askback: Askback
   /** Shown until the settings are loaded. */
   loading?: ReactNode
-  /** Leads back to the card that sent the user here; shown once the connection it asked for is there. */
+  /** Leads back to the card that sent the user here. */
   wayBack?: ReactNode
   /** What to know about a provider on this server, such as what to do where its sign-in is not set up. */
   noteOf?: ((provider: Provider) => ProviderNote | undefined) | undefined

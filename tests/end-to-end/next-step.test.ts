@@ -95,6 +95,10 @@ describe.skipIf(!chromiumPath)('the next step', () => {
     it(`is the way back to the chat once what it asked for is connected, and then the answer, ${device}`, async () => {
       const page = await join(options)
       const settings = await followCard(page)
+      // Also for whoever has no account to connect.
+      await smtp(settings).getByRole('button', { name: 'Cancel' }).press('Enter')
+      expect(await isSeen(back(settings))).toBe(true)
+      await smtp(settings).getByRole('button', { name: 'Connect' }).press('Enter')
       await connect(settings)
       await expect.poll(() => isFocused(back(settings))).toBe(true)
       expect(await isSeen(back(settings))).toBe(true)

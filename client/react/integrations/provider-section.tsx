@@ -148,7 +148,7 @@ export function ProviderSection({
           }}
         />
       )}
-      {wayBack !== undefined && connections.length > 0 && <div ref={back}>{wayBack}</div>}
+      {wayBack !== undefined && <div ref={back}>{wayBack}</div>}
       {connections.map((connection) => {
         const uses = usesOf(connection)
         const stops = stopping(connection).filter((tool) => uses.includes(tool))
