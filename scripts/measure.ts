@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signInDemo } from '../tests/support/chat-user.ts'
 import { project, startStack, type TestStack } from '../tests/support/stack.ts'
+import { measureSearchCost } from './measure/search-cost.ts'
 import { measureStreamedTurn } from './measure/streamed-turn.ts'
 import { writeMeasured } from './measured.ts'
 
@@ -58,6 +59,7 @@ async function measureConversations(): Promise<[string, string][]> {
     if (mails !== conversations + 1)
       throw new Error(`${conversations + 1} conversations sent ${mails} mails.`)
     const word = await measureStreamedTurn(stack, token)
+    const search = await measureSearchCost(stack)
     const calls: number[] = []
     for (let run = 0; run < procedureCalls; run++) calls.push(await callProcedure(stack))
     await sleep(idleMs)
@@ -67,6 +69,8 @@ async function measureConversations(): Promise<[string, string][]> {
       ['demo conversation, the first one (starts two functions)', `${first.toFixed(0)} ms`],
       [`demo conversation, median of ${conversations}`, `${median(later).toFixed(0)} ms`],
       ['first word of a streamed turn, median of 20', `${word.toFixed(0)} ms`],
+      ['storing an answer of 3,000 words, median of 100', `${search.with.toFixed(1)} ms`],
+      ['the same without what the search needs of it', `${search.without.toFixed(1)} ms`],
       [`an RPC over the Data API, median of ${procedureCalls}`, `${median(calls).toFixed(1)} ms`],
     ]
   } finally {
