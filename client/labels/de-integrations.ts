@@ -1,4 +1,4 @@
-import type { IntegrationLabels } from './en-integrations.ts'
+import { type IntegrationLabels, withAccount } from './en-integrations.ts'
 
 /** The integration settings, in German. */
 export const germanIntegrations: IntegrationLabels = {
@@ -7,7 +7,7 @@ export const germanIntegrations: IntegrationLabels = {
   theAccount: 'Das Konto',
   notAllowed: 'Du hast den Zugriff nicht erlaubt, es wurde nichts verbunden.',
   notConnectedBack: (name) => `${name}: Verbinden hat nicht geklappt. Versuch es noch einmal.`,
-  connectedBack: (account) => `Verbunden: ${account}.`,
+  connectedBack: (provider, account) => `Mit ${withAccount(provider, account)} verbunden.`,
 
   connect: 'Verbinden',
   connectAnother: 'Weitere verbinden',
@@ -16,8 +16,8 @@ export const germanIntegrations: IntegrationLabels = {
   notSetUpNote:
     'Wer diese App betreibt, muss sie erst bei Google registrieren und GOOGLE_CLIENT_ID und GOOGLE_CLIENT_SECRET setzen.',
   noSignIn: (why) => `Die Anmeldung mit Google ist hier nicht eingerichtet. ${why}`,
-  connected: (account) =>
-    `Verbunden${account ? `: ${account}` : ''}. Was darauf gewartet hat, geht weiter oder fragt dich vorher.`,
+  connected: (provider, account) =>
+    `Mit ${withAccount(provider, account)} verbunden. Was darauf gewartet hat, geht weiter oder fragt dich vorher.`,
 
   connectTo: (provider) => `${provider} verbinden`,
   changeOf: (provider) => `${provider} ändern`,
@@ -47,7 +47,6 @@ export const germanIntegrations: IntegrationLabels = {
   broken: 'Funktioniert nicht',
   off: 'Ausgeschaltet',
   lastUsed: (moment) => `zuletzt benutzt am ${moment}`,
-  notUsed: 'noch nicht benutzt',
   test: 'Testen',
   providerWorks: (provider) => `${provider} funktioniert.`,
   switchOn: 'Einschalten',
@@ -57,19 +56,20 @@ export const germanIntegrations: IntegrationLabels = {
   reconnect: 'Neu verbinden',
   change: 'Ändern',
   allowedThings: (things) => `Du hast erlaubt: ${things}.`,
-  usedFor: (tools) => `Wird genutzt für: ${tools}.`,
+  usedFor: (tools) => `Werkzeuge: ${tools}`,
   missing: (count) => `Noch nicht erlaubt: ${count === 1 ? 'eine Sache' : `${count} Sachen`}`,
   allow: 'Erlauben',
   allowThis: (what) => `Erlauben: ${what}`,
   details: 'Details',
+  given: { simulated: 'simuliert', 'Local inbox': 'Lokaler Posteingang' },
   secrets: 'Passwörter und Schlüssel',
   secretsNote: 'verschlüsselt gespeichert, nie angezeigt',
 
   disconnect: 'Trennen',
-  disconnectQuestion: (name) => `${name} trennen?`,
+  disconnectQuestion: (provider, account) => `${withAccount(provider, account)} trennen?`,
   keepIt: 'Behalten',
   modelsStop: 'Agenten, deren Modell diesen Schlüssel braucht, antworten dann nicht mehr.',
-  toolsStop: (tools) => `Das können deine Agenten dann nicht mehr: ${tools}.`,
+  toolsStop: (tools) => `Deine Agenten können ${tools} dann nicht mehr nutzen.`,
   othersUsed: 'Deine Agenten nutzen dann deine anderen Verbindungen.',
   noneUsesIt: 'Kein Agent nutzt sie.',
   accessEnds: (provider) =>
@@ -77,10 +77,7 @@ export const germanIntegrations: IntegrationLabels = {
   keyNeeded:
     'Alles, was dafür gespeichert ist, wird gelöscht. Um sie wieder zu verbinden, brauchst du den Schlüssel oder das Passwort.',
   disconnected: 'Getrennt.',
-  lost: (agent, count) =>
-    count === 1
-      ? `${agent} kann eins seiner Werkzeuge nicht mehr nutzen.`
-      : `${agent} kann ${count} seiner Werkzeuge nicht mehr nutzen.`,
+  lost: (agent, tools) => `${agent} kann ${tools} nicht mehr nutzen.`,
   removeThere: (provider) => `Entferne die App auch in deinem Konto bei ${provider}.`,
 
   order: 'Was zuerst kommt',

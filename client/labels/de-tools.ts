@@ -338,13 +338,13 @@ export const germanTools: Tools = {
     },
   },
   news_search: {
-    title: 'Nachrichten suchen',
+    title: 'News suchen',
     fields: searchFields,
     button: () => 'Suchen',
-    confirm: ({ query }, show) => `In den Nachrichten nach ${show.value(query) ?? '–'} suchen?`,
+    confirm: ({ query }, show) => `In den News nach ${show.value(query) ?? '–'} suchen?`,
     summary: ({ query }, { results }, show) => {
       const found = show.count(results, 'Treffer', 'Treffer')
-      return found && `In den Nachrichten nach ${show.value(query) ?? '–'} gesucht: ${found}`
+      return found && `In den News nach ${show.value(query) ?? '–'} gesucht: ${found}`
     },
   },
   scrape_and_summarize: {
@@ -545,7 +545,7 @@ export const germanProviders: Providers = {
   },
   'google-docs': {
     description:
-      'Legt Dokumente in deinem Google Drive an, liest und ändert sie: nur die, die hier entstanden sind.',
+      'Erstellt, liest und ändert Dokumente in deinem Google Drive, aber nur solche, die hier entstanden sind.',
     purpose: 'mit deinen Google-Dokumenten zu arbeiten',
     fields: {},
   },

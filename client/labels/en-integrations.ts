@@ -1,6 +1,11 @@
 import type { Labels } from './en.ts'
 import type { Said } from './said.ts'
 
+/** `Gmail (ada@example.com)`. */
+export function withAccount(provider: string, account: string | null): string {
+  return account ? `${provider} (${account})` : provider
+}
+
 /** The English labels of the integration settings: only their page loads them. */
 export const englishIntegrations = {
   forAgents: 'For your agents',
@@ -8,7 +13,8 @@ export const englishIntegrations = {
   theAccount: 'The account',
   notAllowed: 'You didn’t allow access, so nothing was connected.',
   notConnectedBack: (name: string) => `${name} couldn’t be connected. Try again.`,
-  connectedBack: (account: string) => `Connected: ${account}.`,
+  connectedBack: (provider: string, account: string | null) =>
+    `Connected to ${withAccount(provider, account)}.`,
 
   connect: 'Connect',
   connectAnother: 'Connect another',
@@ -17,8 +23,8 @@ export const englishIntegrations = {
   notSetUpNote:
     'Whoever runs this app must first register it with Google and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
   noSignIn: (why: string) => `Signing in with Google isn’t set up here. ${why}`,
-  connected: (account: string | null) =>
-    `Connected${account ? `: ${account}` : ''}. Anything waiting for it will continue or ask you first.`,
+  connected: (provider: string, account: string | null) =>
+    `Connected to ${withAccount(provider, account)}. Anything waiting for it will continue or ask you first.`,
 
   connectTo: (provider: string) => `Connect ${provider}`,
   changeOf: (provider: string) => `Change ${provider}`,
@@ -51,7 +57,6 @@ export const englishIntegrations = {
   broken: 'Not working',
   off: 'Switched off',
   lastUsed: (moment: string) => `last used ${moment}`,
-  notUsed: 'not used yet',
   test: 'Test',
   providerWorks: (provider: string) => `${provider} works.`,
   switchOn: 'Switch on',
@@ -61,27 +66,29 @@ export const englishIntegrations = {
   reconnect: 'Reconnect',
   change: 'Change',
   allowedThings: (things: string) => `You allowed: ${things}.`,
-  usedFor: (tools: string) => `Used for: ${tools}.`,
+  usedFor: (tools: string) => `Tools: ${tools}`,
   missing: (count: number) => `Not allowed yet: ${count === 1 ? 'one thing' : `${count} things`}`,
   allow: 'Allow',
   allowThis: (what: string) => `Allow: ${what}`,
   details: 'Details',
+  /** Names that the server itself gives to accounts and connections. */
+  given: { simulated: 'simulated', 'Local inbox': 'Local inbox' },
   secrets: 'Passwords and keys',
   secretsNote: 'stored encrypted, never shown',
 
   disconnect: 'Disconnect',
-  disconnectQuestion: (name: string) => `Disconnect ${name}?`,
+  disconnectQuestion: (provider: string, account: string | null) =>
+    `Disconnect ${withAccount(provider, account)}?`,
   keepIt: 'Keep it',
   modelsStop: 'Agents whose model needs this key will stop answering.',
-  toolsStop: (tools: string) => `These stop working for your agents: ${tools}.`,
+  toolsStop: (tools: string) => `Your agents will no longer be able to use ${tools}.`,
   othersUsed: 'Your agents will use your other connections.',
   noneUsesIt: 'No agent uses it.',
   accessEnds: (provider: string) =>
     `Everything stored for it will be deleted, and its access to ${provider} will be revoked.`,
   keyNeeded: 'Everything stored for it will be deleted. You’ll need the key or password to connect it again.',
   disconnected: 'Disconnected.',
-  lost: (agent: string, count: number) =>
-    `${agent} can no longer use ${count === 1 ? 'one of its tools' : `${count} of its tools`}.`,
+  lost: (agent: string, tools: string) => `${agent} can no longer use ${tools}.`,
   removeThere: (provider: string) => `Also remove the app from your ${provider} account.`,
 
   order: 'Order of use',

@@ -73,7 +73,7 @@ export const english = {
   offerPermission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `Let this agent ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`} without asking, up to ${max} ${perSpan[per]}?`,
   permittedWhom: 'To whom',
-  permittedWhomNote: 'An address, or *@example.com for every address at exactly that domain.',
+  permittedWhomNote: 'An address, or *@example.com for every address at that domain.',
   permittedMax: 'How often',
   permittedPer: 'Period',
   perSpan,
@@ -96,9 +96,9 @@ export const english = {
   // Several approvals at once.
   approvals: (count: number) => (count === 1 ? '1 approval' : `${count} approvals`),
   approveSome: (count: number) => `Approve ${count}`,
-  approveAll: (count: number) => `Approve all ${count}`,
+  approveAll: (count: number) => (count === 2 ? 'Approve both' : `Approve all ${count}`),
   denySome: (count: number) => `Deny ${count}`,
-  denyAll: (count: number) => `Deny all ${count}`,
+  denyAll: (count: number) => (count === 2 ? 'Deny both' : `Deny all ${count}`),
   isBeingEdited: 'You’re editing this one. Send it below.',
 
   // Receipts.
@@ -133,7 +133,7 @@ export const english = {
   no: 'No',
   noItems: 'None',
   example: (value: string) => `Example: ${value}.`,
-  isMissing: (field: string) => `${field} is missing.`,
+  isMissing: (field: string) => `${field} is required.`,
   isInvalid: (field: string) => `${field} isn’t valid.`,
   isTooLong: (field: string, most: string) => `${field} can have up to ${most} characters.`,
   isIncompleteEmail: (value: string) => `“${value}” isn’t a complete email address.`,
@@ -162,8 +162,7 @@ export const english = {
   askedThenChanged: (asked: string, changes: string) => `“${asked}” → ${changes}`,
   asked: (question: string) => `“${question}”`,
   correctedCall: 'Corrected call',
-  corrected: 'corrected',
-  correctedItself: 'corrected itself',
+  selfCorrected: 'self-corrected',
   whatChanged: 'What changed',
   changedValue: 'Value',
   firstAttempt: 'First attempt',

@@ -13,8 +13,6 @@ export interface CallView {
   output?: unknown
   errorText?: string
   repairs: Repair[]
-  /** Somebody approved it, possibly with edited values. */
-  isApproved: boolean
   /** ISO 8601: when it continues by itself. */
   resumeAt?: string
   /** Milliseconds until the next try within the same run. */
@@ -58,7 +56,6 @@ export function readCall(
     }),
     input,
     repairs: repairs ?? [],
-    isApproved: call.approval !== undefined,
     ...(output === undefined ? {} : { output }),
     ...(errorText === undefined ? {} : { errorText }),
     ...(wait?.resumeAt === undefined ? {} : { resumeAt: wait.resumeAt }),

@@ -48,7 +48,7 @@ export function ToolCard({
     <div role="group" aria-label={labels.correctedCall}>
       <FoldableCall
         {...common}
-        mark={edited ?? (isDone ? (last.isApproved ? labels.corrected : labels.correctedItself) : undefined)}
+        mark={edited ?? (isDone ? labels.selfCorrected : undefined)}
         line={denied ?? describeCorrection(attempts, names, labels)}
       >
         <Changes

@@ -369,7 +369,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
         'The mail server for "kim@example.com" is not known, so enter its name, such as smtp.example.com.',
       )
       .waitFor()
-    await form.getByText('Mail server is missing.').waitFor()
+    await form.getByText('Mail server is required.').waitFor()
     await expect.poll(() => host.evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await host.getAttribute('aria-required')).toBe('true')
     expect(await form.getByText('Mail server').first().textContent()).not.toContain('optional')
@@ -459,7 +459,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     expect([reached, alarms, await page.title()]).toEqual([[], [], 'Inbox · Askback'])
     expect(browser.complaints()).toEqual([])
     await page.getByRole('button', { name: 'Empty the inbox' }).click()
-    await page.getByText('No email here.').waitFor()
+    await page.getByText('No emails yet.').waitFor()
   })
 
   it('deletes an account with everything of it, and its open tabs notice', async () => {

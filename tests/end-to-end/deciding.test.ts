@@ -714,7 +714,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('shows each correction beside its own first attempt, where two were made at once', async () => {
     await write('Invite both: ada@example.com and bob@example.com')
-    await page.getByRole('button', { name: 'Approve all 2' }).click()
+    await page.getByRole('button', { name: 'Approve both' }).click()
     await log().getByText('That is done.').waitFor()
     for (const name of ['ada', 'bob']) {
       const group = log()

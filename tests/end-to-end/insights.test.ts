@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByRole('button', { name: /^Try it\s?: Send email$/ }).click()
     const form = page.getByRole('form', { name: 'Try Send email' })
     await form.getByRole('button', { name: 'Do it …' }).click()
-    await form.getByText('Subject line is missing.').waitFor()
+    await form.getByText('Subject line is required.').waitFor()
     await form.getByRole('textbox', { name: 'Recipient email address', exact: true }).fill('ada@example.com')
     await form.getByRole('textbox', { name: 'Subject line' }).fill('By hand')
     await form.getByRole('textbox', { name: 'Text of the email', exact: true }).fill('Hello.')

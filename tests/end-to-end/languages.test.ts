@@ -221,7 +221,7 @@ ${english.replace('<Chat userId={data.user.id} />', '<LabelsProvider labels={{ .
     await form.getByRole('textbox').fill('ada@example.com')
     await form.getByRole('button', { name: 'Antwort senden' }).click()
     const approval = page.getByRole('group', { name: 'Freigabe nötig' })
-    await approval.getByText(/^Angefragt: gerade eben · Läuft ab: in 7 Tagen$/).waitFor()
+    await approval.getByText(/^Angefragt gerade eben · Läuft in 7 Tagen ab$/).waitFor()
     await approval.getByRole('button', { name: 'Ändern' }).click()
     await approval.getByRole('button', { name: 'Abbrechen' }).click()
     await approval.locator('.askback-primary').click()

@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await clickTwice(400, send('ada'), send('bob'))
     await page.getByText('Sent "Summer party" to "ada@example.com"').waitFor()
     await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
-    await clickTwice(200, page.getByRole('button', { name: 'Deny all 2' }), send('bob'))
+    await clickTwice(200, page.getByRole('button', { name: 'Deny both' }), send('bob'))
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
     expect(await recipients()).toEqual(['ada@example.com'])
   })

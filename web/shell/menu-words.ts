@@ -33,7 +33,7 @@ export const menuWords = wordsOf('menus', {
     newChat: 'New chat',
     write: 'Write a message',
     search: 'Search conversations',
-    move: 'Move through the conversations; ← → for the menu',
+    move: 'Move between conversations (← → for the menu)',
     turn: 'Page through the conversation',
     send: 'Send',
     newLine: 'New line',

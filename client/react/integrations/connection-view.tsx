@@ -66,7 +66,9 @@ export function ConnectionView({
     allowed = [],
     unavailable = [],
   } = connection
-  const name = account ?? (label || provider.name)
+  const shownLabel = givenName(label, words)
+  const name = account === null ? shownLabel || provider.name : givenName(account, words)
+  const quoted = (titles: readonly string[]) => titles.map((title) => labels.quotes.join(title))
   const settings = Object.entries(values).filter(([, value]) => value !== null && value !== '')
   const isOff = status === 'disabled'
   const isBroken = status === 'failed' || status === 'expired'
@@ -98,7 +100,9 @@ export function ConnectionView({
     perform(async () => {
       setLeaving(false)
       const { lost = [], revoked } = await askback.connections.delete(id)
-      const losses = lost.map((agent) => words.lost(agent.name, agent.tools.length))
+      const losses = lost.map(({ name, tools }) =>
+        words.lost(name, showList(quoted(tools.map(toolTitle)), labels.locale)),
+      )
       const rest = revoked === false ? [words.removeThere(provider.name)] : []
       return [words.disconnected, ...losses, ...rest].join(' ')
     })
@@ -109,13 +113,15 @@ export function ConnectionView({
         <div>
           <strong dir="auto">{name}</strong>{' '}
           <span className="askback-quiet askback-small" dir="auto">
-            {label && label !== name ? label : ''}
+            {shownLabel === name ? '' : shownLabel}
           </span>
           <p className="askback-status" data-status={status}>
             {statusWords(connection, words, labels.locale)}
-            <span className="askback-quiet">
-              {lastUsedAt ? words.lastUsed(showDate(lastUsedAt, 'moment', labels.locale)) : words.notUsed}
-            </span>
+            {lastUsedAt && (
+              <span className="askback-quiet">
+                {words.lastUsed(showDate(lastUsedAt, 'moment', labels.locale))}
+              </span>
+            )}
           </p>
         </div>
         <div className="askback-actions">
@@ -160,9 +166,7 @@ export function ConnectionView({
       {allowed.length > 0 && (
         <p className="askback-quiet askback-small">{words.allowedThings(allowed.join('; '))}</p>
       )}
-      {uses.length > 0 && (
-        <p className="askback-quiet askback-small">{words.usedFor(showList(uses, labels.locale))}</p>
-      )}
+      {uses.length > 0 && <p className="askback-quiet askback-small">{words.usedFor(uses.join(', '))}</p>}
       {unavailable.length > 0 && (
         <details>
           <summary className="askback-quiet askback-small">{words.missing(unavailable.length)}</summary>
@@ -210,17 +214,22 @@ export function ConnectionView({
       </details>
       {isLeaving && (
         <AskFirst
-          title={words.disconnectQuestion(name)}
+          title={words.disconnectQuestion(provider.name, name === provider.name ? null : name)}
           action={words.disconnect}
           onKeep={() => setLeaving(false)}
           onConfirm={() => void remove()}
         >
-          <p>{consequence(provider, uses, stops, words, labels.locale)}</p>
+          <p>{consequence(provider, uses, quoted(stops), words, labels.locale)}</p>
           <p>{provider.oauth ? words.accessEnds(provider.name) : words.keyNeeded}</p>
         </AskFirst>
       )}
     </article>
   )
+}
+
+/** An account or a connection's name: translated if the server has given it. */
+export function givenName(name: string, { given }: IntegrationLabels): string {
+  return Object.hasOwn(given, name) ? given[name as keyof typeof given] : name
 }
 
 function statusWords({ status, expiresAt }: Connection, words: IntegrationLabels, locale: string): string {

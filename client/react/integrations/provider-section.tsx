@@ -7,7 +7,7 @@ import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
 import { useLabels } from '../use-labels.ts'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
-import { ConnectionView } from './connection-view.tsx'
+import { ConnectionView, givenName } from './connection-view.tsx'
 import type { ShowNote } from './show-note.ts'
 
 /** What to know about a provider on this server. */
@@ -144,7 +144,7 @@ export function ProviderSection({
             await onChange()
             setOpen(false)
             onConnected(connection)
-            onNote(words.connected(connection.account), 'done')
+            onNote(words.connected(name, connection.account && givenName(connection.account, words)), 'done')
           }}
         />
       )}

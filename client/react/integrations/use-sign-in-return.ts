@@ -34,7 +34,8 @@ export function useSignInReturn(
       askback.connections
         .completeSignIn(code)
         .then(({ connection }) => {
-          onNote(words.connectedBack(connection.account ?? connection.label), 'done')
+          const account = connection.account ?? connection.label
+          onNote(words.connectedBack(name ?? account, name === undefined ? null : account), 'done')
           onConnected(connection)
         })
         .catch((cause) => onNote(describeFailure(cause, labels), 'failed'))

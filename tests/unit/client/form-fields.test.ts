@@ -110,7 +110,7 @@ describe('findProblems', () => {
       to: '“ada@” isn’t a complete email address. Example: ada@example.com.',
       port: 'Port must be a whole number from 1 to 65535.',
     })
-    expect(findProblems(schema, fields, {}, english)).toEqual({ to: 'Recipient email address is missing.' })
+    expect(findProblems(schema, fields, {}, english)).toEqual({ to: 'Recipient email address is required.' })
   })
   test('finds the address that is not complete, as the server would', () => {
     const find = (...to: string[]) => findProblems(schema, fields, { to }, english).to

@@ -11,7 +11,6 @@ const call = (more: Partial<CallView>): CallView => ({
   state: 'done',
   input: {},
   repairs: [],
-  isApproved: false,
   ...more,
 })
 const pages = (...errors: (string | null)[]) => ({

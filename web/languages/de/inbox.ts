@@ -2,12 +2,12 @@ import type { Language } from '../language.ts'
 
 export const inbox: Language['inbox'] = {
   title: 'Posteingang',
-  note: 'E-Mails, die hier gesendet wurden. Keine hat deinen Rechner verlassen.',
+  note: 'E-Mails, die von hier gesendet wurden. Keine hat deinen Rechner verlassen.',
   empty: 'Posteingang leeren',
   emptied: 'Der Posteingang ist leer.',
   notEmptied: 'Der Posteingang konnte nicht geleert werden.',
   notLoaded: 'Der Posteingang konnte nicht geladen werden. Läuft Askback noch?',
-  none: 'Keine E-Mails. Ein Neustart leert den Posteingang. Bitte einen Agenten, eine zu senden.',
+  none: 'Noch keine E-Mails. Bitte einen Agenten, eine zu senden. Ein Neustart leert den Posteingang.',
   noSubject: '(kein Betreff)',
   mail: 'E-Mail',
   from: 'Von',

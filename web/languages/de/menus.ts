@@ -32,7 +32,7 @@ export const menus: Language['menus'] = {
     newChat: 'Neuer Chat',
     write: 'Nachricht schreiben',
     search: 'Unterhaltungen durchsuchen',
-    move: 'In der Liste der Unterhaltungen bewegen; ← → zum Menü',
+    move: 'Zwischen Unterhaltungen wechseln (← → für das Menü)',
     turn: 'In der Unterhaltung blättern',
     send: 'Senden',
     newLine: 'Neue Zeile',

@@ -2,12 +2,12 @@ import { wordsOf } from '../../language.ts'
 
 export const inboxWords = wordsOf('inbox', {
   title: 'Inbox',
-  note: 'Email that was sent here. None of it left your machine.',
+  note: 'Emails sent from here. None of them left your machine.',
   empty: 'Empty the inbox',
   emptied: 'The inbox is empty.',
   notEmptied: 'Couldn’t empty the inbox.',
   notLoaded: 'Couldn’t load the inbox. Is Askback still running?',
-  none: 'No email here. A restart empties the inbox. Ask an agent to send one.',
+  none: 'No emails yet. Ask an agent to send one. A restart empties the inbox.',
   noSubject: '(no subject)',
   mail: 'Mail',
   from: 'From',
