@@ -185,6 +185,12 @@ export interface Decided {
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip'
   /** ISO 8601. */
   at: string
+  /** The standing permission that came with the approval; it may have been revoked since. */
+  remember?: {
+    pattern: string
+    max: number
+    per: 'minute' | 'hour' | 'day'
+  } | undefined
 }
 
 /** The result of deleting an account. */

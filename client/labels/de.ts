@@ -96,7 +96,7 @@ export const german: AllLabels = {
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
-  alwaysAllow: 'Immer erlauben',
+  alwaysAllow: ({ path }) => (path === 'to' ? 'Senden und immer erlauben' : 'Jetzt und künftig erlauben'),
   changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,
@@ -132,6 +132,8 @@ export const german: AllLabels = {
 
   youAnswered: 'Von dir beantwortet',
   youApproved: 'Von dir freigegeben',
+  youAllowed: ({ pattern, max, per }) =>
+    `Ab jetzt ohne Nachfrage erlaubt: ${pattern}, ${max}-mal ${perSpan[per]}. Rückgängig machen kannst du das in den Einstellungen des Agenten.`,
   youDenied: 'Von dir abgelehnt',
   youKeptDraft: 'Von dir als Entwurf behalten',
   youSkipped: 'Von dir übersprungen',

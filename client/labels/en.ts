@@ -1,4 +1,4 @@
-import type { PermissionWords } from '../permission.ts'
+import type { PermissionTerms, PermissionWords } from '../permission.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
 import { englishSaid } from './en-said.ts'
@@ -66,7 +66,9 @@ export const english = {
   keepAsDraft: 'Keep as draft',
   addReason: 'Add a reason',
   reasonForDenying: 'Reason for denying',
-  alwaysAllow: 'Always allow',
+  /** Approves the call, too. */
+  alwaysAllow: ({ path }: Pick<PermissionWords, 'path'>): string =>
+    path === 'to' ? 'Send and always allow' : 'Allow now and always',
   changePermission: 'Change this permission',
   permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,
@@ -104,6 +106,9 @@ export const english = {
   // Receipts.
   youAnswered: 'You answered',
   youApproved: 'You approved',
+  /** The permission that came with an approval. */
+  youAllowed: ({ pattern, max, per }: PermissionTerms) =>
+    `Allowed without asking from now on: ${pattern}, ${max} ${perSpan[per]}. You can undo this in the agent’s settings.`,
   youDenied: 'You denied this',
   youKeptDraft: 'You kept a draft',
   youSkipped: 'You skipped this',

@@ -39,7 +39,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   labels: Labels,
   pending: Item,
 ): Item {
-  if (!says(labels, [pending.code])) return pending
+  if (!says(labels, [pending.code])) return withOwnTime(labels, pending)
   const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded } = pending
   const own = toolOf(labels, toolName)
   const { remember } = pending
@@ -58,7 +58,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const ownButton = button === undefined ? undefined : own?.button?.(values)
   const { hint: _, ...rest } = pending
   return {
-    ...(parts ? rest : pending),
+    ...(parts ? rest : withOwnTime(labels, pending)),
     ...(own ? { title: own.title } : {}),
     ...(parts ? { asked, question } : {}),
     ...(hint === '' ? {} : { hint }),
@@ -70,6 +70,19 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
       ? { remember: { ...remember, sentence: labels.offerPermission({ ...remember, tool: title }) } }
       : {}),
   } as Item
+}
+
+/** The server's words with their time as the reader's clock shows it: the server may not know the time zone. */
+function withOwnTime<Item extends Partial<Pick<Pending, 'codeValues' | 'hint'>> & Pick<Pending, 'question'>>(
+  labels: Labels,
+  pending: Item,
+): Item {
+  const { at, when } = pending.codeValues ?? {}
+  const moment = showOf(labels).moment(at)
+  if (typeof when !== 'string' || when === '' || moment === undefined) return pending
+  const { question, hint } = pending
+  const own = (text: string) => text.replace(when, () => `on ${moment}`)
+  return { ...pending, question: own(question), ...(hint === undefined ? {} : { hint: own(hint) }) }
 }
 
 /** A message with our own sentences translated; the model's words stay. */

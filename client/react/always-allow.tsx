@@ -34,7 +34,7 @@ export function AlwaysAllow({
           aria-describedby={`${id}-sentence`}
           onClick={() => onAllow(terms)}
         >
-          {labels.alwaysAllow}
+          {labels.alwaysAllow({ path })}
         </button>
         <button
           type="button"

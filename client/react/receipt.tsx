@@ -6,7 +6,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'
 
 /** What the user decided on this page. */
-export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at'> {
+export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at' | 'remember'> {
   /** `late`: somebody else decided first. */
   decision: Decided['decision'] | 'late'
   /** The result: an answer, or why there is none. Both are undefined until it arrives. */
@@ -42,12 +42,12 @@ function showFocused(line: HTMLElement | null): void {
 
 /** What was decided and when, in one line; the result below. */
 export function Receipt({
-  made: { itemId, decision, at },
+  made: { itemId, decision, at, remember },
   about,
   holds = true,
   children,
 }: {
-  made: Pick<Made, 'itemId' | 'decision' | 'at'>
+  made: Pick<Made, 'itemId' | 'decision' | 'at' | 'remember'>
   /** What was asked, where the result does not name it. */
   about?: string | undefined
   /** It takes over the focus from the card or receipt it replaces. */
@@ -72,6 +72,7 @@ export function Receipt({
     <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
       <span>
         {labels[labelOf[decision]]} · <Moment at={at} />
+        {remember && ` · ${labels.youAllowed(remember)}`}
         {about && (
           <>
             {' · '}

@@ -202,7 +202,10 @@ export function useConversation(
     () => (over.length === 0 ? pending : pending.filter(({ itemId }) => !over.includes(itemId))),
     [pending, over.join(' ')],
   )
-  const told = useMemo(() => joinItems<Made>(decided, made), [decided, made])
+  const told = useMemo(() => {
+    const stored = new Map(decided.map((one) => [one.itemId, one]))
+    return joinItems<Made>(decided, made).map((one) => ({ ...stored.get(one.itemId), ...one }))
+  }, [decided, made])
 
   // Only until it has a result.
   const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && labels.notSent : undefined

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, optional, withWords } from './field-words.ts'
 import { message, openItem, pending, runStatus } from './message.ts'
+import { permissionTerms } from './permission.ts'
 import { defineRoute, once } from './route.ts'
 
 // Conversations in lists and on their own, and their open items.
@@ -65,6 +66,9 @@ export const decided = once(() =>
       toolCallId: z.string(),
       decision: z.enum(['answer', 'approve', 'deny', 'draft', 'skip']),
       at: z.string().describe('ISO 8601.'),
+      remember: permissionTerms()
+        .optional()
+        .describe('The standing permission that came with the approval; it may have been revoked since.'),
     })
     .meta({ id: 'Decided', description: 'A decision by the user about an item.' }),
 )

@@ -50,6 +50,9 @@ export const newPermission = z
   .meta({ id: 'NewPermission' })
 export type NewPermission = z.output<typeof newPermission>
 
+/** Whom a standing permission is about, and how often it may be used. */
+export const permissionTerms = once(() => z.strictObject({ pattern: z.string(), max: z.number(), per }))
+
 /** A standing permission as its owner sees it. */
 export const permission = once(() =>
   z

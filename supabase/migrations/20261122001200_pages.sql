@@ -66,8 +66,8 @@ $$;
 --
 -- out  { id, title, next: the oldest message if there are more before it, status, messages: [{ id, role, metadata,
 --      createdAt, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of unreported_writes,
---      pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at }],
---      closed: { itemId: closed_as } }
+--      pending: as of list_items, tools: [specification], decided: [{ itemId, messageId, toolCallId, decision, at,
+--      remember? }], closed: { itemId: closed_as } }
 --      { messages: null }: it has no message p_before; null: the user has no such conversation
 create function askback.get_conversation(
   p_user_id uuid, p_conversation_id text, p_before text default null, p_limit integer default 100
@@ -161,10 +161,10 @@ begin
     'decided', (
       select coalesce(
         json_agg(
-          json_build_object(
+          json_strip_nulls(json_build_object(
             'itemId', i.id, 'messageId', i.message_id, 'toolCallId', i.tool_call_id,
-            'decision', i.closed_as, 'at', i.closed_at
-          )
+            'decision', i.closed_as, 'at', i.closed_at, 'remember', askback.decision_of(r, i.id) -> 'remember'
+          ))
           order by i.closed_at, i.id
         ),
         '[]'
@@ -172,6 +172,7 @@ begin
       from unnest(v_page) m
       join askback.open_items i
         on i.user_id = m.user_id and i.conversation_id = m.conversation_id and i.message_id = m.id
+      left join askback.runs r on r.id = i.closed_by
       where i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip')
     ),
     -- How items were closed, by id.

@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
     const form = page.locator('form', { has: page.getByLabel('Παραλήπτης') })
     await form.locator('[type=submit]').click()
     await form
-      .getByText(/is missing/)
+      .getByText(/is required/)
       .first()
       .waitFor()
     expect(await page.evaluate(strayWords)).toEqual([])
@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
     await provider.getByText('⟦The server isn’t answering. Try again in a minute.⟧').waitFor()
     expect(await page.evaluate(strayWords)).toEqual([])
     await provider.getByRole('button', { name: '⟦Disconnect⟧' }).first().click()
-    await page.getByRole('alertdialog', { name: '⟦Disconnect φίλος0@γράμμα.ελ?⟧' }).waitFor()
+    await page.getByRole('alertdialog', { name: '⟦Disconnect Πάροχος 1 (φίλος0@γράμμα.ελ)?⟧' }).waitFor()
     expect(await page.evaluate(strayWords)).toEqual([])
     await page.keyboard.press('Escape')
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })

@@ -126,8 +126,8 @@ const calls: Record<
   news_search: {
     input: { query: 'limits' },
     output: { results: [{}, {}] },
-    confirm: 'In den Nachrichten nach „limits“ suchen?',
-    summary: 'In den Nachrichten nach „limits“ gesucht: 2 Treffer',
+    confirm: 'In den News nach „limits“ suchen?',
+    summary: 'In den News nach „limits“ gesucht: 2 Treffer',
     button: 'Suchen',
   },
   scrape_and_summarize: {

@@ -84,7 +84,8 @@ export const agents: Language['agents'] = {
   standing: 'Ohne zu fragen',
   standingNote:
     'An wen dieser Agent senden darf, ohne zu fragen. Er fragt trotzdem, bevor er etwas noch einmal sendet und nachdem er etwas gelesen hat, das du nicht geschrieben hast.',
-  noStanding: 'Noch nichts. „Immer erlauben“ bei einer Frage fügt hier etwas hinzu, oder du tust es selbst.',
+  noStanding:
+    'Noch nichts. „Senden und immer erlauben“ bei einer Freigabe fügt hier etwas hinzu, oder du tust es selbst.',
   usedSoFar: {
     minute: (used, max) => `${used} von ${max} in dieser Minute`,
     hour: (used, max) => `${used} von ${max} in dieser Stunde`,

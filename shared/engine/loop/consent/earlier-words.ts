@@ -51,11 +51,12 @@ export function earlierValues(
   args: Record<string, unknown>,
   at: string | undefined,
   status: EarlierWrite['status'],
+  timeZone?: string,
 ): Record<string, unknown> {
   const names = sourcedNames(tool, args)
   return {
     ...callValues(tool, args, names),
-    ...(at === undefined ? {} : { at }),
+    ...(at === undefined ? {} : { at, when: tellWhen(at, timeZone).trim() }),
     isDone: status === 'succeeded',
     input: namedInput(tool, args, names),
   }

@@ -43,7 +43,10 @@ export function questionAboutUnknown(
     toolName: tool.name,
     ...wordQuestion({
       code: 'outcome_unknown',
-      values: { ...earlierValues(tool, args, at, 'unknown'), ...(words === undefined ? {} : { words }) },
+      values: {
+        ...earlierValues(tool, args, at, 'unknown', timeZone),
+        ...(words === undefined ? {} : { words }),
+      },
       because:
         words === undefined
           ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.`

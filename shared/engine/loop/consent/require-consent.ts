@@ -260,7 +260,7 @@ export function questionAboutRepetition(
   const done = describeEarlier(tool, args, at, status, run.user?.timezone)
   const code = status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
-  const values = earlierValues(tool, args, at, status)
+  const values = earlierValues(tool, args, at, status, run.user?.timezone)
   return questionToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
 }
 
