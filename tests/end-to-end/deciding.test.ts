@@ -84,7 +84,11 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       // The model asks, too, at first, in the words of the form.
       if (said.includes('somebody'))
         return {
-          ...callTool('smtp_send_email', withoutRecipient),
+          ...callTool('smtp_send_email', {
+            ...withoutRecipient,
+            ...(said.includes('some lines') ? { body: longLetter.slice(0, 150) } : {}),
+            ...(said.includes('a look') ? { html: '<p>You are <b>invited</b>.</p>' } : {}),
+          }),
           ...(last?.role === 'tool'
             ? {}
             : { text: `Gladly. ${recipientQuestion} Please provide the recipient email address.` }),
@@ -317,6 +321,33 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     }
     expect(await recipients()).toEqual([])
+  })
+
+  it('is shown whole where it follows an answer, or from its beginning where it is too tall', async () => {
+    const kinds = { 'some lines': true, 'a look': false }
+    // While it is worked on, its form is folded.
+    await page.route('**/answer', async (route) => {
+      await receipt('You answered').waitFor()
+      await route.continue()
+    })
+    for (const [kind, fits] of Object.entries(kinds)) {
+      await page.goto(chat.stack.url)
+      await write(`Invite somebody, with ${kind}`)
+      const form = page.getByRole('form', { name: recipientQuestion })
+      await form.getByText('Email so far').click()
+      await form.getByRole('textbox').first().fill('bob@example.com')
+      await form.getByRole('textbox').first().press('Enter')
+      await cards().waitFor()
+      if (!fits) await cards().locator('iframe').waitFor()
+      await expect.poll(() => isFocused(cards())).toBe(true)
+      const edges = () =>
+        cards().evaluate((card) => {
+          const inner = card.getBoundingClientRect()
+          const outer = card.closest('.chat-scroll')?.getBoundingClientRect() ?? inner
+          return { isBegun: inner.top >= outer.top, isWhole: inner.bottom <= outer.bottom }
+        })
+      await expect.poll(edges).toEqual({ isBegun: true, isWhole: fits })
+    }
   })
 
   it('tells what its user changed on the card, apart from what was corrected before, also after a reload', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
@@ -28,7 +28,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
   useEffect(() => {
     const scroller = scrollRef.current
     const stay = ({ type, target }: Event) => {
-      const folds = '[aria-expanded], summary, .askback-question button'
+      const folds = '[aria-expanded], summary, :is(.askback-question, .askback-several) button'
       if (type === 'submit' || (target instanceof Element && target.closest(folds))) stopScroll()
     }
     const kinds = ['click', 'submit']
@@ -60,15 +60,26 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     }
   }, [scrollRef, contentRef, isAtBottom])
 
+  const found = useFoundMessage()
+  const seen = useRef(new Set<string>())
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
-    const scroller = scrollRef.current
+    const [scroller, content] = [scrollRef.current, contentRef.current]
+    const fresh = asked.split(' ').filter((id) => !seen.current.has(id))
+    for (const id of fresh) seen.current.add(id)
     // Only the newest one: older ones stay where they are.
     const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
-    if (asked === '' || !scroller || !card || !isTall(card, scroller)) return
-    stopScroll()
-    showStart(card, scroller)
-  }, [asked, scrollRef, stopScroll])
+    if (asked === '' || fresh.length === 0 || !scroller || !content || !card) return
+    const look = () => {
+      if (isTall(card, scroller)) {
+        stopScroll()
+        showStart(card, scroller)
+      } else if (card.contains(document.activeElement)) card.scrollIntoView({ block: 'nearest' })
+    }
+    look()
+    // The look of a mail is loaded later. What was searched for comes first.
+    return found === undefined ? followSize(content, look) : undefined
+  }, [asked, found, scrollRef, contentRef, stopScroll])
 
   useEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
@@ -85,7 +96,6 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     return () => observer.disconnect()
   }, [isUnread, scrollRef, contentRef, stopScroll])
 
-  const found = useFoundMessage()
   useEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
     if (found === undefined || !scroller || !content) return
@@ -103,16 +113,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
         isMarked = true
       }
     }
-    // After what keeps the place of what is being read, until somebody moves.
-    const observer = new ResizeObserver(() => requestAnimationFrame(look))
-    const leave = () => observer.disconnect()
-    observer.observe(content)
-    const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown']
-    for (const move of moves) addEventListener(move, leave, { passive: true })
-    return () => {
-      leave()
-      for (const move of moves) removeEventListener(move, leave)
-    }
+    return followSize(content, look)
   }, [found, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
@@ -122,6 +123,19 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
       <span className="hidden">{chatWords().newest}</span>
     </button>
   )
+}
+
+/** Calls back after each change of size, and after what keeps the place of what is being read, until somebody moves. */
+function followSize(content: HTMLElement, look: () => void): () => void {
+  const observer = new ResizeObserver(() => requestAnimationFrame(look))
+  const leave = () => observer.disconnect()
+  observer.observe(content)
+  const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown']
+  for (const move of moves) addEventListener(move, leave, { passive: true })
+  return () => {
+    leave()
+    for (const move of moves) removeEventListener(move, leave)
+  }
 }
 
 /** Whether the window cannot show it all, to its end or that of what follows it. */
