@@ -504,8 +504,9 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     const isAtEnd = () =>
       page.getByText('Answer 40.').evaluate((one) => one.getBoundingClientRect().top < window.innerHeight)
     await expect.poll(isAtEnd).toBe(true)
-    // As the browser's own search does.
-    const found = () => (window as unknown as { find(text: string): boolean }).find('Question 2:')
+    // As the browser's own search does, backwards from the message box.
+    type Finder = { find(text: string, isExact: boolean, isBackwards: boolean): boolean }
+    const found = () => (window as unknown as Finder).find('Question 2:', false, true)
     expect(await page.evaluate(found)).toBe(true)
     for (const size of [
       { width: 360, height: 740 },

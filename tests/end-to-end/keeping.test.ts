@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -23,6 +23,7 @@ const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
 const form = (on = page) => on.getByRole('form', { name: recipientQuestion })
 const recipient = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
 const card = (on = page) => on.getByRole('group', { name: 'Approval needed' })
+const isFocused = (place: Locator) => place.evaluate((one) => one === document.activeElement)
 const kept = (on = page) =>
   on.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('askback-kept')))
 const press = (name: string, on = page) => on.getByRole('button', { name, exact: true }).click()
@@ -111,6 +112,31 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await press('Sign out')
     await signIn(user.email)
     await expect.poll(() => message().inputValue()).toBe('Of one user')
+  })
+
+  it('is gone on with where it was begun: in the message box, beside an open question, too', async () => {
+    await write('Hello')
+    await page.getByText('Well.').waitFor()
+    await page.reload()
+    await page.getByText('Well.').waitFor()
+    await expect.poll(() => isFocused(message())).toBe(true)
+    await page.keyboard.type('So')
+    expect(await message().inputValue()).toBe('So')
+    await message().fill('')
+
+    await connectSmtp(chat.stack, user.id)
+    await write('Invite somebody')
+    await recipient().waitFor()
+    await page.reload()
+    await recipient().waitFor()
+    await expect.poll(() => isFocused(recipient())).toBe(true)
+    await message().fill('By the ')
+    await page.reload()
+    await recipient().waitFor()
+    await expect.poll(() => isFocused(message())).toBe(true)
+    await page.keyboard.type('way')
+    expect(await message().inputValue()).toBe('By the way')
+    expect(await recipient().inputValue()).toBe('')
   })
 
   it('is there again in a form that was half filled in, wherever it is opened, until it is answered', async () => {

@@ -101,15 +101,17 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     onRate: (message, rating) => askback.rate(id, message.id, rating),
   }
 
+  const store = useKeptStore()
+  const place = `message ${path}`
+  // A question takes the focus when a chat is opened, unless a message was begun there.
   useEffect(() => {
-    if (isNew) focusComposer()
+    if (isNew || store?.read(place) !== undefined) focusComposer()
   }, [isNew])
   // Listed as soon as it is stored, so that users can leave it and find it again while its first answer is being written.
   const isBegun = isNew && messages.length > 1
   useEffect(() => {
     if (isBegun) changed()
   }, [isBegun, changed])
-  const store = useKeptStore()
   const isFirst = messages.length > 0 && messages.every(({ role }) => role === 'user')
   // Its first message may be edited later: then the conversation is stored.
   const wasBegun = useRef(false)
@@ -121,13 +123,11 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   }, [isUnsent, isBegun, store, id])
   // The edit field disappears with it.
   useEffect(() => (edited ? focusComposer : undefined), [edited])
-  // The answered form is gone from the page: move the focus to the composer.
-  const isAsked = pending.length > 0
-  const wasAsked = useRef(isAsked)
+  // Nothing is asked, or no longer: what is typed is meant for a message.
+  const isFree = phase === 'ready' && pending.length === 0
   useEffect(() => {
-    if (wasAsked.current && !isAsked && document.activeElement === document.body) focusComposer()
-    wasAsked.current = isAsked
-  }, [isAsked])
+    if (isFree && document.activeElement === document.body) focusComposer()
+  }, [isFree])
   const stop = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isBusy || event.defaultPrevented || isOverlaid()) return
     void conversation.stop()
@@ -194,7 +194,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
       {phase !== 'missing' && !docked && (
         <Composer
           key={edited?.id ?? 'new'}
-          place={`message ${path}${edited ? ` ${edited.id}` : ''}`}
+          place={edited ? `${place} ${edited.id}` : place}
           inputId={places.message}
           isBusy={isBusy}
           note={

@@ -69,5 +69,8 @@ function isField(target: EventTarget | null): boolean {
 /** Only with a hardware keyboard: on phones the on-screen keyboard would cover the page. */
 export function focusComposer(): void {
   if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
-  document.getElementById(places.message)?.focus({ preventScroll: true })
+  const field = document.getElementById(places.message) as HTMLTextAreaElement | null
+  field?.focus({ preventScroll: true })
+  // What was begun is gone on with at its end.
+  field?.setSelectionRange(field.value.length, field.value.length)
 }

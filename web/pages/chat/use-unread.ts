@@ -1,13 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import type { ConversationState } from '../../../client/react/use-conversation.ts'
-import { focusComposer } from '../../shell/shortcuts.ts'
 import { cameBack } from '../integrations/way-back.ts'
 
-/**
- * Whether the last answer is the one that its user has come back for from the settings that a card led to. The link back is
- * gone: the focus goes to the composer, as after an answer that is waited for here, unless a question may still come.
- */
+/** Whether the last answer is the one that its user has come back for from the settings that a card led to. */
 export function useUnread({
   messages,
   pending,
@@ -23,9 +19,6 @@ export function useUnread({
   const isAnswered = isBack && phase === 'ready' && !isBusy && pending.length === 0 && endsInText(last)
   // Later answers are read as they come.
   if (isAnswered && awaited === undefined) setAwaited(last?.id)
-  useEffect(() => {
-    if (isAnswered && document.activeElement === document.body) focusComposer()
-  }, [isAnswered])
   return isAnswered && last?.id === awaited
 }
 
