@@ -1,6 +1,5 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Labels } from '../labels/en.ts'
-import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
@@ -15,19 +14,12 @@ const longest = 140
 export function OpenLine({
   pending,
   decided,
-  isBusy,
   onShow,
-  onSkip,
-  onProblem,
 }: {
   pending: readonly Pending[]
   decided: readonly Pick<Decided, 'itemId'>[]
-  isBusy: boolean
   /** Shows its card somewhere other than the message list; returns whether it did. */
   onShow?: (item: Pending) => boolean
-  onSkip(item: Pending): Promise<unknown>
-  /** Called with a sentence if it could not be skipped. */
-  onProblem(sentence: string): void
 }) {
   const labels = useLabels()
   const edited = useEditedItems()
@@ -39,17 +31,6 @@ export function OpenLine({
   const { itemId, type, resumeAt = '' } = item
   return (
     <section aria-label={labels.waitingForYou} className="askback-note askback-open-line">
-      {/* Shown last, and first for the keyboard: one Shift+Tab from the message is the question, not what ends it. */}
-      {(type === 'input' || type === 'connection') && (
-        <button
-          type="button"
-          className="askback-link"
-          disabled={isBusy}
-          onClick={() => onSkip(item).catch((error) => onProblem(describeFailure(error, labels)))}
-        >
-          {labels.skip}
-        </button>
-      )}
       {type === 'wait' ? (
         <Countdown resumeAt={resumeAt} />
       ) : (
@@ -86,5 +67,9 @@ function Countdown({ resumeAt }: { resumeAt: string }) {
 function showCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
   card?.scrollIntoView({ block: 'nearest' })
-  card?.querySelector<HTMLElement>('input, select, textarea, [tabindex="-1"]')?.focus({ preventScroll: true })
+  // One that does not fit is shown from its beginning.
+  card?.querySelector('h2')?.scrollIntoView({ block: 'nearest' })
+  card
+    ?.querySelector<HTMLElement>('input, select, textarea, .askback-chips button, [tabindex="-1"]')
+    ?.focus({ preventScroll: true })
 }

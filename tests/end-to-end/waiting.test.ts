@@ -71,6 +71,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       if (slow)
         return callTool('smtp_send_email', { ...invitation(slow), body: 'You are invited. '.repeat(2_000) })
       if (said.includes('Invite ada')) return callTool('smtp_send_email', invitation('ada'))
+      if (said.includes('Search')) return callTool('web_search', { query: 'sailing' })
       if (said.includes('without a subject')) return callTool('smtp_send_email', withoutSubject)
       if (said.includes('Take your time') && last?.role === 'user') await held()
       if (said.includes('Invite somebody')) return callTool('smtp_send_email', withoutRecipient)
@@ -348,11 +349,29 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await isFocused(line)).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(() => isFocused(field())).toBe(true)
-    await open().getByRole('button', { name: 'Skip' }).click()
+    // Only beside the question, where it is seen what would end.
+    expect(await open().getByRole('button').count()).toBe(1)
+    await form().getByRole('button', { name: 'Skip' }).click()
     await page.getByText('This was not done, because you skipped it.').waitFor()
     await open().waitFor({ state: 'detached' })
     await page.getByRole('img', { name: 'Waiting for you' }).waitFor({ state: 'detached' })
     expect(await recipients()).toEqual([])
+  })
+
+  it('leaves the keyboard at the receipt of what was skipped', async () => {
+    for (const text of ['Invite somebody', 'Search for sailing']) {
+      await write(text)
+      await open()
+        .getByRole('button', { name: /^(?:Answering|Waiting for you to connect)/ })
+        .press('Enter')
+      const skip = page.getByRole('log').getByRole('button', { name: 'Skip' })
+      await skip.press('Enter')
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      await open().waitFor({ state: 'detached' })
+      const focused = () => page.evaluate(() => document.activeElement?.textContent)
+      await expect.poll(focused).toMatch(/^You skipped this · /)
+      await page.goto(chat.stack.url)
+    }
   })
 
   it('keeps what was typed that is not complete, and shows what is known, not what is asked for', async () => {
