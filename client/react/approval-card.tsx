@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import type { Remember } from '../permission.ts'
@@ -45,6 +45,7 @@ export function ApprovalCard({
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
   const form = useForm(isEditing ? schema : noSchema, values, place)
   const card = useRef<HTMLDivElement>(null)
+  const editButton = useRef<HTMLButtonElement>(null)
   const byKeyboard = useRef(false)
   useArrivalFocus(card)
   useFocusBack(isSending, card)
@@ -69,6 +70,26 @@ export function ApprovalCard({
     })
   }
 
+  const stopEditing = () => {
+    form.reset()
+    setEditing(false)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    if (!isEditing || isSending || event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      // Must not stop the answer as well.
+      event.preventDefault()
+      stopEditing()
+      editButton.current?.focus()
+    }
+    if (event.key !== 'Enter') return
+    // What is sent cannot be taken back: it takes a press of its own, on the button.
+    const isLine = target.matches('input:not([type=checkbox])')
+    if (isLine || (event.repeat && target.matches('button'))) event.preventDefault()
+    if (isLine) event.currentTarget.querySelector<HTMLElement>('.askback-primary')?.focus()
+  }
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out like a card
     <div
@@ -78,6 +99,7 @@ export function ApprovalCard({
       tabIndex={-1}
       className="askback-card askback-question askback-approval"
       aria-describedby={`${id}-question`}
+      onKeyDown={onKeyDown}
     >
       {/* What was asked is no longer what is sent. */}
       <QuestionText
@@ -102,12 +124,14 @@ export function ApprovalCard({
           {button}
         </button>
         <button
+          ref={editButton}
           type="button"
           disabled={isSending}
           onClick={({ detail }) => {
             // A key press has no click count: keyboard users continue in the first field.
             byKeyboard.current = detail === 0
-            setEditing(!isEditing)
+            if (isEditing) stopEditing()
+            else setEditing(true)
           }}
         >
           {isEditing ? labels.cancel : labels.edit}

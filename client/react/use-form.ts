@@ -19,6 +19,8 @@ export interface SchemaForm {
   report(problems: Record<string, string>): void
   /** The same for problems by path, in the words of the labels. */
   refuse(problems: readonly { parameter?: string }[]): void
+  /** Discards what was typed. */
+  reset(): void
   /** The values, or undefined if any is invalid. */
   read(): Record<string, unknown> | undefined
 }
@@ -65,6 +67,11 @@ export function useForm(
         ]
       })
       setProblems(Object.fromEntries(found))
+    },
+    reset() {
+      setOpen(nothing)
+      setSecret(nothing)
+      setProblems({})
     },
     read() {
       const entries = fields.map((field): [string, unknown] => [

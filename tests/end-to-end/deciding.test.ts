@@ -323,6 +323,24 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await recipients()).toEqual([])
   })
 
+  it('is sent from a field by a second press of Enter alone, and not by one that is held down', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).press('Enter')
+    const send = cards().getByRole('button', { name: 'Send email' })
+    const subject = cards().getByRole('textbox', { name: 'Subject' })
+    await subject.fill('Winter party')
+    await page.keyboard.down('Enter')
+    await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    expect(await isFocused(send)).toBe(true)
+    await cards().getByRole('textbox', { name: 'Text' }).press('Enter')
+    expect(await isFocused(cards().getByRole('textbox', { name: 'Text' }))).toBe(true)
+    expect(await recipients()).toEqual([])
+    await subject.press('Enter')
+    await page.keyboard.press('Enter')
+    await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
+  })
+
   it('is shown whole where it follows an answer, or from its beginning where it is too tall', async () => {
     const kinds = { 'some lines': true, 'a look': false }
     // While it is worked on, its form is folded.

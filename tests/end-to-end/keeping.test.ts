@@ -194,6 +194,27 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await expect.poll(kept).toEqual([])
   })
 
+  it('is gone from an approval whose editing was given up', async () => {
+    await connectSmtp(chat.stack, user.id)
+    await write('Invite ada@example.com')
+    const subject = card().getByRole('textbox', { name: 'Subject' })
+    for (const how of ['Cancel', 'Escape']) {
+      await card().getByRole('button', { name: 'Edit' }).press('Enter')
+      await subject.fill('Winter party')
+      if (how === 'Escape') await page.keyboard.press('Escape')
+      else await card().getByRole('button', { name: 'Cancel' }).press('Enter')
+      await subject.waitFor({ state: 'detached' })
+      expect(await isFocused(card().getByRole('button', { name: 'Edit' }))).toBe(true)
+      expect(await kept()).toEqual([])
+      await card().getByRole('button', { name: 'Edit' }).press('Enter')
+      expect(await subject.inputValue()).toBe('Summer party')
+      await card().getByRole('button', { name: 'Cancel' }).press('Enter')
+    }
+    await page.reload()
+    await card().getByRole('button', { name: 'Edit' }).press('Enter')
+    expect(await subject.inputValue()).toBe('Summer party')
+  })
+
   it('is there again in the form of a connection, but for secrets, which stand nowhere', async () => {
     const secret = `secret-${randomBytes(8).toString('hex')}`
     const open = async () => {
