@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -30,12 +30,30 @@ export function SeveralApprovals({
   const inEditing = useEditedItems()
   const [left, setLeft] = useState<readonly string[]>([])
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
+  /** Not approved, because they are being edited. */
+  const [heldBack, setHeldBack] = useState<readonly string[]>([])
   const [sending, setSending] = useState(0)
   const group = useRef<HTMLDivElement>(null)
   useFocusBack(sending > 0, group)
+  useEffect(() => setHeldBack((held) => held.filter((one) => inEditing.includes(one))), [inEditing])
+  const isHeldBack = heldBack.length > 0
+  useEffect(() => {
+    const around = group.current
+    if (!isHeldBack || !around?.parentElement) return
+    const show = () => around.querySelector('[role=alert]')?.scrollIntoView({ block: 'nearest' })
+    show()
+    // The cards of the others become smaller.
+    const observer = new ResizeObserver(() => {
+      if (around.contains(document.activeElement)) requestAnimationFrame(show)
+    })
+    observer.observe(around.parentElement)
+    return () => observer.disconnect()
+  }, [isHeldBack])
+  const problemOf = (itemId: string) =>
+    failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
   const approvals = decidedTogether(pending)
   // One that was refused is shown until it is decided, even if it is the only one left.
-  if (approvals.length < 2 && approvals.every(({ itemId }) => !failures[itemId])) return null
+  if (approvals.length < 2 && approvals.every(({ itemId }) => !problemOf(itemId))) return null
   const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
   const isAll = approvals.length > 1 && chosen.length === approvals.length
   const name = (none: string, some: (count: number) => string, all: (count: number) => string) =>
@@ -44,9 +62,11 @@ export function SeveralApprovals({
   const decideAll = (decision: 'approve' | 'deny') => {
     // One that is being edited in its card must not be sent unedited.
     const edited = decision === 'approve' ? chosen.filter(({ itemId }) => inEditing.includes(itemId)) : []
-    setFailures(Object.fromEntries(edited.map(({ itemId }) => [itemId, labels.isBeingEdited])))
+    setHeldBack(edited.map(({ itemId }) => itemId))
+    setFailures({})
     const sent = chosen.filter((one) => !edited.includes(one))
-    if (sent[0]) holdReceipt(sent[0].itemId)
+    // Why some were not sent is beside the button.
+    if (sent[0] && edited.length === 0) holdReceipt(sent[0].itemId)
     setSending((count) => count + sent.length)
     for (const one of sent) {
       const { itemId, approvalId = itemId } = one
@@ -87,7 +107,7 @@ export function SeveralApprovals({
                 />
                 <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
               </label>
-              <Problem>{failures[itemId]}</Problem>
+              <Problem>{problemOf(itemId)}</Problem>
             </li>
           ))}
       </ul>

@@ -683,6 +683,23 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await recipients()).toEqual(['ada@example.com', 'cleo@example.com'])
   })
 
+  it('is made about several at once without one that is edited, and says why as long as that holds', async () => {
+    await write(`Invite each of them: ${people.join(', ')}`)
+    await cards().nth(2).getByRole('button', { name: 'Edit' }).press('Enter')
+    await page
+      .getByRole('group', { name: '3 approvals' })
+      .getByRole('button', { name: 'Approve all 3' })
+      .press('Enter')
+    const why = page.getByRole('group', { name: '1 approval' }).getByRole('alert')
+    await why.waitFor()
+    await expect.poll(() => receipt('You approved').count()).toBe(2)
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await expect.poll(() => isInSight(why)).toBe(true)
+    expect(await recipients()).toEqual(['ada@example.com', 'bob@example.com'])
+    await cards().getByRole('button', { name: 'Cancel' }).press('Enter')
+    await why.waitFor({ state: 'detached' })
+  })
+
   it('is made about several at once on a phone, where the card is', async () => {
     await resize(page, { width: 360, height: 740 })
     await write(`Invite each of them: ${people.join(', ')}`)
