@@ -341,6 +341,35 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
   })
 
+  it('has a ring where the keyboard is at it, and so has its receipt, within its corners', async () => {
+    const ring = (place: Locator) =>
+      place.evaluate((one) => {
+        const { outlineStyle, outlineWidth, outlineOffset, borderEndEndRadius } = getComputedStyle(one)
+        const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        return { isDrawn: outlineStyle !== 'none', reach, corner: Number.parseFloat(borderEndEndRadius) }
+      })
+    await write('Invite ada@example.com')
+    await cards().waitFor()
+    expect((await ring(cards())).isDrawn).toBe(false)
+    await docked()
+      .getByRole('button', { name: /^Waiting for your approval/ })
+      .press('Enter')
+    await expect.poll(() => ring(cards())).toMatchObject({ isDrawn: true })
+    await page.reload()
+    await expect.poll(() => ring(cards())).toMatchObject({ isDrawn: true })
+    await page.goto(`${chat.stack.url}/waiting`)
+    await expect.poll(() => ring(cards())).toMatchObject({ isDrawn: true })
+    await page.goBack()
+    await cards().getByRole('button', { name: 'Send email' }).press('Enter')
+    await log().getByText('Sent "Summer party" to "ada@example.com"').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    expect(await isFocused(receipt('You approved'))).toBe(true)
+    const { isDrawn, reach, corner } = await ring(receipt('You approved'))
+    expect(isDrawn).toBe(true)
+    expect(reach).toBeLessThanOrEqual(0)
+    expect(corner).toBeGreaterThan(0)
+  })
+
   it('is shown whole where it follows an answer, or from its beginning where it is too tall', async () => {
     const kinds = { 'some lines': true, 'a look': false }
     // While it is worked on, its form is folded.
