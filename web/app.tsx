@@ -5,6 +5,7 @@ import { SignIn } from './pages/sign-in.tsx'
 import { useSession } from './session.tsx'
 import { leaveWithPage } from './shell/back-closes.tsx'
 import { PageErrors } from './shell/page-errors.tsx'
+import { PageFocus } from './shell/page-focus.ts'
 import { PageTitle } from './shell/page-title.tsx'
 import { Shell } from './shell/shell.tsx'
 import { LoadingPage } from './shell/skeleton.tsx'
@@ -89,6 +90,7 @@ function Door({ path }: { path: string }) {
                 <NotFound />
               </Route>
             </Switch>
+            <PageFocus path={path} />
           </Suspense>
         </PageErrors>
       </Shell>

@@ -93,6 +93,40 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
   })
 
   const phone = { width: 360, height: 740, touch: true }
+  for (const [device, options] of [
+    ['on a desktop', {}],
+    ['on a phone', phone],
+  ] as const)
+    it(`begins at the heading of each page that a link leads to, not of the first one: ${device}`, async () => {
+      const page = await signIn(options)
+      const focused = () =>
+        page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`)
+      await page.goto(`${chat.stack.url}/insights`)
+      await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await focused()).toMatch(/^BODY/)
+      for (const [link, title = link] of [
+        ['Integrations'],
+        ['OpenAI clients', 'Integrations'],
+        ['Agents'],
+        ['Inbox'],
+        ['Waiting for you'],
+        ['Archived'],
+        [/^Account /, 'Account'],
+      ] as const) {
+        const menu = page.getByRole('button', { name: 'Menu', exact: true })
+        if (link !== 'OpenAI clients' && (await menu.count()) > 0) await menu.press('Enter')
+        const named = page.getByRole(
+          'link',
+          typeof link === 'string' ? { name: link, exact: true } : { name: link },
+        )
+        await named.last().press('Enter')
+        await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+        await expect.poll(focused).toBe(`H1 ${title}`)
+      }
+      await page.context().close()
+    })
+
   // The first two see each size and each theme.
   const devices = [
     { device: 'on a desktop', least: 24, options: {} },

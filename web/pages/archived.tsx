@@ -9,7 +9,8 @@ import { showDate } from '../locale.ts'
 import { useSession } from '../session.tsx'
 import { DeleteConversation } from '../shell/delete-conversation.tsx'
 import { menuWords } from '../shell/menu-words.ts'
-import { PageTitle } from '../shell/page-title.tsx'
+import { focusHeading } from '../shell/page-focus.ts'
+import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { frameWords } from '../shell/words.ts'
@@ -18,29 +19,16 @@ import { archivedWords } from './archived/words.ts'
 /** Archived conversations: they can be read, restored and deleted. */
 export function ArchivedPage() {
   const { data, error, more } = useConversations({ archived: true })
-  const heading = useRef<HTMLHeadingElement>(null)
   const words = archivedWords()
   return (
     <main className="page">
-      <PageTitle>{words.title}</PageTitle>
-      <header className="page-head">
-        <div>
-          <h1 ref={heading} tabIndex={-1}>
-            {words.title}
-          </h1>
-          <p className="quiet">{words.note}</p>
-        </div>
-      </header>
+      <PageHead title={words.title} note={words.note} />
       {error && <p role="alert">{failureSentence(error)}</p>}
       {!data && !error && <Skeleton />}
       {data?.conversations.length === 0 && <p className="empty">{words.none}</p>}
       <ul className="archived" aria-label={words.list}>
         {data?.conversations.map((conversation) => (
-          <Row
-            key={conversation.id}
-            conversation={conversation}
-            onGone={() => heading.current?.focus({ preventScroll: true })}
-          />
+          <Row key={conversation.id} conversation={conversation} />
         ))}
       </ul>
       {more && <MoreRows key={data?.next} onReach={more} />}
@@ -48,13 +36,7 @@ export function ArchivedPage() {
   )
 }
 
-function Row({
-  conversation: { id, title, updatedAt },
-  onGone,
-}: {
-  conversation: ConversationSummary
-  onGone(): void
-}) {
+function Row({ conversation: { id, title, updatedAt } }: { conversation: ConversationSummary }) {
   const { askback } = useSession()
   const changed = useConversationsChanged()
   const toast = useToast()
@@ -74,7 +56,7 @@ function Row({
     await changed()
     await new Promise((drawn) => setTimeout(drawn))
     // The focused buttons are gone.
-    if (document.activeElement === document.body) onGone()
+    if (document.activeElement === document.body) focusHeading()
   }
 
   return (

@@ -60,7 +60,8 @@ function findAction(
   return key === '/' ? jump(places.message) : undefined
 }
 
-function isField(target: EventTarget | null): boolean {
+/** Whether text can be typed into it, or one of a list chosen. */
+export function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   )
