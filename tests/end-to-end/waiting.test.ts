@@ -279,6 +279,23 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await findBarriers(page)).toEqual([])
   })
 
+  it('is met in order by the keyboard where several can be decided at once', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    const several = page.getByRole('group', { name: '3 approvals' })
+    const tabToSeveral = async () => {
+      await cards().nth(2).waitFor()
+      await expect.poll(() => isFocused(page.getByRole('heading', { level: 1 }))).toBe(true)
+      // Past the choice of notifications.
+      for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab')
+      expect(await isFocused(several.getByRole('checkbox').first())).toBe(true)
+    }
+    await waitingLink().press('Enter')
+    await tabToSeveral()
+    await page.reload()
+    await tabToSeveral()
+  })
+
   it('is looked for by one tab for all of them, and by the next one when that is closed', async () => {
     const [second, third] = [await page.context().newPage(), await page.context().newPage()]
     const tabs = [page, second, third]

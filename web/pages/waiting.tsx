@@ -11,6 +11,7 @@ import { useDecisions } from '../../client/react/use-decisions.ts'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { useTools } from '../queries.ts'
 import { useSession } from '../session.tsx'
+import { focusHeading } from '../shell/page-focus.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
 import { useOpenCount } from '../waiting/open-count.ts'
@@ -34,6 +35,14 @@ export function WaitingPage() {
 
   // Items decided in another tab, or newly opened.
   useEffect(() => void queries.invalidateQueries({ queryKey: key }), [queries, count])
+
+  const isLoaded = open.data !== undefined
+  useEffect(() => {
+    // The first card takes the focus. Where several can be decided at once, those come first.
+    const isFirst =
+      document.activeElement?.closest('.waiting-list') && document.querySelector('.askback-several')
+    if (isLoaded && isFirst) focusHeading()
+  }, [isLoaded])
 
   const listed = open.data?.items ?? []
   const decided = new Map(made.map((one) => [one.itemId, one]))
