@@ -23,8 +23,9 @@ export interface CallView {
   summary?: string
   /** What the user changed on its card, and what stood there before. */
   edited?: readonly { name: string; before?: unknown }[]
-  /** What the user was asked about it. */
+  /** What the user was asked about it, last and first. */
   asked?: string
+  askedFirst?: string
   /** Milliseconds it took, once known. */
   tookMs?: number
 }
@@ -44,7 +45,8 @@ export function readCall(
   const error = findData(parts, 'tool-error', toolCallId)
   const facts = findData(parts, 'call', toolCallId)
   // A form may have asked before its approval.
-  const asked = texts?.findLast((one) => one.toolCallId === toolCallId)?.text
+  const askedOf = texts?.filter((one) => one.toolCallId === toolCallId).map(({ text }) => text) ?? []
+  const [asked, askedFirst] = [askedOf.at(-1), askedOf[0]]
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),
@@ -64,6 +66,7 @@ export function readCall(
     ...(facts?.summary === undefined ? {} : { summary: facts.summary }),
     ...(facts?.edited === undefined ? {} : { edited: facts.edited }),
     ...(asked === undefined ? {} : { asked }),
+    ...(askedFirst === undefined ? {} : { askedFirst }),
     ...(times?.[toolCallId] === undefined ? {} : { tookMs: times[toolCallId] }),
   }
 }

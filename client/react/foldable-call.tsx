@@ -40,7 +40,12 @@ export function FoldableCall({
     <div className="askback-tool" data-state={state}>
       {receipts.map((made) => (
         // After answering, users keep the focus in the composer.
-        <Receipt key={made.itemId} made={made} holds={made.decision !== 'answer'} />
+        <Receipt
+          key={made.itemId}
+          made={made}
+          about={answeredIn(calls, made)}
+          holds={made.decision !== 'answer'}
+        />
       ))}
       <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <span className="askback-dot" aria-hidden="true" />
@@ -70,4 +75,10 @@ export function FoldableCall({
       </div>
     </div>
   )
+}
+
+/** What an answer was about: the call below shows what came of it, but not the question. */
+function answeredIn(calls: readonly CallView[], { decision, toolCallId }: Made): string | undefined {
+  if (decision !== 'answer') return undefined
+  return calls.find((call) => call.toolCallId === toolCallId)?.askedFirst
 }

@@ -506,3 +506,20 @@ test('a wait for a budget ends at the reader’s own time, in English and German
     `Dein Budget für heute ist aufgebraucht. Es geht am ${when('de')} weiter, oder frag deine Administratoren.`,
   )
 })
+
+test('the time in the server’s English words is the reader’s own', () => {
+  const at = '2026-11-23T10:00:00Z'
+  const when = 'on 23 Nov at 10:00 UTC'
+  const hint = `You already did this ${when}: Sent "Meeting". Do it again?`
+  const pending = {
+    question: `Question: ${hint} Send it?`,
+    hint,
+    code: 'approve_again',
+    codeValues: { at, when },
+  }
+  const said = sayPending(english, pending)
+  expect(said.hint).toBe(
+    `You already did this on ${showDate(at, 'momentOfYear', 'en')}: Sent "Meeting". Do it again?`,
+  )
+  expect(said.question).not.toContain('UTC')
+})
