@@ -1,5 +1,6 @@
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Labels } from '../labels/en.ts'
+import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
@@ -14,12 +15,19 @@ const longest = 140
 export function OpenLine({
   pending,
   decided,
+  isBusy,
   onShow,
+  onSkip,
+  onProblem,
 }: {
   pending: readonly Pending[]
   decided: readonly Pick<Decided, 'itemId'>[]
+  isBusy: boolean
   /** Shows its card somewhere other than the message list; returns whether it did. */
   onShow?: (item: Pending) => boolean
+  onSkip(item: Pending): Promise<unknown>
+  /** Called with a sentence if it could not be skipped. */
+  onProblem(sentence: string): void
 }) {
   const labels = useLabels()
   const edited = useEditedItems()
@@ -39,6 +47,18 @@ export function OpenLine({
         </button>
       )}
       {open.length > 1 && <span>{labels.andMore(open.length - 1)}</span>}
+      {/* No Tab stop: the keyboard comes up from the message to the question, and skips it on its card. */}
+      {(type === 'input' || type === 'connection') && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="askback-link"
+          disabled={isBusy}
+          onClick={() => onSkip(item).catch((error) => onProblem(describeFailure(error, labels)))}
+        >
+          {labels.skip}
+        </button>
+      )}
     </section>
   )
 }

@@ -45,7 +45,7 @@ const newId = crypto.randomUUID()
 function Conversation({ place, ...options }: { place: string; id: string; isNew: boolean; onChange(): void }) {
   const { messages, pending, decided, isBusy, ...chat } = useConversation(askback, options)
   const handlers = { settingsHref: '/settings', onAnswer: chat.answer, onDecide: chat.approve, onSkip: chat.skip }
-  const note = <OpenLine pending={pending} decided={decided} />
+  const note = <OpenLine pending={pending} decided={decided} isBusy={isBusy} onSkip={chat.skip} onProblem={alert} />
   return (
     <main>
       <MessageList messages={messages} pending={pending} decided={decided} isBusy={isBusy} handlers={handlers} />

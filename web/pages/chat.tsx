@@ -201,7 +201,14 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             pending.length > 0 &&
             !edited && (
               <Suspense>
-                <OpenLine pending={pending} decided={decided} onShow={({ itemId }) => dock(itemId)} />
+                <OpenLine
+                  pending={pending}
+                  decided={decided}
+                  isBusy={isBusy}
+                  onShow={({ itemId }) => dock(itemId)}
+                  onSkip={conversation.skip}
+                  onProblem={onProblem}
+                />
               </Suspense>
             )
           }

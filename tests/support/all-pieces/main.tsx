@@ -74,7 +74,7 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
       <Composer
         key={one.itemId}
         {...talk}
-        note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} />}
+        note={<OpenLine pending={[one, ...content.pending.slice(3)]} decided={[]} {...talk} />}
       />
     ))}
     <Integrations askback={askback} onNote={show} />
