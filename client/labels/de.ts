@@ -96,7 +96,8 @@ export const german: AllLabels = {
   skip: 'Überspringen',
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
-  alwaysAllow: ({ path }) => (path === 'to' ? 'Senden und immer erlauben' : 'Jetzt und künftig erlauben'),
+  alwaysAllow: ({ path }) =>
+    path === 'to' ? 'Immer erlauben und jetzt senden' : 'Jetzt und künftig erlauben',
   changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,

@@ -59,7 +59,7 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
   await write('One to ada@acme.com')
   await cards().getByText(offer).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await cards().getByRole('button', { name: 'Send and always allow' }).click()
+  await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
   await page.getByText('That is done.').waitFor()
   const receipt = page.getByText(
     /^You approved .* Allowed without asking from now on: ada@acme\.com, 20 a day\./,
@@ -105,7 +105,7 @@ it.skipIf(!chromiumPath)(
     for (let count = 0; count < 6; count++) await next()
     await page.keyboard.press('Enter')
     for (let count = 0; count < 3; count++) await next()
-    const besides = ['Send and always allow', 'Change this permission', 'To whom', 'How often', 'Period']
+    const besides = ['Always allow, and send now', 'Change this permission', 'To whom', 'How often', 'Period']
     expect(stops).toEqual(['Send email', 'Edit', 'Deny', 'Add a reason', ...besides])
     await cards().getByRole('button', { name: 'Deny' }).click()
     await cards().waitFor({ state: 'detached' })
@@ -118,7 +118,7 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await cards().getByRole('button', { name: 'Change this permission' }).press('Enter')
   const whom = cards().getByRole('textbox', { name: 'To whom' })
   await whom.fill('*@other.example')
-  await cards().getByRole('button', { name: 'Send and always allow' }).click()
+  await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
   await cards().getByRole('alert').getByText('"*@other.example" does not cover bob@acme.com.').waitFor()
   await whom.fill('*@acme.com')
   await cards().getByRole('spinbutton', { name: 'How often' }).fill('2')
@@ -126,7 +126,7 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await cards().getByText('Let this agent send to *@acme.com without asking, up to 2 an hour?').waitFor()
   expect(await sidewaysScroll(page)).toBe(0)
   expect(await findBarriers(page)).toEqual([])
-  await cards().getByRole('button', { name: 'Send and always allow' }).click()
+  await cards().getByRole('button', { name: 'Always allow, and send now' }).click()
   await page.getByText('That is done.').waitFor()
   await write('Joe to joe@acme.com')
   await page.getByText('That is done.').waitFor()

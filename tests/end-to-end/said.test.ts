@@ -183,7 +183,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       )
       .waitFor()
     const smtp = page.getByRole('region', { name: 'SMTP' })
-    await smtp.getByText(/^Wird genutzt für: [^,]+ und [^,]+\.$/).waitFor()
+    await smtp.getByText(/^Werkzeuge: [^,]+, [^,]+$/).waitFor()
     await smtp.getByRole('button', { name: 'Weitere verbinden' }).click()
     const form = smtp.getByRole('form', { name: 'SMTP verbinden' })
     await form.getByLabel('Benutzername').fill(user)
