@@ -125,6 +125,7 @@ export const german: AllLabels = {
   justNow: 'gerade eben',
 
   approvals: (count) => (count === 1 ? '1 Freigabe' : `${count} Freigaben`),
+  allDecided: 'Alles entschieden',
   approveSome: (count) => `${count} freigeben`,
   approveAll: (count) => (count === 2 ? 'Beide freigeben' : `Alle ${count} freigeben`),
   denySome: (count) => `${count} ablehnen`,

@@ -77,7 +77,11 @@ export const Message = memo(function Message({
           renderText={handlers.renderText}
         />
       ))}
-      <SeveralApprovals pending={open.filter(isHere)} onDecide={handlers.onDecide} />
+      <SeveralApprovals
+        pending={open.filter(isHere)}
+        all={pending.filter(isHere)}
+        onDecide={handlers.onDecide}
+      />
       {pending.filter(isHere).map((one) => (
         <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
       ))}

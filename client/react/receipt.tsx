@@ -27,17 +27,20 @@ const labelOf = {
 let held: string | undefined
 /** What was pressed to decide: it may stay on the page. */
 let pressed: Element | null = null
+/** Whether it is brought into sight. */
+let isShown = true
 
-/** Focuses the receipt of an item as soon as it is rendered. */
-export function holdReceipt(itemId: string): void {
+/** Focuses the receipt of an item as soon as it is rendered, and brings it into sight. */
+export function holdReceipt(itemId: string, shows = true): void {
   held = itemId
+  isShown = shows
   pressed = document.activeElement
 }
 
 /** The card was taller: without scrolling, its receipt can be out of sight. */
 function showFocused(line: HTMLElement | null): void {
   line?.focus({ preventScroll: true })
-  line?.scrollIntoView({ block: 'nearest' })
+  if (isShown) line?.scrollIntoView({ block: 'nearest' })
 }
 
 /** What was decided and when, in one line; the result below. */

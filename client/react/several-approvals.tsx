@@ -10,25 +10,34 @@ import { Problem } from './problem.tsx'
 import { holdReceipt } from './receipt.tsx'
 import { notePress } from './stray-press.ts'
 import { useFocusBack } from './use-focus-back.ts'
-import { placeOf, useForget } from './use-kept.ts'
+import { placeOf, useForget, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
+
+const none: readonly string[] = []
+/** How many that were left out are remembered: some are decided elsewhere and stay in the list. */
+const mostLeft = 100
 
 /**
  * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
- * ones. What may have been done already is decided one by one.
+ * ones. What may have been done already is decided one by one. What was decided keeps its place, so that nothing else
+ * moves to where it was pressed.
  */
 export function SeveralApprovals({
   pending,
+  all = pending,
   onDecide,
 }: {
+  /** What is still open. */
   pending: readonly Pending[]
+  /** The same with what was just decided. */
+  all?: readonly Pending[] | undefined
   onDecide: CardHandlers['onDecide']
 }) {
   const labels = useLabels()
   const id = useId()
   const forget = useForget()
   const inEditing = useEditedItems()
-  const [left, setLeft] = useState<readonly string[]>([])
+  const [left, setLeft] = useKept('left out', none)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   /** Not approved, because they are being edited. */
   const [heldBack, setHeldBack] = useState<readonly string[]>([])
@@ -52,21 +61,26 @@ export function SeveralApprovals({
   const problemOf = (itemId: string) =>
     failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
   const approvals = decidedTogether(pending)
-  // One that was refused is shown until it is decided, even if it is the only one left.
-  if (approvals.length < 2 && approvals.every(({ itemId }) => !problemOf(itemId))) return null
-  const chosen = approvals.filter(({ itemId }) => !left.includes(itemId))
+  const rows = decidedTogether(all)
+  // It stays until those that were decided are gone, or one that was refused is decided.
+  const isBegun = useRef(false)
+  isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)
+  if (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId))) return null
+  const isOpen = (one: Pending) => approvals.some(({ itemId }) => itemId === one.itemId)
+  const isLeft = (one: Pending) => left.includes(placeOf(one))
+  const chosen = approvals.filter((one) => !isLeft(one))
   const isAll = approvals.length > 1 && chosen.length === approvals.length
   const name = (none: string, some: (count: number) => string, all: (count: number) => string) =>
     chosen.length === 0 ? none : (isAll ? all : some)(chosen.length)
 
-  const decideAll = (decision: 'approve' | 'deny') => {
+  const decideAll = (decision: 'approve' | 'deny', byKeyboard: boolean) => {
     // One that is being edited in its card must not be sent unedited.
     const edited = decision === 'approve' ? chosen.filter(({ itemId }) => inEditing.includes(itemId)) : []
     setHeldBack(edited.map(({ itemId }) => itemId))
     setFailures({})
     const sent = chosen.filter((one) => !edited.includes(one))
     // Why some were not sent is beside the button.
-    if (sent[0] && edited.length === 0) holdReceipt(sent[0].itemId)
+    if (sent[0] && edited.length === 0) holdReceipt(sent[0].itemId, byKeyboard)
     setSending((count) => count + sent.length)
     for (const one of sent) {
       const { itemId, approvalId = itemId } = one
@@ -89,33 +103,45 @@ export function SeveralApprovals({
       className="askback-card askback-several"
       onClickCapture={notePress}
     >
-      <h2 id={`${id}-title`}>{labels.approvals(approvals.length)}</h2>
+      <h2 id={`${id}-title`}>
+        {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}
+      </h2>
       <ul>
-        {approvals
+        {rows
           .map((one) => sayPending(labels, one))
-          .map(({ itemId, confirm, asked, question }) => (
-            <li key={itemId}>
+          .map((one) => (
+            <li key={one.itemId} className={isOpen(one) ? undefined : 'askback-quiet'}>
               <label>
                 <input
                   type="checkbox"
-                  checked={!left.includes(itemId)}
+                  checked={!isLeft(one)}
+                  disabled={!isOpen(one)}
                   onChange={({ target }) =>
-                    setLeft((before) =>
-                      target.checked ? before.filter((one) => one !== itemId) : [...before, itemId],
-                    )
+                    setLeft((before) => {
+                      const others = before.filter((place) => place !== placeOf(one))
+                      return target.checked ? others : [...others, placeOf(one)].slice(-mostLeft)
+                    })
                   }
                 />
-                <span dir="auto">{shorten(withoutMark(confirm ?? asked ?? question))}</span>
+                <span dir="auto">{shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}</span>
               </label>
-              <Problem>{problemOf(itemId)}</Problem>
+              <Problem>{problemOf(one.itemId)}</Problem>
             </li>
           ))}
       </ul>
       <div className="askback-actions">
-        <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('approve')}>
+        <button
+          type="button"
+          disabled={chosen.length === 0}
+          onClick={({ detail }) => decideAll('approve', detail === 0)}
+        >
           {name(labels.approve, labels.approveSome, labels.approveAll)}
         </button>
-        <button type="button" disabled={chosen.length === 0} onClick={() => decideAll('deny')}>
+        <button
+          type="button"
+          disabled={chosen.length === 0}
+          onClick={({ detail }) => decideAll('deny', detail === 0)}
+        >
           {name(labels.deny, labels.denySome, labels.denyAll)}
         </button>
       </div>

@@ -1,6 +1,9 @@
 import type { MouseEvent as ReactMouseEvent } from 'react'
 
-/** Milliseconds and CSS pixels: a click so soon after another one, and so near to it, belongs to that one. */
+/**
+ * Milliseconds and CSS pixels: a click so soon after another one, or after what that one decided has moved the page, and
+ * so near to it, belongs to that one.
+ */
 const soon = 1000
 const near = 24
 
@@ -22,6 +25,15 @@ export function notePress({
   last = { on, at, x, y }
   // Adding it again changes nothing.
   document.addEventListener('click', stopStrayPress, true)
+}
+
+/** Notes that cards come, go or become receipts: others may be where the pointer is only now. For `useEffect`. */
+export function noteMove(): () => void {
+  const note = () => {
+    if (last) last.at = performance.now()
+  }
+  note()
+  return note
 }
 
 function stopStrayPress(event: MouseEvent): void {

@@ -136,14 +136,14 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await recipients()).toEqual(['ada@example.com'])
   })
 
-  it('leaves whoever decides several on a phone at the first receipt, and offers nothing about none', async () => {
+  it('leads whoever decides several by keyboard to the first receipt, and offers nothing about none', async () => {
     await write(everybody)
     await cards().nth(2).waitFor()
     await resize(page, { width: 360, height: 740 })
     await page.goto(`${chat.stack.url}/waiting`)
     for (const name of ['ada', 'bob'])
       await page.getByRole('checkbox', { name: `${name}@example.com` }).uncheck()
-    await page.getByRole('button', { name: 'Approve 1', exact: true }).click()
+    await page.getByRole('button', { name: 'Approve 1', exact: true }).press('Enter')
     await page.getByText('Sent "Summer party" to "cleo@example.com"').waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(focused).toMatch(/^You approved · /)
@@ -160,8 +160,112 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await several.getByRole('checkbox', { name: 'bob@example.com' }).check()
     await several.getByRole('button', { name: 'Approve 1', exact: true }).press('Enter')
     await several.getByText('Try again in a minute.').waitFor()
-    await expect.poll(() => isFocused(several)).toBe(true)
+    const again = several.getByRole('button', { name: 'Approve 1', exact: true })
+    await expect.poll(() => isFocused(again)).toBe(true)
     expect(browser.complaints().filter(({ status }) => status !== 503)).toEqual([])
+  })
+
+  /** A phone of its user, at what waits. */
+  async function openPhone() {
+    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
+    await phone.locator('.door button.primary').first().click()
+    await message(phone).waitFor()
+    await phone.goto(`${chat.stack.url}/waiting`)
+    return phone
+  }
+
+  /** Touches something, and returns what lies under the finger after that. */
+  async function touch(place: Locator, on: Page) {
+    // Where a tap would scroll it to.
+    await place.scrollIntoViewIfNeeded()
+    const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {}
+    const finger = { x: x + width / 2, y: y + height / 2 }
+    await on.touchscreen.tap(finger.x, finger.y)
+    return () =>
+      on.evaluate(({ x, y }) => {
+        const under = document.elementFromPoint(x, y)
+        const pressed = under?.closest('a, button:not(:disabled)')
+        return `${pressed?.textContent ?? 'nothing'} of ${under?.closest('li')?.textContent ?? 'several'}`
+      }, finger)
+  }
+
+  it('moves nothing else that can be pressed to the finger that decided, however late it is lifted again', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    const phone = await openPhone()
+    const several = phone.getByRole('group', { name: '3 approvals' })
+    await several.getByRole('checkbox', { name: 'ada@example.com' }).uncheck()
+    const heading = phone.getByRole('heading', { name: 'Waiting for you', level: 1 })
+    const place = await heading.boundingBox()
+    const under = await touch(several.getByRole('button', { name: 'Approve 2' }), phone)
+    expect(await under()).toBe('nothing of several')
+    await expect.poll(() => phone.getByText('Sent "Summer party" to').count()).toBe(2)
+    expect(await under()).toBe('nothing of several')
+    expect(await heading.boundingBox()).toEqual(place)
+    expect(await findBarriers(phone)).toEqual([])
+    expect(await recipients()).toEqual(['bob@example.com', 'cleo@example.com'])
+    // The last one is decided by itself, and all of it stays until its user leaves.
+    await cardFor('ada', phone).getByRole('button', { name: 'Deny' }).tap()
+    await phone.getByRole('group', { name: 'All decided' }).waitFor()
+    expect(await findBarriers(phone)).toEqual([])
+    await phone.context().close()
+  })
+
+  it('turns a card into a receipt in its place, also where its letter is longer than the screen', async () => {
+    await write('Invite emil at length: emil@example.com')
+    await cards().waitFor()
+    await write(everybody)
+    await cards().nth(3).waitFor()
+    const phone = await openPhone()
+    for (const name of ['emil', 'ada']) {
+      await cardFor(name, phone).evaluate((card) => card.scrollIntoView({ block: 'start' }))
+      const under = await touch(cardFor(name, phone).getByRole('button', { name: 'Send email' }), phone)
+      const sent = phone.getByText(`Sent "Summer party" to "${name}@example.com"`)
+      await sent.waitFor()
+      expect(await under()).toMatch(new RegExp(`^nothing of .*${name}@example.com"$`))
+      expect(
+        await sent.evaluate((line) =>
+          document.elementsFromPoint(180, line.getBoundingClientRect().top).includes(line),
+        ),
+      ).toBe(true)
+      expect(await findBarriers(phone)).toEqual([])
+    }
+    await phone.context().close()
+  })
+
+  it('keeps who was left out while its user looks at the chat', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    await waitingLink().click()
+    const ada = page.getByRole('checkbox', { name: 'ada@example.com' })
+    await ada.uncheck()
+    await page.locator('main').getByRole('link', { name: everybody }).click()
+    await message().waitFor()
+    expect(await ada.isChecked()).toBe(false)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Approve 2' }).waitFor()
+    expect(await ada.isChecked()).toBe(false)
+    await page.reload()
+    await page.getByRole('button', { name: 'Approve 2' }).waitFor()
+    await ada.check()
+    await page.getByRole('button', { name: 'Approve all 3' }).waitFor()
+  })
+
+  it('has the buttons of a card at the bottom of the screen only where that card fills it', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    await write('Invite emil at length: emil@example.com')
+    await cards().nth(3).waitFor()
+    const phone = await openPhone()
+    const bottom = (name: string) =>
+      cardFor(name, phone)
+        .getByRole('button', { name: 'Send email' })
+        .evaluate((button) => innerHeight - button.getBoundingClientRect().bottom)
+    await cardFor('emil', phone).waitFor()
+    expect(await bottom('ada')).toBeLessThan(0)
+    await cardFor('emil', phone).evaluate((card) => card.scrollIntoView({ block: 'start' }))
+    expect(await bottom('emil')).toBeGreaterThan(0)
+    await phone.context().close()
   })
 
   it('is not left for its chat by the second half of a double click', async () => {

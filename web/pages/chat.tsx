@@ -182,6 +182,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           <DockedCard
             item={docked}
             open={pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))}
+            all={pending}
             made={decided.find(({ itemId }) => itemId === docked.itemId)}
             messages={messages}
             handlers={handlers}

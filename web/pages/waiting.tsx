@@ -94,6 +94,7 @@ export function WaitingPage() {
       <ToolNamesProvider tools={tools}>
         <SeveralApprovals
           pending={mine.filter(({ itemId }) => !decided.has(itemId))}
+          all={mine}
           onDecide={handlers.onDecide}
         />
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}

@@ -12,6 +12,7 @@ import { chatWords } from './words.ts'
 export function DockedCard({
   item,
   open,
+  all,
   made,
   messages,
   handlers,
@@ -22,6 +23,8 @@ export function DockedCard({
   item: Pending
   /** All open items, including this one. */
   open: readonly Pending[]
+  /** The same with what was just decided. */
+  all: readonly Pending[]
   /** What was just decided about it. */
   made: Made | undefined
   /** They contain the files that the card may name. */
@@ -39,7 +42,7 @@ export function DockedCard({
         <UserFilesProvider messages={messages}>
           <details className="docked-several">
             <summary hidden={count < 2}>{count > 1 && words.several(count)}</summary>
-            <SeveralApprovals pending={open} onDecide={handlers.onDecide} />
+            <SeveralApprovals pending={open} all={all} onDecide={handlers.onDecide} />
           </details>
           <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
         </UserFilesProvider>

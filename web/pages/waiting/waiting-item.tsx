@@ -1,3 +1,4 @@
+import { useMemo, useRef } from 'react'
 import { Link } from 'wouter'
 import type { OpenItem } from '../../../client/message.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
@@ -5,7 +6,7 @@ import type { Made } from '../../../client/react/receipt.tsx'
 import { frameWords } from '../../shell/words.ts'
 import { waitingWords } from './words.ts'
 
-/** An open item with a link to its chat; a receipt once it is decided. */
+/** An open item with a link to its chat; a receipt once it is decided, in the same room: nothing moves up to the finger. */
 export function WaitingItem({
   item,
   made,
@@ -19,8 +20,12 @@ export function WaitingItem({
   handlers: CardHandlers
 }) {
   const { conversationId, conversationTitle } = item
+  const place = useRef<HTMLLIElement>(null)
+  const isMade = made !== undefined
+  // Measured while the card is still there.
+  const minHeight = useMemo(() => (isMade ? heightInSight(place.current) : undefined), [isMade])
   return (
-    <li>
+    <li ref={place} style={{ minHeight }}>
       {isFirstOfChat && (
         <p className="waiting-from">
           <span className="hidden">{waitingWords().fromChat} </span>
@@ -32,4 +37,12 @@ export function WaitingItem({
       <PendingCard pending={item} made={made} handlers={handlers} />
     </li>
   )
+}
+
+/** How much of an element its page shows, in pixels. */
+function heightInSight(element: HTMLElement | null): number {
+  const page = element?.closest('main')?.getBoundingClientRect()
+  if (!element || !page) return 0
+  const { top, bottom } = element.getBoundingClientRect()
+  return Math.max(0, Math.min(bottom, page.bottom) - Math.max(top, page.top))
 }
