@@ -12,16 +12,13 @@ let last: { on: Element; at: number; x: number; y: number } | undefined
 
 /**
  * Notes a click on something that takes decisions: people double-click, and what is below moves up to the pointer. The
- * second click is stopped there. For `onClickCapture`. Clicks by keyboard have no place and always count.
+ * second click is stopped there, and on a link, which would open twice. For `onClickCapture`. Clicks by keyboard have no
+ * place and always count.
  */
-export function notePress({
-  currentTarget: on,
-  detail,
-  clientX: x,
-  clientY: y,
-  timeStamp: at,
-}: ReactMouseEvent) {
+export function notePress(event: ReactMouseEvent) {
+  const { currentTarget: on, target, detail, clientX: x, clientY: y, timeStamp: at } = event
   if (detail === 0) return
+  if (last?.on === on && isSecond(event) && (target as Element).closest('a')) stop(event)
   last = { on, at, x, y }
   // Adding it again changes nothing.
   document.addEventListener('click', stopStrayPress, true)
@@ -37,12 +34,20 @@ export function noteMove(): () => void {
 }
 
 function stopStrayPress(event: MouseEvent): void {
-  const { target, detail, clientX, clientY, timeStamp } = event
-  if (!last || detail === 0) return
-  const isNear = Math.hypot(clientX - last.x, clientY - last.y) < near
-  if (!isNear || timeStamp - last.at >= soon) last = undefined
-  else if (!last.on.contains(target as Node)) {
-    event.preventDefault()
-    event.stopPropagation()
-  }
+  if (!last || event.detail === 0) return
+  if (!isSecond(event)) last = undefined
+  else if (!last.on.contains(event.target as Node)) stop(event)
+}
+
+type Press = Pick<MouseEvent, 'clientX' | 'clientY' | 'timeStamp' | 'preventDefault' | 'stopPropagation'>
+
+function isSecond({ clientX, clientY, timeStamp }: Press): boolean {
+  return (
+    last !== undefined && Math.hypot(clientX - last.x, clientY - last.y) < near && timeStamp - last.at < soon
+  )
+}
+
+function stop(event: Press): void {
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -6,6 +6,7 @@ import {
   findBarriers,
   openDemo,
   sidewaysScroll,
+  smallTargets,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
@@ -370,6 +371,20 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
       const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark })
       await phone.getByRole('button', { name: 'Try the demo' }).click()
       await phone.getByRole('button', { name: 'Menu' }).click()
+      // Each press is seen, and leads back to the device's own look.
+      const theme = phone.getByRole('button', { name: /^Theme: / })
+      const look = async () => [
+        await phone.evaluate(() => getComputedStyle(document.body).backgroundColor),
+        await theme.innerText(),
+        await theme.locator('svg').innerHTML(),
+      ]
+      const before = await look()
+      await theme.click()
+      const after = await look()
+      expect(after[1]).toBe(`Theme: ${dark ? 'light' : 'dark'}`)
+      expect(after.filter((one, at) => one === before[at])).toEqual([])
+      await theme.click()
+      expect(await look()).toEqual(before)
       await phone.getByRole('searchbox', { name: 'Search conversations' }).fill('oranges')
       const result = phone.getByRole('link', { name: /Talk number 230/ })
       await result.waitFor()
@@ -382,5 +397,58 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
       await result.waitFor()
       await phone.context().close()
     }
+  })
+
+  it('leads a finger to what was found before, again and again, and back to all conversations', async () => {
+    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
+    await phone.getByRole('button', { name: 'Try the demo' }).tap()
+    const menu = phone.getByRole('button', { name: 'Menu' })
+    const drawer = phone.getByRole('dialog', { name: 'Menu' })
+    const result = drawer.getByRole('listitem').getByRole('link')
+    const message = phone.getByRole('log').getByText('Question 120:')
+    const isInSight = () =>
+      message.evaluate((one) => {
+        const { left, top } = one.getBoundingClientRect()
+        return one.contains(document.elementFromPoint(left + 4, top + 4))
+      })
+    await menu.tap()
+    await drawer.getByRole('searchbox').fill('Question 120:')
+    for (let times = 0; times < 3; times++) {
+      if (times > 0) {
+        const scroller = phone.locator('.chat-scroll > div').first()
+        await expect
+          .poll(async () => {
+            await scroller.evaluate((one) => {
+              dispatchEvent(new Event('touchmove'))
+              one.scrollTo(0, one.scrollHeight)
+            })
+            return isInSight()
+          })
+          .toBe(false)
+        await menu.tap()
+      }
+      await result.locator('mark').first().waitFor()
+      await result.tap()
+      await drawer.waitFor({ state: 'detached' })
+      await message.waitFor()
+      await expect.poll(isInSight).toBe(true)
+    }
+    await menu.tap()
+    await result.waitFor()
+    const middles = await Promise.all(
+      [drawer.locator('.brand'), drawer.getByRole('button', { name: 'Close menu' })].map((one) =>
+        one.evaluate((element) => {
+          const { top, bottom } = element.getBoundingClientRect()
+          return (top + bottom) / 2
+        }),
+      ),
+    )
+    expect(Math.abs((middles[0] ?? 0) - (middles[1] ?? 0))).toBeLessThan(1)
+    expect(await smallTargets(phone, 44)).toEqual([])
+    expect(await findBarriers(phone)).toEqual([])
+    await drawer.getByRole('button', { name: 'Clear search' }).tap()
+    await drawer.getByRole('link', { name: 'Talk number 1', exact: true }).waitFor()
+    expect(await drawer.getByRole('searchbox').inputValue()).toBe('')
+    await phone.context().close()
   })
 })

@@ -528,6 +528,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await sidewaysScroll(page)).toBe(0)
     await open().getByRole('button', { name: 'Write a message instead' }).click()
     await message().waitFor()
+    expect(await isFocused(message())).toBe(true)
     expect(await form().count()).toBe(1)
     await open()
       .getByRole('button', { name: /^Answering: / })

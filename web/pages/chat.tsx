@@ -1,5 +1,6 @@
 import '../styles/chat.css'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { Composer, type Draft } from '../../client/react/composer.tsx'
 import type { CardHandlers } from '../../client/react/pending-card.tsx'
@@ -187,7 +188,11 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
             messages={messages}
             handlers={handlers}
             isBusy={isBusy}
-            onAside={putAside}
+            onAside={() => {
+              // At once: later, a phone would not open its keyboard.
+              flushSync(putAside)
+              document.getElementById(places.message)?.focus()
+            }}
             onStop={() => void conversation.stop()}
           />
         </Suspense>

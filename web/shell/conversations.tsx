@@ -6,8 +6,8 @@ import { useConversations } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'
 import { ConversationRow } from './conversation-row.tsx'
-import { foundMessage } from './found-message.ts'
-import { focusComposer, places } from './shortcuts.ts'
+import { foundMessage, showFound } from './found-message.ts'
+import { focusComposer, focusUnlessTouched, places } from './shortcuts.ts'
 import { frameWords } from './words.ts'
 
 const SearchResults = lazy(() => import('./search-results.tsx'))
@@ -28,7 +28,10 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
   const list = {
     openId: path.startsWith(hrefOf('')) ? path.slice(hrefOf('').length) : undefined,
     hrefOf,
-    onOpen: (id: string, messageId?: string) => navigate(hrefOf(id, messageId)),
+    onOpen: (id: string, messageId?: string) => {
+      navigate(hrefOf(id, messageId))
+      showFound()
+    },
     Row: ConversationRow,
   }
   const isLoaded = data !== undefined
@@ -72,6 +75,20 @@ export function Conversations({ search: [search, setSearch] }: { search: SearchS
               }}
             />
           </label>
+          {search !== '' && (
+            <button
+              type="button"
+              className="plain clear-search"
+              title={words.clearSearch}
+              onClick={() => {
+                setSearch('')
+                focusUnlessTouched(places.search)
+              }}
+            >
+              <Icon name="close" />
+              <span className="hidden">{words.clearSearch}</span>
+            </button>
+          )}
         </form>
         <Link
           href="/archived"

@@ -68,10 +68,14 @@ export function isField(target: EventTarget | null): boolean {
 }
 
 /** Only with a hardware keyboard: on phones the on-screen keyboard would cover the page. */
+export function focusUnlessTouched(id: string): void {
+  if (window.matchMedia('(hover: hover)').matches) document.getElementById(id)?.focus({ preventScroll: true })
+}
+
+/** Not below a dialog or a menu, and not on phones. What was begun is gone on with at its end. */
 export function focusComposer(): void {
-  if (!window.matchMedia('(hover: hover)').matches || isOverlaid()) return
+  if (isOverlaid()) return
+  focusUnlessTouched(places.message)
   const field = document.getElementById(places.message) as HTMLTextAreaElement | null
-  field?.focus({ preventScroll: true })
-  // What was begun is gone on with at its end.
-  field?.setSelectionRange(field.value.length, field.value.length)
+  if (field === document.activeElement) field?.setSelectionRange(field.value.length, field.value.length)
 }

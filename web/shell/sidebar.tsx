@@ -3,7 +3,7 @@ import { Link, useLocation } from 'wouter'
 import { Icon, Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
 import { Conversations, type SearchState } from './conversations.tsx'
-import { applyTheme, readTheme, type Theme } from './theme.ts'
+import { applyTheme, otherTheme, readTheme } from './theme.ts'
 import { useToast } from './toasts.tsx'
 import { WaitingLink } from './waiting-link.tsx'
 import { frameWords } from './words.ts'
@@ -91,8 +91,6 @@ export function Sidebar({ search, begin, onShortcuts }: SidebarProps) {
   )
 }
 
-const nextTheme: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
-
 function ThemeChoice() {
   const [theme, setTheme] = useState(readTheme)
   const name = frameWords().themes[theme]
@@ -102,11 +100,12 @@ function ThemeChoice() {
       className="plain"
       title={name}
       onClick={() => {
-        applyTheme(nextTheme[theme])
-        setTheme(nextTheme[theme])
+        const other = otherTheme(theme)
+        applyTheme(other)
+        setTheme(other)
       }}
     >
-      <Icon name="theme" />
+      <Icon name={theme} />
       <span className="hidden">{name}</span>
     </button>
   )

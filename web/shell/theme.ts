@@ -7,6 +7,13 @@ export function readTheme(): Theme {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
+/** The choice that looks different: the other look, which is the device's own or not. */
+export function otherTheme(theme: Theme): Theme {
+  const own = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  const other = (theme === 'system' ? own : theme) === 'dark' ? 'light' : 'dark'
+  return other === own ? 'system' : other
+}
+
 export function applyTheme(theme: Theme = readTheme()): void {
   if (theme === 'system') localStorage.removeItem(key)
   else localStorage.setItem(key, theme)

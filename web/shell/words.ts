@@ -27,6 +27,7 @@ export const frameWords = wordsOf('frame', {
   conversations: 'Conversations',
   search: 'Search',
   searchConversations: 'Search conversations',
+  clearSearch: 'Clear search',
   archived: 'Archived',
   title: 'Title',
   options: 'Options',

@@ -26,6 +26,7 @@ export const frame: Language['frame'] = {
   conversations: 'Unterhaltungen',
   search: 'Suchen',
   searchConversations: 'Unterhaltungen durchsuchen',
+  clearSearch: 'Suche leeren',
   archived: 'Archiv',
   title: 'Titel',
   options: 'Optionen',

@@ -60,7 +60,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     }
   }, [scrollRef, contentRef, isAtBottom])
 
-  const found = useFoundMessage()
+  const { found, times } = useFoundMessage()
   const seen = useRef(new Set<string>())
   const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
@@ -114,7 +114,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
       }
     }
     return followSize(content, look)
-  }, [found, scrollRef, contentRef, stopScroll])
+  }, [found, times, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
   return (
