@@ -163,6 +163,44 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       await page.context().close()
     })
 
+  it('opens one page also for a double tap', async () => {
+    const page = await join(phone)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Does my mail server answer?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const link = page.getByRole('link', { name: /^Connect/ })
+    await link.waitFor()
+    // In one go: the page that opens first may take the second tap.
+    await link.evaluate((one) => {
+      const place = { bubbles: true, cancelable: true, detail: 1, clientX: 100, clientY: 600 }
+      one.dispatchEvent(new MouseEvent('click', place))
+      one.dispatchEvent(new MouseEvent('click', place))
+    })
+    await expect.poll(() => page.context().pages().length).toBe(2)
+    await page.context().pages()[1]?.getByRole('form').waitFor()
+    expect(page.context().pages()).toHaveLength(2)
+    await page.context().close()
+  })
+
+  it('is the beginning of an answer that came while nobody saw its page', async () => {
+    const page = await join()
+    const settings = await followCard(page)
+    const see = (isHidden: boolean) =>
+      page.evaluate((isHidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, isHidden)
+    await see(true)
+    await connect(settings)
+    await settings.close()
+    await page.getByText('Line 39 of').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+    await see(false)
+    await expect.poll(() => isSeen(page.getByText(beginning))).toBe(true)
+    await page.waitForLoadState('networkidle')
+    expect(await isSeen(page.getByText(beginning))).toBe(true)
+    await page.context().close()
+  })
+
   it('is covered by no note on a phone', async () => {
     const page = await join(phone)
     await page.goto(`${chat.stack.url}/settings/integrations`)

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
 import type { ConversationState } from '../../../client/react/use-conversation.ts'
 import { cameBack } from '../integrations/way-back.ts'
 
-/** Whether the last answer is the one that its user has come back for from the settings that a card led to. */
+/**
+ * Whether the last answer is the one that its user has come back for from the settings that a card led to, or came while
+ * nobody saw the page.
+ */
 export function useUnread({
   messages,
   pending,
@@ -16,10 +19,20 @@ export function useUnread({
   const [isBack] = useState(cameBack)
   const [awaited, setAwaited] = useState<string>()
   const last = messages.at(-1)
-  const isAnswered = isBack && phase === 'ready' && !isBusy && pending.length === 0 && endsInText(last)
+  const isOver = phase === 'ready' && !isBusy && pending.length === 0 && endsInText(last)
+  const isAnswered = isBack && isOver
   // Later answers are read as they come.
   if (isAnswered && awaited === undefined) setAwaited(last?.id)
-  return isAnswered && last?.id === awaited
+  const [missed, setMissed] = useState<string>()
+  // Unknown until the conversation is there.
+  const wasOver = useRef<boolean>(undefined)
+  const id = last?.id
+  useEffect(() => {
+    if (phase !== 'ready') return
+    if (isOver && wasOver.current === false && document.hidden) setMissed(id)
+    wasOver.current = isOver
+  }, [phase, isOver, id])
+  return isOver && (id === missed || (isBack && id === awaited))
 }
 
 /** Whether nothing was called after the last words of an answer. */
