@@ -744,7 +744,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await docked().getByRole('heading', { name: 'bob@example.com' }).waitFor()
     await expect.poll(() => isFocused(receipt('You approved').first())).toBe(true)
     expect(await docked().getByText('decide several at once').count()).toBe(0)
-    await docked().getByRole('button', { name: 'Deny' }).click()
+    await cards().getByRole('button', { name: 'Deny' }).click()
     await receipt('You denied this').waitFor()
     await docked().waitFor({ state: 'detached' })
   })

@@ -3,8 +3,9 @@ import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
-import { foundMessage, useFoundMessage } from '../../shell/found-message.ts'
+import { foundMessage } from '../../shell/found-message.ts'
 import { usePageKeys } from './page-keys.ts'
+import { useFoundMessage } from './use-found-message.ts'
 import { chatWords } from './words.ts'
 
 /** Pixels above a question or an answer that is taller than the window. */
