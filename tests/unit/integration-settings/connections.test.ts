@@ -411,6 +411,8 @@ describe('a call that waits', () => {
 
   test('goes on when the connection is mended or enabled, and not when the test failed', async () => {
     const { id } = (await add({ api_key: key })).json.connection
+    // What waits for the new connection goes on in the background, and must not find the one that comes now.
+    await app.settled()
     const waiting = await park(ada, 'test_search')
     app.answerTest(refusedKey)
     await app.call(ada, 'PATCH', `/connections/${id}`, { values: { api_key: `${key}-2` } })
