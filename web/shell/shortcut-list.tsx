@@ -2,8 +2,22 @@ import { Dialog } from '@base-ui/react/dialog'
 import { Icon } from '../icons.tsx'
 import { BackCloses } from './back-closes.tsx'
 import { menuWords } from './menu-words.ts'
-import { shortcuts } from './shortcuts.ts'
 import { frameWords } from './words.ts'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const command = isMac ? '⌘' : 'Ctrl'
+
+const shortcuts = [
+  { keys: [command, 'Shift', 'O'], does: 'newChat' },
+  { keys: ['/'], does: 'write' },
+  { keys: [command, 'K'], does: 'search' },
+  { keys: ['↑', '↓'], does: 'move' },
+  { keys: ['Page Up', 'Page Down'], does: 'turn' },
+  { keys: ['Enter'], does: 'send' },
+  { keys: ['Shift', 'Enter'], does: 'newLine' },
+  { keys: ['Esc'], does: 'stop' },
+  { keys: ['?'], does: 'list' },
+] as const
 
 /** The list of keyboard shortcuts. */
 export default function ShortcutList({ onClose }: { onClose(): void }) {

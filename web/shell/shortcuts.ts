@@ -1,21 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-const command = isMac ? '⌘' : 'Ctrl'
-
-/** The keyboard shortcuts, as the list shows them. */
-export const shortcuts = [
-  { keys: [command, 'Shift', 'O'], does: 'newChat' },
-  { keys: ['/'], does: 'write' },
-  { keys: [command, 'K'], does: 'search' },
-  { keys: ['↑', '↓'], does: 'move' },
-  { keys: ['Page Up', 'Page Down'], does: 'turn' },
-  { keys: ['Enter'], does: 'send' },
-  { keys: ['Shift', 'Enter'], does: 'newLine' },
-  { keys: ['Esc'], does: 'stop' },
-  { keys: ['?'], does: 'list' },
-] as const
-
 /** Ids of the elements that shortcuts focus. */
 export const places = { message: 'message', search: 'search-conversations' }
 
