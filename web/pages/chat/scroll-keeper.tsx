@@ -72,7 +72,7 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
     const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
     if (asked === '' || fresh.length === 0 || !scroller || !content || !card) return
     const look = () => {
-      if (isTall(card, scroller)) {
+      if (isTall(card, scroller, content)) {
         stopScroll()
         showStart(card, scroller)
       } else if (card.contains(document.activeElement)) card.scrollIntoView({ block: 'nearest' })
@@ -139,9 +139,9 @@ function followSize(content: HTMLElement, look: () => void): () => void {
   }
 }
 
-/** Whether the window cannot show it all, to its end or that of what follows it. */
-function isTall(element: Element, scroller: HTMLElement, last = element): boolean {
-  const height = last.getBoundingClientRect().bottom - element.getBoundingClientRect().top
+/** Whether the window cannot show it all, with what follows it. */
+function isTall(element: Element, scroller: HTMLElement, content: Element): boolean {
+  const height = content.getBoundingClientRect().bottom - element.getBoundingClientRect().top
   return height + 4 * margin >= scroller.clientHeight
 }
 
