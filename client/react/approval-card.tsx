@@ -57,7 +57,11 @@ export function ApprovalCard({
 
   const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
-    if (isSending || (isEditing && decision !== 'deny' && input === undefined)) return
+    if (isSending) return
+    if (isEditing && decision !== 'deny' && input === undefined)
+      return requestAnimationFrame(() =>
+        card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+      )
     await send(async () => {
       await onDecide({
         decision,
@@ -160,6 +164,9 @@ export function ApprovalCard({
                 maxLength={500}
                 dir={reason === '' ? undefined : 'auto'}
                 onChange={(event) => setReason(event.target.value)}
+                onKeyDown={({ key, nativeEvent }) => {
+                  if (key === 'Enter' && !nativeEvent.isComposing) void decide('deny')
+                }}
               />
             </details>
           )}

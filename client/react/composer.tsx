@@ -59,7 +59,10 @@ export function Composer({
   const isReady = !isEmpty && uploading.length === 0
 
   useEffect(() => {
-    if (edited !== undefined) input.current?.focus()
+    const field = input.current
+    if (edited === undefined || !field) return
+    field.focus()
+    field.setSelectionRange(field.value.length, field.value.length)
   }, [edited])
 
   const forget = () => {

@@ -341,6 +341,25 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
   })
 
+  it('leads from a refused edit to what is wrong in it, and is denied from its reason', async () => {
+    await write('Invite ada@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).press('Enter')
+    const to = cards()
+      .getByRole('textbox', { name: /recipient/i })
+      .first()
+    await to.fill('nobody')
+    await to.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => isFocused(to)).toBe(true)
+    await page.keyboard.press('Escape')
+    await cards().getByText('Add a reason').click()
+    const reason = cards().getByRole('textbox', { name: 'Reason for denying' })
+    await reason.fill('Not yet')
+    await reason.press('Enter')
+    await receipt('You denied this').waitFor()
+    expect(await recipients()).toEqual([])
+  })
+
   it('has a ring where the keyboard is at it, and so has its receipt, within its corners', async () => {
     const ring = (place: Locator) =>
       place.evaluate((one) => {

@@ -334,7 +334,14 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await message.fill('Two\nlines')
     await message.press('PageUp')
     expect(await newest.count()).toBe(0)
+    // Whoever writes from further up sees it.
     await message.fill('')
+    await message.press('PageUp')
+    await newest.waitFor()
+    await message.fill('Seen from here?')
+    await message.press('Enter')
+    await newest.waitFor({ state: 'detached' })
+    await log().getByText('Seen from here?').waitFor()
   })
 
   it('says when a message was written', async () => {

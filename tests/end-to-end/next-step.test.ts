@@ -156,6 +156,7 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       const page = await join(options)
       await page.goto(`${chat.stack.url}/settings/integrations`)
       await smtp(page).getByRole('button', { name: 'Connect' }).press('Enter')
+      await expect.poll(() => isFocused(smtp(page).getByLabel(/mail server/i))).toBe(true)
       await connect(page)
       const account = smtp(page).getByRole('article')
       await expect.poll(() => isFocused(account)).toBe(true)

@@ -68,6 +68,12 @@ export function ProviderSection({
     },
     [isOpen, connections.length],
   )
+  const byKeyboard = useRef(false)
+  useEffect(() => {
+    if (isOpen && byKeyboard.current)
+      heading.current?.closest('section')?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
+    byKeyboard.current = false
+  }, [isOpen])
   const isConnected = connections.some((one) => one.id === connected)
   // The next step, which the form that was closed may have moved out of sight.
   useEffect(() => {
@@ -122,7 +128,11 @@ export function ProviderSection({
               className={isWanted && !notSetUp ? 'askback-primary' : ''}
               aria-disabled={notSetUp !== undefined}
               aria-describedby={notSetUp ? noteId : undefined}
-              onClick={() => void connect()}
+              onClick={({ detail }) => {
+                // A key press has no click count: keyboard users continue in the first field.
+                byKeyboard.current = detail === 0
+                void connect()
+              }}
             >
               {connections.length === 0 ? words.connect : words.connectAnother}
             </button>

@@ -34,7 +34,7 @@ export function ConversationLog({
           </div>
         )}
       </StickToBottom.Content>
-      <ScrollKeeper pending={list.pending} isUnread={isUnread} />
+      <ScrollKeeper messages={list.messages} pending={list.pending} isUnread={isUnread} />
     </StickToBottom>
   )
 }

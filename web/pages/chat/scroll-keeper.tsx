@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStickToBottomContext } from 'use-stick-to-bottom'
-import type { Pending } from '../../../client/message.ts'
+import type { ChatMessage, Pending } from '../../../client/message.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { foundMessage } from '../../shell/found-message.ts'
@@ -23,7 +23,15 @@ const marking = [0, 0.7].map((offset) => ({ offset, ...mark }))
  * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, and
  * offers a button back to the newest message after scrolling up.
  */
-export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[]; isUnread: boolean }) {
+export function ScrollKeeper({
+  messages,
+  pending,
+  isUnread,
+}: {
+  messages: readonly ChatMessage[]
+  pending: readonly Pending[]
+  isUnread: boolean
+}) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
   usePageKeys()
   useEffect(() => {
@@ -60,6 +68,14 @@ export function ScrollKeeper({ pending, isUnread }: { pending: readonly Pending[
       observer.disconnect()
     }
   }, [scrollRef, contentRef, isAtBottom])
+
+  // Whoever writes wants to see it, and what comes of it.
+  const written = messages.findLast(({ role }) => role === 'user')?.id
+  const known = useRef(written)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== written) void scrollToBottom('instant')
+    known.current = written
+  }, [written, scrollToBottom])
 
   const { found, times } = useFoundMessage()
   const seen = useRef(new Set<string>())
