@@ -12,19 +12,13 @@ import { LoadingPage } from './shell/skeleton.tsx'
 import { Toasts } from './shell/toasts.tsx'
 import { frameWords } from './shell/words.ts'
 
-const LinkQuestion = lazy(() =>
-  import('./pages/link-question.tsx').then(({ LinkQuestion }) => ({ default: LinkQuestion })),
-)
-const NewPassword = lazy(() =>
-  import('./pages/new-password.tsx').then(({ NewPassword }) => ({ default: NewPassword })),
-)
-const Integrations = lazy(() =>
-  import('./pages/integrations.tsx').then(({ IntegrationsPage }) => ({ default: IntegrationsPage })),
-)
-const Tokens = lazy(() => import('./pages/tokens.tsx').then(({ TokensPage }) => ({ default: TokensPage })))
-const Account = lazy(() =>
-  import('./pages/account.tsx').then(({ AccountPage }) => ({ default: AccountPage })),
-)
+const accountLinks = () => import('./pages/account-links.ts')
+const LinkQuestion = lazy(() => accountLinks().then(({ LinkQuestion }) => ({ default: LinkQuestion })))
+const NewPassword = lazy(() => accountLinks().then(({ NewPassword }) => ({ default: NewPassword })))
+const settings = () => import('./pages/settings.ts')
+const Integrations = lazy(() => settings().then(({ IntegrationsPage }) => ({ default: IntegrationsPage })))
+const Tokens = lazy(() => settings().then(({ TokensPage }) => ({ default: TokensPage })))
+const Account = lazy(() => settings().then(({ AccountPage }) => ({ default: AccountPage })))
 const Agents = lazy(() => import('./pages/agents.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })))
 const Archived = lazy(() =>
   import('./pages/archived.tsx').then(({ ArchivedPage }) => ({ default: ArchivedPage })),

@@ -22,6 +22,12 @@ export function notePress(event: ReactMouseEvent) {
   last = { on, at, x, y }
   // Adding it again changes nothing.
   document.addEventListener('click', stopStrayPress, true)
+  document.addEventListener('keydown', moveOn, true)
+}
+
+/** Whoever types has done with it. */
+function moveOn(): void {
+  last = undefined
 }
 
 /** Notes that cards come, go or become receipts: others may be where the pointer is only now. For `useEffect`. */

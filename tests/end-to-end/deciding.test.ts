@@ -700,6 +700,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       // Put aside, it stands among the messages.
       if (place !== '.docked') await german.locator('.docked > .plain').click()
       await german.locator(place).locator(card).waitFor()
+      // Below the card, and in sight however long it is.
+      const aside = await german.locator('.docked > .plain').all()
+      for (const one of aside) {
+        const { y = 0, height = 0 } = (await one.boundingBox()) ?? {}
+        expect(y + height).toBeLessThanOrEqual(740)
+      }
+      expect(aside).toHaveLength(place === '.docked' ? 1 : 0)
       const tops = await card
         .locator('.askback-decision > button, summary')
         .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))

@@ -38,15 +38,17 @@ export function DockedCard({
   const words = chatWords()
   return (
     <section className="docked" aria-label={words.waiting}>
-      <ToolNamesProvider tools={useTools()}>
-        <UserFilesProvider messages={messages}>
-          <details className="docked-several">
-            <summary hidden={count < 2}>{count > 1 && words.several(count)}</summary>
-            <SeveralApprovals pending={open} all={all} onDecide={handlers.onDecide} />
-          </details>
-          <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
-        </UserFilesProvider>
-      </ToolNamesProvider>
+      <div className="docked-scroll">
+        <ToolNamesProvider tools={useTools()}>
+          <UserFilesProvider messages={messages}>
+            <details className="docked-several">
+              <summary hidden={count < 2}>{count > 1 && words.several(count)}</summary>
+              <SeveralApprovals pending={open} all={all} onDecide={handlers.onDecide} />
+            </details>
+            <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
+          </UserFilesProvider>
+        </ToolNamesProvider>
+      </div>
       {isBusy ? (
         <button type="button" className="plain" onClick={onStop}>
           {words.stop}
