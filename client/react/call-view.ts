@@ -44,9 +44,10 @@ export function readCall(
   const repairs = findData(parts, 'repair', toolCallId)?.repairs
   const error = findData(parts, 'tool-error', toolCallId)
   const facts = findData(parts, 'call', toolCallId)
-  // A form may have asked before its approval.
+  // A form may have asked before its approval, in the model's own words: then only the approval is among these.
   const askedOf = texts?.filter((one) => one.toolCallId === toolCallId).map(({ text }) => text) ?? []
-  const [asked, askedFirst] = [askedOf.at(-1), askedOf[0]]
+  const asked = askedOf.at(-1)
+  const askedFirst = askedOf.length > 1 || call.approval == null ? askedOf[0] : undefined
   return {
     toolCallId,
     toolName: call.toolName ?? part.type.slice('tool-'.length),

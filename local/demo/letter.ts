@@ -43,7 +43,9 @@ export function writeLetter(request: string): Letter {
   const subject = quotedAfter(/\bsubject\b[:\s]*["“']/i, request, /["”']/) ?? writeTitle(topic)
   const said =
     quotedAfter(/\b(?:saying|that says|text|body)\b[:\s]*(?:that\s+)?["“]/i, request, /["”]/) ??
-    /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1]
+    /\b(?:saying|that says)\b[:\s]*(?:that\s+)?([^"“].+)$/is.exec(request)?.[1] ??
+    // After a topic, it can belong to that.
+    (topic === '' ? /\bthat\s+([^"“].+)$/is.exec(request)?.[1] : undefined)
   const made = saysMore(request, topic) ? request.trim() : `Hello,\n\nthis is about ${topic}.\n\nBest regards`
   return { subject, body: said?.trim() ?? made }
 }

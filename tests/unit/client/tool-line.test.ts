@@ -44,6 +44,21 @@ describe('a call in one line', () => {
     expect(describeCall(first ?? call({}), english)).toBe('may have been done')
     expect(describeCall(first ?? call({}), german)).toBe('vielleicht geschehen')
   })
+  test('knows the question that was answered, unless only its approval was asked in our words', () => {
+    const texts = (...asked: string[]) => ({
+      texts: asked.map((text) => ({ code: '', text, toolCallId: '1' })),
+    })
+    const approved = {
+      type: 'tool-send_email',
+      toolCallId: '1',
+      state: 'output-available',
+      approval: { approved: true },
+    } as unknown as ChatPart
+    const askedFirst = (...asked: string[]) =>
+      readCall(approved, [approved], texts(...asked) as never)?.askedFirst
+    expect(askedFirst('To whom?', 'Send it?')).toBe('To whom?')
+    expect(askedFirst('Send it?')).toBeUndefined()
+  })
   test('says how much was corrected, in the language of the labels', () => {
     const repairs = [{ path: 'to', rule: 'one-item-array' }]
     expect(describeCall(call({ repairs, summary: 'Sent' }), english)).toBe('Sent · one thing repaired')

@@ -39,7 +39,7 @@ test.each([
   [
     'Send an email to ada@example.com that the meeting moves to Thursday',
     'Hello',
-    'Send an email to ada@example.com that the meeting moves to Thursday',
+    'the meeting moves to Thursday',
   ],
   [
     'Sende ada@example.com eine E-Mail, dass das Treffen am Donnerstag ist',
@@ -51,6 +51,11 @@ test.each([
   const letter = writeLetter(text)
   expect(letter.subject).toBe(subject)
   expect(letter.body).toContain(body)
+})
+
+test('the order itself is not part of what it says', () => {
+  const { body } = writeLetter('Send an email that the meeting moves to Thursday')
+  expect(body).toBe('the meeting moves to Thursday')
 })
 
 /** A megabyte of it: quadratic reading would take minutes. */

@@ -198,7 +198,7 @@ async function showMessage(
     const told = endInterrupted(entries, unreportedWrites, named)
     const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named)
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
-    return withClosedItems(withOpenItems(rated, pending.flatMap(showItem)), closed)
+    return withClosedItems(withOpenItems(rated, showItems(pending, rated.id)), closed)
   }
   const said = entries.filter((entry) => entry.type === 'user-message')
   const parts = await Promise.all(said.map((entry) => projectUserParts(entry, links.sign)))
