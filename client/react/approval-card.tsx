@@ -7,6 +7,7 @@ import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
 import { useNoteEdited } from './edited-items.ts'
 import { Field } from './field.tsx'
+import { focusProblem } from './focus-problem.ts'
 import type { FormField } from './form-fields.ts'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
@@ -58,10 +59,7 @@ export function ApprovalCard({
   const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
     const input = isEditing && decision !== 'deny' ? form.read() : undefined
     if (isSending) return
-    if (isEditing && decision !== 'deny' && input === undefined)
-      return requestAnimationFrame(() =>
-        card.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-      )
+    if (isEditing && decision !== 'deny' && input === undefined) return focusProblem(card.current)
     await send(async () => {
       await onDecide({
         decision,

@@ -837,11 +837,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await write('Invite both: ada@example.com and bob@example.com')
     await page.getByRole('button', { name: 'Approve both' }).click()
     await log().getByText('That is done.').waitFor()
+    // What the end of an answer adds moves what is pressed.
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     for (const name of ['ada', 'bob']) {
       const group = log()
         .getByRole('group', { name: 'Corrected call' })
         .filter({ hasText: `${name}@example.com` })
-      await group.getByRole('button', { name: new RegExp(`Sent "Party of ${name}"`) }).click()
+      await group.getByRole('button', { name: new RegExp(`Sent "Party of ${name}"`) }).press('Enter')
       expect(await group.getByRole('row').allInnerTexts()).toEqual([
         'Value\tFirst attempt\tCorrected',
         `Subject\t–\tParty of ${name}`,

@@ -7,6 +7,7 @@ import { sayOwn } from '../../labels/say.ts'
 import type { FormSchema } from '../../message.ts'
 import { withoutMark } from '../../sentence.ts'
 import { Field } from '../field.tsx'
+import { focusProblem } from '../focus-problem.ts'
 import { OutsideLink } from '../outside-link.tsx'
 import { Problem } from '../problem.tsx'
 import { useFocusBack } from '../use-focus-back.ts'
@@ -53,10 +54,9 @@ export function ConnectForm({
   const [isNameTaken, setNameTaken] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   useFocusBack(isSending)
-  const focusProblem = () => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   // Once what the server refused is marked, and can be changed again.
   useEffect(() => {
-    if (!isSending) focusProblem()
+    if (!isSending) focusProblem(element.current)
   }, [isSending])
 
   const send = async (event: FormEvent) => {
@@ -65,7 +65,7 @@ export function ConnectForm({
     setFailure('')
     setNameTaken(false)
     const values = form.read()
-    if (values === undefined) return requestAnimationFrame(focusProblem)
+    if (values === undefined) return focusProblem(element.current)
     setSending(true)
     try {
       const name = label.trim()

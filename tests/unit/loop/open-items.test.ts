@@ -182,9 +182,14 @@ plainAndStreamed('what is open', (stream) => {
     test.each([
       ['to somebody else, in other words, leaves it open', { body: 'Another matter.' }, 2],
       ['to somebody else, but otherwise the same, corrects it', {}, 1],
+      [
+        'to the same in another spelling, in other words, corrects it',
+        { to: 'ADA@example.com', body: 'Hi.' },
+        1,
+      ],
     ] as const)('under the same subject, %s', async (_, changed, count) => {
       const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
-      const evas = { ...mail, ...changed, to: 'eva@example.com' }
+      const evas = { ...mail, to: 'eva@example.com', ...changed }
       await using scenario = await startScenario({
         stream,
         tools: [send],

@@ -42,7 +42,8 @@ function list(values: readonly (readonly [string, string])[]): string {
   return canonicalJson([...new Set(values.map((value) => canonicalJson(value)))].sort())
 }
 
-function foldValue(value: unknown): string {
+/** A value as it is compared: the same in another spelling is the same. */
+export function foldValue(value: unknown): string {
   return typeof value === 'string' ? value.trim().toLowerCase() : canonicalJson(value)
 }
 

@@ -6,7 +6,7 @@ import { sourcedValues } from '../../provenance/sourced-values.ts'
 import type { Call, QuestionEntry } from '../../transcript/entry.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
-import { isSameEffect } from '../run/sameness.ts'
+import { foldValue, isSameEffect } from '../run/sameness.ts'
 
 /** A call being prepared, with the preparation's objections. */
 export interface DraftCall {
@@ -79,14 +79,15 @@ function isAnother(
   kept: Record<string, unknown>,
   args: Record<string, unknown>,
 ): boolean {
-  const sourced = new Set(sourcedValues(tool?.parameters ?? {}, kept).map(({ path }) => parsePath(path)?.[0]))
-  const likenessOf = (isSourced: boolean) =>
-    likeness(
-      Object.fromEntries(Object.entries(kept).filter(([name]) => sourced.has(name) === isSourced)),
-      args,
-    )
-  const [same, alike] = [likenessOf(true), likenessOf(false)]
-  return same.compared > 0 && same.equal === 0 && 2 * alike.equal <= alike.compared
+  const namedIn = (values: Record<string, unknown>) => sourcedValues(tool?.parameters ?? {}, values)
+  const now = new Set(namedIn(args).map(({ value }) => foldValue(value)))
+  const before = namedIn(kept)
+  if (now.size === 0 || before.length === 0) return false
+  if (before.some(({ value }) => now.has(foldValue(value)))) return false
+  const sourced = before.map(({ path }) => parsePath(path)?.[0])
+  const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
+  const { equal, compared } = likeness(Object.fromEntries(rest), args)
+  return 2 * equal <= compared
 }
 
 /** An item without values is continued by a call that fills in what it asks for. */
