@@ -97,7 +97,7 @@ export const german: AllLabels = {
   keepAsDraft: 'Als Entwurf behalten',
   addReason: 'Grund angeben',
   alwaysAllow: ({ path }) =>
-    path === 'to' ? 'Immer erlauben und jetzt senden' : 'Jetzt und künftig erlauben',
+    path === 'to' ? 'Immer erlauben und jetzt senden' : 'Immer erlauben und jetzt ausführen',
   changePermission: 'Erlaubnis anpassen',
   permission: ({ path, tool, pattern, max, per }) =>
     `Darf ${path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`}, ${max}-mal ${perSpan[per]}, ohne zu fragen.`,

@@ -68,7 +68,7 @@ export const english = {
   reasonForDenying: 'Reason for denying',
   /** Approves the call, too. */
   alwaysAllow: ({ path }: Pick<PermissionWords, 'path'>): string =>
-    path === 'to' ? 'Always allow, and send now' : 'Allow now and always',
+    path === 'to' ? 'Always allow, and send now' : 'Always allow, and do it now',
   changePermission: 'Change this permission',
   permission: ({ path, tool, pattern, max, per }: PermissionWords) =>
     `May ${path === 'to' ? `send to ${pattern}` : `use “${tool}” with ${pattern}`}, ${max} ${perSpan[per]}, without asking.`,

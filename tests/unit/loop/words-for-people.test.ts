@@ -3,7 +3,7 @@ import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../../shared/engine/core/tool-specification.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { questionForPeople } from '../../../shared/engine/wording/question-for-people.ts'
-import { missingCredentialsKey } from '../../../shared/integrations/definition/connection-error.ts'
+import { missingCredentialsKey } from '../../../shared/server/credentials/missing-key.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, fail, type ModelServerReply, say } from '../../support/model-server.ts'
 

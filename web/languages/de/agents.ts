@@ -85,7 +85,7 @@ export const agents: Language['agents'] = {
   standingNote:
     'An wen dieser Agent senden darf, ohne zu fragen. Er fragt trotzdem, bevor er etwas noch einmal sendet und nachdem er etwas gelesen hat, das du nicht geschrieben hast.',
   noStanding:
-    'Noch nichts. „Immer erlauben und jetzt senden“ bei einer Freigabe fügt hier etwas hinzu, oder du tust es selbst.',
+    'Noch nichts. „Immer erlauben …“ bei einer Freigabe fügt hier etwas hinzu, oder du tust es selbst.',
   usedSoFar: {
     minute: (used, max) => `${used} von ${max} in dieser Minute`,
     hour: (used, max) => `${used} von ${max} in dieser Stunde`,

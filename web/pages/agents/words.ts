@@ -77,7 +77,7 @@ export const agentsWords = wordsOf('agents', {
   standing: 'Without asking',
   standingNote:
     'Who this agent may send to without asking. It still asks before sending anything again, and after reading anything you didn’t write.',
-  noStanding: 'Nothing yet. “Always allow, and send now” on an approval adds it here, or add it yourself.',
+  noStanding: 'Nothing yet. “Always allow …” on an approval adds it here, or add it yourself.',
   usedSoFar: {
     minute: (used: number, max: number) => `${used} of ${max} used this minute`,
     hour: (used: number, max: number) => `${used} of ${max} used this hour`,
