@@ -137,7 +137,8 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       const log = await heightOf(settings.locator('.chat-scroll > *'))
       lines = Math.floor(log / 40) - 3
       held.open()
-      await settings.getByText(`Line ${lines - 1} of`).waitFor()
+      // A paragraph of its own: it is measured only once it is rendered.
+      await settings.getByText(`Line ${lines - 1} of what it said.`, { exact: true }).waitFor()
       await settings.getByRole('button', { name: 'Send', exact: true }).waitFor()
       await expect.poll(() => isSeen(settings.getByText(beginning))).toBe(true)
       const text = await heightOf(settings.locator('.askback-text').last())

@@ -6,7 +6,7 @@ const Markdown = lazy(() => import('./markdown.tsx'))
 /** The model's text: plain until the Markdown renderer is loaded. */
 export function renderText(text: string): ReactNode {
   return (
-    <Suspense fallback={<p>{text}</p>}>
+    <Suspense fallback={<p className="askback-plain">{text}</p>}>
       <Markdown text={text} />
     </Suspense>
   )
