@@ -6,8 +6,12 @@ import { frameWords } from './shell/words.ts'
 const noTools: ToolDescription[] = []
 
 export function useTools(): ToolDescription[] {
+  return useToolsQuery().data ?? noTools
+}
+
+export function useToolsQuery() {
   const { askback } = useSession()
-  return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 }).data ?? noTools
+  return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 })
 }
 
 /** The available and the current model of a conversation, or of a new one with this agent; any message can change them. */

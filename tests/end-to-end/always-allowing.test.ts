@@ -11,6 +11,7 @@ import {
 } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval } from '../support/chat-user.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-reply.ts'
 
 // What is allowed once and for all goes without a card, is shown with its use, and can be taken back.
@@ -134,6 +135,26 @@ it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone
   await resize(page, { width: 1280, height: 800 })
   // The refusal above is the only complaint.
   expect(browser.complaints()).toMatchObject([{ status: 400 }])
+})
+
+it.skipIf(!chromiumPath)('is shown with all else of its agent: nothing moves away from a press', async () => {
+  const answer = gate()
+  await page.route('**/chat/permissions?*', async (route) => {
+    await answer.opened
+    await route.continue()
+  })
+  await page.goto(chat.stack.url)
+  const others = page.waitForResponse('**/agent_tool_permissions?*')
+  await page.getByRole('link', { name: 'Agents' }).click()
+  const tools = page.getByRole('region', { name: 'Tools' })
+  await others
+  await page.getByRole('textbox', { name: 'Instructions' }).waitFor()
+  await page.getByRole('status').getByText('Loading').waitFor()
+  expect(await tools.count()).toBe(0)
+  answer.open()
+  await tools.getByText('Send email').first().waitFor()
+  expect(await page.getByText('Allow something without asking').count()).toBe(1)
+  await page.unroute('**/chat/permissions?*')
 })
 
 it.skipIf(!chromiumPath)('is added under Agents, and refused in words', async () => {

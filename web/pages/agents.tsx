@@ -2,14 +2,15 @@ import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAgents } from '../queries.ts'
+import { type Agent, useAgents, useToolsQuery } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
+import { Skeleton } from '../shell/skeleton.tsx'
 import { useToast } from '../shell/toasts.tsx'
 import { AgentForm } from './agents/agent-form.tsx'
-import { ModelForm } from './agents/model-form.tsx'
-import { StandingPermissions } from './agents/standing-permissions.tsx'
-import { ToolPermissions } from './agents/tool-permissions.tsx'
+import { ModelForm, usePreferences } from './agents/model-form.tsx'
+import { StandingPermissions, useStandingPermissions } from './agents/standing-permissions.tsx'
+import { ToolPermissions, usePermissionRows } from './agents/tool-permissions.tsx'
 import { agentsWords } from './agents/words.ts'
 
 /** The user's agents: their instructions, model and tools. */
@@ -64,11 +65,27 @@ export function AgentsPage() {
       {chosen && (
         <div key={chosen.id} className="providers">
           <AgentForm agent={chosen} onChange={changed} />
-          <ModelForm agentId={chosen.id} />
-          <ToolPermissions agent={chosen} />
-          <StandingPermissions agentId={chosen.id} />
+          <AgentSettings agent={chosen} />
         </div>
       )}
     </main>
+  )
+}
+
+/** Shown once all of it is loaded: nothing moves away from a finger that presses. */
+function AgentSettings({ agent }: { agent: Agent }) {
+  const queries = [
+    usePreferences(agent.id),
+    useToolsQuery(),
+    usePermissionRows(agent.id),
+    useStandingPermissions(agent.id),
+  ]
+  if (queries.some(({ isLoading }) => isLoading)) return <Skeleton />
+  return (
+    <>
+      <ModelForm agentId={agent.id} />
+      <ToolPermissions agent={agent} />
+      <StandingPermissions agentId={agent.id} />
+    </>
   )
 }

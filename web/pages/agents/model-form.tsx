@@ -28,10 +28,9 @@ const mostFallbacks = 5
 /** Users can add their own keys for these; other providers are available if the server has a key. */
 const withOwnKeys = ['openai', 'anthropic', 'gemini', 'openrouter']
 
-/** The agent's model and its fallbacks. */
-export function ModelForm({ agentId }: { agentId: string }) {
+export function usePreferences(agentId: string) {
   const { supabase } = useSession()
-  const { data, error, isPending } = useQuery({
+  return useQuery({
     queryKey: ['preferences', agentId],
     async queryFn(): Promise<Preferences | null> {
       const { data, error } = await supabase
@@ -44,6 +43,11 @@ export function ModelForm({ agentId }: { agentId: string }) {
       return data as Preferences | null
     },
   })
+}
+
+/** The agent's model and its fallbacks. */
+export function ModelForm({ agentId }: { agentId: string }) {
+  const { data, error, isPending } = usePreferences(agentId)
   if (error) return <p role="alert">{failureSentence(error)}</p>
   return isPending ? null : <PreferencesForm agentId={agentId} stored={data ?? nothing} />
 }

@@ -12,6 +12,13 @@ import { agentsWords } from './words.ts'
 
 const noTerms: PermissionTerms = { pattern: '', max: 20, per: 'day' }
 
+const keyOf = (agentId: string) => ['standing-permissions', agentId]
+
+export function useStandingPermissions(agentId: string) {
+  const { askback } = useSession()
+  return useQuery({ queryKey: keyOf(agentId), queryFn: () => askback.permissions.list(agentId) })
+}
+
 /** To whom an agent may send without asking, with the use so far: to add to and to revoke. */
 export function StandingPermissions({ agentId }: { agentId: string }) {
   const { askback } = useSession()
@@ -19,11 +26,7 @@ export function StandingPermissions({ agentId }: { agentId: string }) {
   const toast = useToast()
   const words = agentsWords()
   const tools = useNamedTools()
-  const key = ['standing-permissions', agentId]
-  const { data: permissions, error } = useQuery({
-    queryKey: key,
-    queryFn: () => askback.permissions.list(agentId),
-  })
+  const { data: permissions, error } = useStandingPermissions(agentId)
   /** Whether it was done. */
   const change = async (made: Promise<unknown>): Promise<boolean> => {
     const isDone = await made.then(
@@ -33,7 +36,7 @@ export function StandingPermissions({ agentId }: { agentId: string }) {
         return false
       },
     )
-    await queries.invalidateQueries({ queryKey: key })
+    await queries.invalidateQueries({ queryKey: keyOf(agentId) })
     return isDone
   }
 

@@ -11,6 +11,24 @@ import { type Permission, type PermissionRow, readPermission, writePermission } 
 import { ToolTrial } from './tool-trial.tsx'
 import { agentsWords } from './words.ts'
 
+const keyOf = (agentId: string) => ['permissions', agentId]
+
+export function usePermissionRows(agentId: string) {
+  const { supabase } = useSession()
+  return useQuery({
+    queryKey: keyOf(agentId),
+    async queryFn(): Promise<PermissionRow[]> {
+      const { data, error } = await supabase
+        .schema('askback')
+        .from('agent_tool_permissions')
+        .select('tool_name, allowed, approval')
+        .eq('agent_id', agentId)
+      if (error) throw new Error(agentsWords().permissionsNotLoaded)
+      return data as PermissionRow[]
+    },
+  })
+}
+
 /** The agent's tools and which of them need approval; each can be tried. */
 export function ToolPermissions({ agent }: { agent: Agent }) {
   const { supabase } = useSession()
@@ -20,16 +38,8 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
   const words = agentsWords()
   const notes: Readonly<Record<string, string>> = words.toolNotes
   const [trial, setTrial] = useState<string>()
-  const key = ['permissions', agent.id]
-  const table = () => supabase.schema('askback').from('agent_tool_permissions')
-  const { data: rows, error } = useQuery({
-    queryKey: key,
-    async queryFn(): Promise<PermissionRow[]> {
-      const { data, error } = await table().select('tool_name, allowed, approval').eq('agent_id', agent.id)
-      if (error) throw new Error(words.permissionsNotLoaded)
-      return data as PermissionRow[]
-    },
-  })
+  const key = keyOf(agent.id)
+  const { data: rows, error } = usePermissionRows(agent.id)
 
   const change = async (tool: ToolDescription, permission: Permission) => {
     const row = { agent_id: agent.id, tool_name: tool.name, ...writePermission(permission) }
@@ -37,7 +47,10 @@ export function ToolPermissions({ agent }: { agent: Agent }) {
       ...before.filter(({ tool_name }) => tool_name !== tool.name),
       row,
     ])
-    const { error } = await table().upsert(row, { onConflict: 'agent_id,tool_name' })
+    const { error } = await supabase
+      .schema('askback')
+      .from('agent_tool_permissions')
+      .upsert(row, { onConflict: 'agent_id,tool_name' })
     if (error) toast(words.notChanged(tool.title), 'failed')
     await queries.invalidateQueries({ queryKey: key })
   }
