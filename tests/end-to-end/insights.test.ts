@@ -367,7 +367,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
       await route.continue()
     })
     await page.goto(`${chat.stack.url}/agents`)
-    await page.getByRole('form', { name: 'Model' }).waitFor()
+    await page.getByRole('textbox', { name: 'Instructions' }).waitFor()
     await expect
       .poll(() =>
         page.evaluate(() =>
