@@ -405,7 +405,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       await form.getByRole('textbox').first().press('Enter')
       await cards().waitFor()
       if (!fits) await cards().locator('iframe').waitFor()
-      await expect.poll(() => isFocused(cards())).toBe(true)
       const edges = () =>
         cards().evaluate((card) => {
           const inner = card.getBoundingClientRect()
