@@ -120,17 +120,19 @@ export async function findBarriers(page: Page): Promise<string[]> {
       hasMoved = true
     }
     for (const event of ['animationstart', 'transitionrun']) addEventListener(event, note, true)
-    // What is still fading in, or begins to while axe looks, has no contrast of its own yet.
-    for (;;) {
-      const ending = document
+    const listEnding = () =>
+      document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-      await Promise.allSettled(ending.map(({ finished }) => finished))
+    // What is still fading in, or begins to while axe looks, has no contrast of its own yet.
+    for (;;) {
+      await Promise.allSettled(listEnding().map(({ finished }) => finished))
       hasMoved = false
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
       })
-      if (violations.length === 0 || !hasMoved) return violations
+      // What has only just begun has told nobody yet.
+      if (violations.length === 0 || (!hasMoved && listEnding().length === 0)) return violations
     }
   })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
