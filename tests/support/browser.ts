@@ -126,8 +126,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
         .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     // What is still fading in, or begins to while axe looks, has no contrast of its own yet.
     for (;;) {
-      await Promise.allSettled(listEnding().map(({ finished }) => finished))
       hasMoved = false
+      await Promise.allSettled(listEnding().map(({ finished }) => finished))
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
         resultTypes: ['violations'],
       })
