@@ -133,6 +133,37 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     browser.complaints()
   })
 
+  it('shows what has all of its answers: nothing moves away from a press', async () => {
+    const figures = gate()
+    await page.route('**/rpc/insights*', async (route) => {
+      await figures.opened
+      await route.continue()
+    })
+    const tools = gate()
+    await page.route('**/chat/operator/tools', async (route) => {
+      await tools.opened
+      await route.continue()
+    })
+    const answerTo = (path: string) => page.waitForResponse((response) => response.url().endsWith(path))
+    const told = answerTo('/chat/operator')
+    await page.goto(`${chat.stack.url}/insights`)
+    await (await told).finished()
+    const area = page.getByRole('region', { name: 'For operators' })
+    expect(await findBarriers(page)).toEqual([])
+    expect(await area.count()).toBe(0)
+    const limits = answerTo('/chat/operator/limits')
+    figures.open()
+    await area.waitFor()
+    expect(await page.getByRole('img', { name: /^Success by attempt/ }).count()).toBe(1)
+    await (await limits).finished()
+    const change = area.getByRole('button', { name: /^Change: / })
+    expect(await findBarriers(page)).toEqual([])
+    expect(await change.count()).toBe(0)
+    tools.open()
+    await change.first().waitFor()
+    await page.unrouteAll()
+  })
+
   it('offers a tool that is switched off to no model, until it is switched on again', async () => {
     const tools = page.getByRole('region', { name: 'Tools for everybody' })
     const change = async (action: 'off' | 'on') => {

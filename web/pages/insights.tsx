@@ -41,19 +41,23 @@ export function InsightsPage() {
         </fieldset>
       </PageHead>
       {error && <p role="alert">{failureSentence(error)}</p>}
-      {isPending && <Skeleton kind="tiles" />}
-      {data && !hasAny && <p className="empty">{words.none(days)}</p>}
-      {data && hasAny && (
-        <>
-          <Totals total={data.total} />
-          <Suspense fallback={<Skeleton />}>
-            <Charts insights={data} titleOf={titleOf} />
-          </Suspense>
-        </>
-      )}
-      {isOperator && (
-        <Suspense>
-          <OperatorArea days={days} titleOf={titleOf} />
+      {isPending ? (
+        <Skeleton kind="tiles" />
+      ) : (
+        // One after the other: nothing moves away from a finger that presses.
+        <Suspense fallback={<Skeleton />}>
+          {data && !hasAny && <p className="empty">{words.none(days)}</p>}
+          {data && hasAny && (
+            <>
+              <Totals total={data.total} />
+              <Charts insights={data} titleOf={titleOf} />
+            </>
+          )}
+          {isOperator && (
+            <Suspense>
+              <OperatorArea days={days} titleOf={titleOf} />
+            </Suspense>
+          )}
         </Suspense>
       )}
     </main>

@@ -9,13 +9,17 @@ import { LimitForm } from './limit-form.tsx'
 import { useOperatorCall } from './operator-calls.ts'
 import { operatorWords } from './words.ts'
 
-/** How much everybody may use, and who may use more or less. */
-export function Limits() {
+export function useLimits() {
   const call = useOperatorCall()
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['operator', 'limits'],
     queryFn: () => call<{ limits: UsageLimit[] }>('GET', 'limits'),
   })
+}
+
+/** How much everybody may use, and who may use more or less. */
+export function Limits() {
+  const { data, error } = useLimits()
   const words = operatorWords()
   return (
     <section className="panel" aria-label={words.limits}>

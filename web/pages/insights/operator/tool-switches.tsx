@@ -8,13 +8,17 @@ import { useOperatorCall } from './operator-calls.ts'
 import { ReasonForm } from './reason-form.tsx'
 import { operatorWords } from './words.ts'
 
-/** Switches tools on and off for everybody. */
-export function ToolSwitches() {
+export function useSharedTools() {
   const call = useOperatorCall()
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['operator', 'tools'],
     queryFn: () => call<{ tools: SharedTool[] }>('GET', 'tools'),
   })
+}
+
+/** Switches tools on and off for everybody. */
+export function ToolSwitches() {
+  const { data, error } = useSharedTools()
   const words = operatorWords()
   return (
     <section className="panel" aria-label={words.tools}>
