@@ -132,6 +132,24 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     await page.getByText('You didn’t allow access, so nothing was connected.').waitFor()
   })
 
+  it('shows accounts once it can name their tools: nothing moves away from a press', async () => {
+    const { opened: passed, open: pass } = gate()
+    await page.route('**/chat/tools', async (route) => {
+      await passed
+      await route.continue()
+    })
+    const listed = page.waitForResponse('**/functions/v1/integration-settings')
+    await page.goto(`${chat.stack.url}/settings/integrations`)
+    await (await listed).finished()
+    expect(await findBarriers(page)).toEqual([])
+    expect(await page.getByRole('region', { name: 'SMTP' }).count()).toBe(0)
+    pass()
+    const smtp = page.getByRole('region', { name: 'SMTP' })
+    await smtp.waitFor()
+    expect(await smtp.innerText()).toContain('Send email')
+    await page.unroute('**/chat/tools')
+  })
+
   it('says what it needs a key for, and whose', async () => {
     await page.goto(chat.stack.url)
     await page.getByRole('textbox', { name: 'Message' }).fill('Search the web for tea')

@@ -3,14 +3,14 @@ import type { Askback } from '../../askback.ts'
 import type { Provider } from '../../connection.ts'
 import { sayTool } from '../../labels/say.ts'
 import { sayChoice, sayProvider } from '../../labels/say-settings.ts'
-import { useTools } from '../use-tools.ts'
+import type { ToolDescription } from '../../message.ts'
 import { useSettingsLabels } from './use-settings-labels.ts'
 
 /** The providers with the user's connections, and the titles of the tools that use them, in the labels' language. */
 export function useProviders(askback: Askback) {
   const labels = useSettingsLabels()
   const [found, setFound] = useState<readonly Provider[]>()
-  const tools = useTools(askback)
+  const [tools, setTools] = useState<readonly ToolDescription[]>()
   const [failure, setFailure] = useState<unknown>()
   const latest = useRef<Promise<Provider[]>>(undefined)
   /** Reads them again; what is known stays if that fails. */
@@ -27,6 +27,7 @@ export function useProviders(askback: Askback) {
     }
   }, [askback])
   useEffect(() => {
+    askback.tools().then(setTools, () => setTools([]))
     void refresh()
     // The user may have changed something in another tab, or at the provider.
     const look = () => {
@@ -36,9 +37,13 @@ export function useProviders(askback: Askback) {
     return () => document.removeEventListener('visibilitychange', look)
   }, [askback, refresh])
 
-  const providers = useMemo(() => found?.map((one) => sayProvider(labels, one)), [found, labels])
+  // With the titles of their tools: nothing moves away from a finger that presses.
+  const providers = useMemo(
+    () => tools && found?.map((one) => sayProvider(labels, one)),
+    [tools, found, labels],
+  )
   const titles = useMemo(
-    () => new Map(tools.map((tool) => [tool.name, sayTool(labels, tool).title])),
+    () => new Map(tools?.map((tool) => [tool.name, sayTool(labels, tool).title])),
     [tools, labels],
   )
   /** The title of `tool` or `tool:action`. */
