@@ -64,6 +64,9 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await write(text, on)
   }
 
+  /** While an answer is written, Enter sends nothing. */
+  const isOver = (on = page) => on.getByRole('button', { name: 'Send', exact: true }).waitFor()
+
   /** As on the page of the agents: from now on the tool waits for the user, or does not. */
   async function permit(permission: 'Allowed' | 'Ask first') {
     await page.getByRole('link', { name: 'Agents' }).click()
@@ -205,6 +208,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('edits a message, and what came after it is replaced', async () => {
     await begin('Send an email about tea to ada@example.com')
     await page.getByText(/I sent the email “Tea”/).waitFor()
+    await isOver()
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about coffee to ada@example.com')
     await page.keyboard.press('Enter')
@@ -230,6 +234,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Regenerate' }).waitFor()
     await write('Send an email about pears to ada@example.com')
     await page.getByText(/I sent the email “Pears”/).waitFor()
+    await isOver()
     await page.getByRole('button', { name: 'Edit message' }).first().click()
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello again')
     await page.keyboard.press('Enter')
@@ -346,6 +351,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByRole('button', { name: 'Remove both.txt' }).waitFor()
     await write('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
+    await isOver()
     await page.getByRole('button', { name: 'Edit message' }).click()
     await page.getByRole('button', { name: 'Remove old.txt' }).click()
     await page.locator('input[type=file]').setInputFiles([text('new.txt')])
@@ -579,6 +585,8 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await second.getByText('[picture: tracker]').waitFor()
     await write('Send an email about lakes to ada@example.com', second)
     await second.getByText(/I sent the email “Lakes”/).waitFor()
+    // Else the first tab would follow the rest of it, and look at nothing meanwhile.
+    await isOver(second)
     await comeBack()
     await page.getByText(/I sent the email “Lakes”/).waitFor()
     await second
