@@ -291,7 +291,10 @@ describe.skipIf(!chromiumPath)('accounts and connections in a browser', () => {
     const lost = smtp.getByRole('article', { name: 'lost@example.com' })
     const notes = page.getByText('SMTP works.')
     const close = page.getByRole('button', { name: 'Dismiss' })
-    while ((await close.count()) > 0) await close.first().click()
+    // All at once: some go by themselves meanwhile.
+    await close.evaluateAll((all) => {
+      for (const one of all) (one as HTMLElement).click()
+    })
     const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
     const { opened: held, open: letGo } = gate()
     await page.route(isList, async (route) => {
