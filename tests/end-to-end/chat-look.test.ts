@@ -135,6 +135,8 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.getByRole('button', { name: 'New chat' }).click()
     await write(text)
   }
+  /** Until then an answer grows, and moves what is pressed. */
+  const isOver = () => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
 
   it('answers with the model that was chosen for the conversation, also after it was opened again', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
@@ -170,6 +172,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await begin('Think about it')
     await page.getByText('It is 42.').waitFor()
     await page.reload()
+    await page.getByText('Thoughts', { exact: true }).waitFor()
     expect(await page.getByText('Six times seven.').isVisible()).toBe(false)
     await page.getByText('Thoughts', { exact: true }).click()
     await page.getByText('Six times seven.').waitFor()
@@ -186,6 +189,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(await first.innerText()).toMatch(/^1\s+edge functions/)
     expect(await first.getAttribute('rel')).toBe('noopener noreferrer')
     expect(await first.getAttribute('target')).toBe('_blank')
+    await isOver()
     await sources.getByText('6 more').click()
     expect(await sources.getByRole('link').count()).toBe(10)
     expect(await findBarriers(page)).toEqual([])
@@ -257,7 +261,10 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   it('shows a mail as it will be sent, lets a file be taken out, and is decided by keyboard alone', async () => {
     await page.getByRole('link', { name: 'Agents' }).click()
     const permission = page.getByLabel('Permission for Send email', { exact: true })
-    const saved = page.waitForResponse((response) => response.url().includes('/agent_tool_permissions'))
+    const saved = page.waitForResponse(
+      (response) =>
+        response.url().includes('/agent_tool_permissions') && response.request().method() === 'POST',
+    )
     await permission.selectOption('Ask first')
     await saved
     const outside = listOutside()
@@ -327,6 +334,8 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
 
   it('copies code, and shows it and tables at 200 % without a second scrollbar', async () => {
     await begin('Show code')
+    await page.getByRole('table').waitFor()
+    await isOver()
     await page.getByRole('button', { name: 'Copy code' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1\n')
     const size = page.viewportSize()

@@ -157,8 +157,7 @@ describe.skipIf(!chromiumPath)('the packed client in an app of shadcn/ui and Tai
   it('keeps the lines of an answer where nothing renders its Markdown', async () => {
     await say('What is needed for tea?')
     const text = page.getByText('What is needed:')
-    await text.waitFor()
-    expect(await text.evaluate((one: HTMLElement) => one.innerText)).toBe('What is needed:\n- tea\n- milk')
+    await expect.poll(() => text.innerText()).toBe('What is needed:\n- tea\n- milk')
   })
 
   it("shows an app's own view of a tool", async () => {
