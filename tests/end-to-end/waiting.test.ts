@@ -198,6 +198,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const heading = phone.getByRole('heading', { name: 'Waiting for you', level: 1 })
     const place = await heading.boundingBox()
     const under = await touch(several.getByRole('button', { name: 'Approve 2' }), phone)
+    await phone.getByRole('group', { name: '1 approval' }).waitFor()
     expect(await under()).toBe('nothing of several')
     await expect.poll(() => phone.getByText('Sent "Summer party" to').count()).toBe(2)
     expect(await under()).toBe('nothing of several')
@@ -404,9 +405,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const [second, third] = [await page.context().newPage(), await page.context().newPage()]
     const tabs = [page, second, third]
     for (const tab of [second, third]) {
+      const looked = tab.waitForResponse('**/rest/v1/conversations?*')
       await tab.goto(`${chat.stack.url}/agents`)
-      await tab.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
-      await tab.waitForLoadState('networkidle')
+      await (await looked).finished()
     }
     const looks = tabs.map(countLooks)
     const all = () => looks.map((count) => count())
@@ -426,9 +427,13 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         get: () => ((window as { isSeen?: boolean }).isSeen ? 'visible' : 'hidden'),
       })
     })
+    // All that the page asks for by itself: its tools are shown with what belongs to them.
+    const loaded = ['/rest/v1/conversations?', '/chat/conversations', '/chat/models'].map((address) =>
+      hidden.waitForResponse((response) => response.url().includes(address)),
+    )
     await hidden.goto(`${chat.stack.url}/agents`)
-    await hidden.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
-    await hidden.waitForLoadState('networkidle')
+    await hidden.getByRole('region', { name: 'Tools', exact: true }).waitFor()
+    for (const one of loaded) await (await one).finished()
     const looks = countLooks(hidden)
     const calls = countRequests(hidden, '/functions/v1/')
     // Its clock goes on meanwhile.
@@ -644,7 +649,10 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       return (await Promise.all(all)).flat()
     }
     await page.goto(`${chat.stack.url}/waiting`)
-    await page.getByRole('checkbox', { name: 'Notify me in this browser' }).check()
+    // It is ticked once the browser has allowed it.
+    const choice = page.getByRole('checkbox', { name: 'Notify me in this browser' })
+    await choice.click()
+    await expect.poll(() => choice.isChecked()).toBe(true)
     const other = await page.context().newPage()
     await other.goto(chat.stack.url)
     await message(other).waitFor()
@@ -654,7 +662,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().waitFor()
     await cardFor('ada').getByRole('button', { name: 'Deny' }).click()
     await expect.poll(() => other.title()).not.toMatch(/^\(/)
-    await page.getByRole('checkbox', { name: 'Notify me in this browser' }).uncheck()
+    await choice.click()
+    await expect.poll(() => choice.isChecked()).toBe(false)
     await write('Invite ada@example.com again', other)
     await cards(page).waitFor()
     expect(await told()).toHaveLength(1)
