@@ -163,7 +163,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
       // It is marked for a moment.
       const isMarked = (one: Element) =>
         (window as never as { marked: Element[] }).marked.some((marked) => marked.contains(one))
-      expect(await message.evaluate(isMarked)).toBe(true)
+      await expect.poll(() => message.evaluate(isMarked)).toBe(true)
     }
     await leadsTo('Question 129:')
     await leadsTo('Question 77:')

@@ -67,9 +67,16 @@ describe.skipIf(!chromiumPath)('going back on a phone', () => {
     await page.goBack()
     await isGone()
     expect(path()).toBe('/chat/talk-1')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Menu')
     // Nothing is left to go forward to.
-    await page.evaluate(() => history.forward())
+    await page.evaluate(
+      () =>
+        new Promise((gone) => {
+          addEventListener('popstate', gone, { once: true })
+          history.forward()
+        }),
+    )
+    await expect.poll(() => page.evaluate(() => history.state)).toBeNull()
     await openDrawer()
     await page.goBack()
     await isGone()
