@@ -52,9 +52,11 @@ describe.skipIf(!chromiumPath)('the first page while it is loaded', () => {
   it('takes text after 130 KiB of scripts, and has 180 KiB in all', async () => {
     const letGo = await hold(engine)
     const asked = page.waitForRequest(engine)
+    const last = page.waitForResponse(/\/assets\/pickers-/)
     await page.reload()
     expect(await message().isEditable()).toBe(true)
     await asked
+    await (await last).finished()
     expect(await countScripts()).toBeLessThanOrEqual(130)
     const arrived = page.waitForResponse(engine)
     await letGo()
