@@ -19,7 +19,7 @@ export const KeptProvider = Store.Provider
 
 /**
  * A state that is restored when the user comes back to its place, and removed when it returns to its initial value.
- * Without a place it is not kept. A restored value that was not changed follows other tabs; a typed one stays this tab's.
+ * Without a place it is not kept. What was not typed here follows other tabs; what was stays this tab's.
  * `storable` returns the part that may outlive the page, undefined for nothing.
  */
 export function useKept<Value>(
@@ -54,10 +54,10 @@ export function useKept<Value>(
     return store?.follow(place, () => {
       const { value, start, storable, find, isFound } = latest.current
       const now = find()
-      if (isFound) {
+      if (isFound || isSameJson(value, start)) {
         Object.assign(latest.current, now)
         setValue(now.value)
-      } else if (!now.isFound && !isSameJson(value, start)) {
+      } else if (!now.isFound) {
         // The other tab has sent its value.
         store.write(place, value, storable(value))
       }

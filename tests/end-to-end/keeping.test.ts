@@ -302,6 +302,24 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     await expect.poll(() => message(other).inputValue()).toBe('')
   })
 
+  it('is on the same card in another tab, so that nothing old is sent from there', async () => {
+    await connectSmtp(chat.stack, user.id)
+    await write('Invite ada@example.com')
+    await card().waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${chat.stack.url}/waiting`)
+    await card(other).getByText('ada@example.com').first().waitFor()
+    await press('Edit')
+    await card().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
+    const subject = card(other).getByRole('textbox', { name: 'Subject' })
+    await expect.poll(() => subject.inputValue()).toBe('Winter party')
+    await press('Cancel')
+    await card(other).getByRole('button', { name: 'Edit' }).waitFor()
+    await card(other).getByText('Summer party').first().waitFor()
+    await card().getByRole('button', { name: 'Deny' }).click()
+    await other.close()
+  })
+
   describe('where a message could not be sent', () => {
     const posted = /functions\/v1\/chat$/
     const said = () => page.getByRole('article', { name: 'You' })
