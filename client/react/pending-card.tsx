@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import { sayOutcome, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -6,7 +6,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
-import { noteMove, notePress } from './stray-press.ts'
+import { noteMove, notePress, settleCards } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
 
 /** Characters of an answer shown in a receipt. */
@@ -37,6 +37,7 @@ export function PendingCard({
   const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
   const outcome = made?.answer ? sayOutcome(labels, made.answer, made.toolCallId) : made?.outcome
   const isOver = outcome !== undefined
+  useLayoutEffect(settleCards, [])
   useEffect(noteMove, [made !== undefined, isOver])
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)

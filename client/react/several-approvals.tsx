@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -19,7 +19,7 @@ const mostLeft = 100
 
 /**
  * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
- * ones. What may have been done already is decided one by one. What was decided keeps its place, so that nothing else
+ * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, so that nothing else
  * moves to where it was pressed.
  */
 export function SeveralApprovals({
@@ -62,6 +62,15 @@ export function SeveralApprovals({
     failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
   const approvals = decidedTogether(pending)
   const rows = decidedTogether(all)
+  const ids = approvals.map(placeOf)
+  const known = useRef(ids)
+  useLayoutEffect(() => {
+    const fresh = ids.filter((place) => !known.current.includes(place))
+    // Whoever has chosen some has not chosen what came later.
+    if (fresh.length > 0 && known.current.some((place) => left.includes(place)))
+      setLeft((before) => [...before, ...fresh].slice(-mostLeft))
+    known.current = [...known.current, ...fresh]
+  }, [ids.join()])
   // It stays until those that were decided are gone, or one that was refused is decided.
   const isBegun = useRef(false)
   isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)

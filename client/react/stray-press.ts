@@ -25,6 +25,23 @@ export function notePress(event: ReactMouseEvent) {
   document.addEventListener('keydown', moveOn, true)
 }
 
+/** As in the permission prompts of Chromium, which ignore presses for so many milliseconds. */
+const settleMs = 500
+const none = { pointerEvents: 'none' }
+
+/**
+ * Cards have come or gone: for a moment none takes a press, which was meant for what was in its place before. Keys always
+ * count. For `useLayoutEffect`.
+ */
+export function settleCards(): () => void {
+  const settle = () => {
+    for (const card of document.querySelectorAll('.askback-question, .askback-several'))
+      card.animate?.([none, none], settleMs)
+  }
+  settle()
+  return settle
+}
+
 /** Whoever types has done with it. */
 function moveOn(): void {
   last = undefined

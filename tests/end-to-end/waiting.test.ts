@@ -176,8 +176,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   /** Touches something, and returns what lies under the finger after that. */
   async function touch(place: Locator, on: Page) {
-    // Where a tap would scroll it to.
+    // Where a tap would scroll it to, once it takes one.
     await place.scrollIntoViewIfNeeded()
+    await expect.poll(() => place.evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('auto')
     const { x = 0, y = 0, width = 0, height = 0 } = (await place.boundingBox()) ?? {}
     const finger = { x: x + width / 2, y: y + height / 2 }
     await on.touchscreen.tap(finger.x, finger.y)
@@ -267,6 +268,48 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cardFor('emil', phone).evaluate((card) => card.scrollIntoView({ block: 'start' }))
     expect(await bottom('emil')).toBeGreaterThan(0)
     await phone.context().close()
+  })
+
+  it('takes no press where it has only just come or moved: it was meant for what was there before', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    const looks = () => page.evaluate(() => (window as unknown as { looks: string[][] }).looks)
+    await page.evaluate(() => {
+      const looks: string[][] = [[]]
+      Object.assign(window, { looks })
+      new MutationObserver(() => {
+        const cards = [...document.querySelectorAll('.waiting-list .askback-approval')]
+        if (cards.length === looks.at(-1)?.length) return
+        looks.push(cards.map((card) => getComputedStyle(card).pointerEvents))
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await waitingLink().click()
+    await expect.poll(looks).toEqual([[], ['none', 'none', 'none']])
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto(`${chat.stack.url}/waiting`)
+    await cardFor('ada', elsewhere).getByRole('button', { name: 'Deny' }).click()
+    await expect.poll(looks).toEqual([[], ['none', 'none', 'none'], ['none', 'none']])
+    const takesPresses = () =>
+      cardFor('bob').evaluate((card) => getComputedStyle(card).pointerEvents !== 'none')
+    await expect.poll(takesPresses).toBe(true)
+    await cardFor('bob').getByRole('button', { name: 'Send email' }).click()
+    await expect.poll(recipients).toEqual(['bob@example.com'])
+  })
+
+  it('leaves out what comes after its user has chosen some', async () => {
+    await write(everybody)
+    await cards().nth(2).waitFor()
+    const waiting = await page.context().newPage()
+    await waiting.goto(`${chat.stack.url}/waiting`)
+    const box = (name: string) => waiting.getByRole('checkbox', { name: `${name}@example.com` })
+    await box('ada').uncheck()
+    await page.goto(chat.stack.url)
+    await write('Invite emil at length: emil@example.com')
+    await box('emil').waitFor()
+    expect(await box('emil').isChecked()).toBe(false)
+    await waiting.getByRole('button', { name: 'Approve 2' }).waitFor()
+    await box('emil').check()
+    await waiting.getByRole('button', { name: 'Approve 3' }).waitFor()
   })
 
   it('is not left for its chat by the second half of a double click', async () => {
