@@ -319,7 +319,7 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await expect.poll(() => messages.count()).toBe(262)
   })
 
-  it('turns the pages of a conversation from its empty message box', async () => {
+  it('turns the pages of a conversation from its empty message box, and from what was found', async () => {
     const message = page.getByRole('textbox', { name: 'Message' })
     const newest = page.getByRole('button', { name: 'Newest message' })
     await page.goto(`${chat.stack.url}/chat/long`)
@@ -342,6 +342,9 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await message.press('Enter')
     await newest.waitFor({ state: 'detached' })
     await log().getByText('Seen from here?').waitFor()
+    await page.getByRole('searchbox', { name: 'Search conversations' }).fill('Seen from here')
+    await page.getByRole('link', { name: /Seen from here/ }).press('PageUp')
+    await newest.waitFor()
   })
 
   it('says when a message was written', async () => {
