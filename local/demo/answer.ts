@@ -167,5 +167,5 @@ function describeAbilities(tools: readonly string[]): string {
   const known = skills.filter((skill) => skill.tools.some((name) => tools.includes(name)))
   if (known.length === 0) return 'I am only a demo, and this agent has no tool that I know.'
   const tries = known.map(({ suggestion }) => `- \`${suggestion}\``)
-  return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave out the address of an email to see how I ask for it.`
+  return `I only know a few things, and do one at a time. Try one of these:\n\n${tries.join('\n')}\n\nLeave out the address of an email to see how I ask for it.`
 }
