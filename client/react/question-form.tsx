@@ -4,6 +4,7 @@ import { withoutMark } from '../sentence.ts'
 import { CallValues } from './call-values.tsx'
 import { Chips } from './chips.tsx'
 import { Field } from './field.tsx'
+import { focusProblem } from './focus-problem.ts'
 import { listChips } from './form-fields.ts'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
@@ -45,10 +46,7 @@ export function QuestionForm({
     event.preventDefault()
     if (isSending) return
     const answer = form.read()
-    if (answer === undefined) {
-      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
-      return
-    }
+    if (answer === undefined) return focusProblem(element.current)
     await decide(() => onAnswer(answer))
   }
 

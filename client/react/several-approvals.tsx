@@ -19,8 +19,8 @@ const mostLeft = 100
 
 /**
  * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
- * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, so that nothing else
- * moves to where it was pressed.
+ * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, so that nothing
+ * else moves to where it was pressed.
  */
 export function SeveralApprovals({
   pending,

@@ -3,6 +3,7 @@ import type { ToolDescription, ToolOutcome } from '../../../client/message.ts'
 import { CallOutput } from '../../../client/react/call-output.tsx'
 import { CallValues } from '../../../client/react/call-values.tsx'
 import { Field } from '../../../client/react/field.tsx'
+import { focusProblem } from '../../../client/react/focus-problem.ts'
 import { useFocusBack } from '../../../client/react/use-focus-back.ts'
 import { useForm } from '../../../client/react/use-form.ts'
 import { withoutMark } from '../../../client/sentence.ts'
@@ -39,7 +40,8 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       setAsked(undefined)
       if (result.ok) return
       form.report(findPlaces(result, form.fields))
-      showFirstProblem()
+      // The form may be longer than the window.
+      focusProblem(fields.current)
     } catch (error) {
       // Nobody knows how far it got: keep the key, so that another try cannot run it twice.
       setOutcome({ ok: false, error: failureSentence(error) })
@@ -47,14 +49,11 @@ export function ToolTrial({ tool, agentId }: { tool: ToolDescription; agentId: s
       setRunning(false)
     }
   }
-  /** The form may be longer than the window. */
-  const showFirstProblem = () =>
-    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const values = form.read()
     setOutcome(undefined)
-    if (values === undefined) return showFirstProblem()
+    if (values === undefined) return focusProblem(fields.current)
     const trial = { values, idempotencyKey: crypto.randomUUID() }
     if (isWrite) setAsked(trial)
     else void run(trial)
