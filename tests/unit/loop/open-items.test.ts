@@ -180,14 +180,16 @@ plainAndStreamed('what is open', (stream) => {
     })
 
     test.each([
-      ['to somebody else, in other words, leaves it open', { body: 'Another matter.' }, 2],
-      ['to somebody else, but otherwise the same, corrects it', {}, 1],
+      ['to somebody else, in other words, leaves it open', 'And', { body: 'Another matter.' }, 2],
+      ['to somebody else, but otherwise the same, corrects it', 'No, to', {}, 1],
+      ['to somebody else, with a text that the user says again, leaves it open', 'Say “at ten.” to', {}, 2],
       [
         'to the same in another spelling, in other words, corrects it',
+        'Say “At ten.” to',
         { to: 'ADA@example.com', body: 'Hi.' },
         1,
       ],
-    ] as const)('under the same subject, %s', async (_, changed, count) => {
+    ] as const)('under the same subject, %s', async (_, words, changed, count) => {
       const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
       const evas = { ...mail, to: 'eva@example.com', ...changed }
       await using scenario = await startScenario({
@@ -196,7 +198,7 @@ plainAndStreamed('what is open', (stream) => {
         script: [callTool('send_email', mail), callTool('send_email', evas)],
       })
       const first = await scenario.run({ input: `Tell ${mail.to} about the meeting.` })
-      const second = await write(scenario, `And ${evas.to}.`, first)
+      const second = await write(scenario, `${words} ${evas.to}.`, first)
       expect(second.pending).toMatchObject(
         [{ values: evas }, { values: mail, itemId: first.pending?.[0]?.itemId }].slice(0, count),
       )

@@ -2,6 +2,7 @@ import { parsePath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { namesText } from '../../provenance/plain-text.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import type { Call, QuestionEntry } from '../../transcript/entry.ts'
 import type { Intent } from '../../transcript/intent.ts'
@@ -26,12 +27,13 @@ interface Joined {
  * Which open intent each call of a round continues: the intent of its tool with the most equal arguments; two calls of
  * a round never share one. An item of an earlier message is only continued by a call that repeats some of its values (or
  * fills its open place, if it keeps none) and that fits no other item equally well. Any other call opens a new
- * intent.
+ * intent. `said` is the user's newest message.
  */
 export function joinIntents(
   open: readonly Intent[],
   calls: readonly DraftCall[],
   tools: ReadonlyMap<string, ToolSpecification>,
+  said: string,
 ): Map<DraftCall, Joined> {
   const joined = new Map<DraftCall, Joined>()
   if (open.length === 0) return joined
@@ -40,7 +42,7 @@ export function joinIntents(
     open
       .filter((intent) => intent.tool === call.intendedTool)
       .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
-      .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools)),
+      .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools, said)),
   )
   pairs.sort((a, b) => b.equal - a.equal)
   for (const pair of pairs) {
@@ -67,17 +69,22 @@ function goesOnWith(
   call: DraftCall,
   equal: number,
   tools: ReadonlyMap<string, ToolSpecification>,
+  said: string,
 ): boolean {
   const [known, args] = [tools.get(tool), certainArguments(call)]
   if (!item || item.outcomeUnknown) return isSameEffect(known, kept, args)
-  return equal === 0 ? fillsIt(item, call) : !isAnother(known, kept, args)
+  return equal === 0 ? fillsIt(item, call) : !isAnother(known, kept, args, said)
 }
 
-/** The same to others is a correction; with most of the rest different, too, it is another effect beside it. */
+/**
+ * The same to others is a correction. It is another effect beside it if most of the rest is different, too, or if its
+ * user says its text again: "no, to Bob" doesn't.
+ */
 function isAnother(
   tool: ToolSpecification | undefined,
   kept: Record<string, unknown>,
   args: Record<string, unknown>,
+  said: string,
 ): boolean {
   const namedIn = (values: Record<string, unknown>) => sourcedValues(tool?.parameters ?? {}, values)
   const now = new Set(namedIn(args).map(({ value }) => foldValue(value)))
@@ -87,7 +94,20 @@ function isAnother(
   const sourced = before.map(({ path }) => parsePath(path)?.[0])
   const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
   const { equal, compared } = likeness(Object.fromEntries(rest), args)
-  return 2 * equal <= compared
+  return 2 * equal <= compared || repeatsText(said, rest, args)
+}
+
+/** Whether a message repeats at least half of the text that both calls have. */
+function repeatsText(
+  said: string,
+  kept: readonly (readonly [string, unknown])[],
+  args: Record<string, unknown>,
+): boolean {
+  const shared = kept.flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' && args[name] === value ? [value] : [],
+  )
+  const repeated = shared.filter((text) => namesText(said, text))
+  return repeated.length > 0 && 2 * repeated.join('').length >= shared.join('').length
 }
 
 /** An item without values is continued by a call that fills in what it asks for. */

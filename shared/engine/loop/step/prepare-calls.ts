@@ -5,6 +5,7 @@ import { parsePath, setAt } from '../../core/json-path.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { readMessageText } from '../../models/protocol/message-text.ts'
 import type { ModelReply, ModelToolCall } from '../../models/protocol/model-client.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { toolSearchName } from '../../tools/tool-search.ts'
@@ -62,7 +63,7 @@ function continueIntents(
   finishReason: string,
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
-  const joined = joinIntents(run.state.intents, originals, run.specifications)
+  const joined = joinIntents(run.state.intents, originals, run.specifications, newestWords(run))
   let next = run.state.nextIntent
   for (const draft of originals) {
     const place = joined.get(draft)
@@ -84,6 +85,11 @@ function continueIntents(
     const { intent, attempt, repeated } = original
     Object.assign(call, { intent, attempt }, repeated ? { repeated } : {})
   }
+}
+
+function newestWords({ entries, state }: Run): string {
+  const message = entries[state.turnStart]
+  return message?.type === 'user-message' ? readMessageText(message.content) : ''
 }
 
 function prepareWithTexts(
