@@ -106,8 +106,10 @@ const meanings: {
 function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   Object.assign(state, emptyTurn(), { turnStart: index, run: undefined, lastEnd: undefined })
   state.isRunning = false
-  for (const { question } of state.items.values()) state.intents.push(itemIntent(question))
-  for (const called of state.unknown) state.intents.push(unknownIntent(called))
+  for (const { question: item } of state.items.values())
+    state.intents.push({ ...earlierIntent(item, keptArguments(item)), item })
+  for (const { call } of state.unknown)
+    state.intents.push(earlierIntent(call, typeof call.input === 'object' ? call.input : {}))
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
@@ -149,16 +151,11 @@ function endStep(state: LoopState, entry: StepEnd): void {
   state.isRoundOver = false
 }
 
-/** An open item can be continued by a call, with its own attempts for each user message. */
-function itemIntent(item: QuestionEntry): Intent {
-  const { intent: number, toolName: tool, toolCallId } = item
-  return { ...newIntent({ number, tool, toolCallId }), kept: keptArguments(item), isEarlier: true, item }
-}
-
-/** So can a write that may have happened and that nobody was asked about yet. */
-function unknownIntent({ call }: CallState): Intent {
-  const { intent: number, toolName: tool, toolCallId, input } = call
-  const kept = typeof input === 'object' ? input : {}
+/** What is open, and a write that may have happened, can be continued by a call, with attempts of its own. */
+function earlierIntent(
+  { intent: number, toolName: tool, toolCallId }: QuestionEntry | Call,
+  kept: Intent['kept'],
+): Intent {
   return { ...newIntent({ number, tool, toolCallId }), kept, isEarlier: true }
 }
 

@@ -40,7 +40,7 @@ export interface DecidedCall {
 }
 
 /** What the loop must know, derived only from the entries of a transcript. */
-export interface LoopState {
+export interface LoopState extends TurnState {
   /** By name: what an error means depends on its tool. */
   readonly tools: ReadonlyMap<string, ToolSpecification>
   /** The run of this turn; undefined before it started. */
@@ -52,13 +52,6 @@ export interface LoopState {
   /** True between a `run-start` and its `run-end`. */
   isRunning: boolean
   lastEnd: RunEnd | undefined
-  /**
-   * The index of the run start that last took this turn over from a process that died, or -1: what that one did may be
-   * repeated in other words.
-   */
-  recoveredIndex: number
-
-  intents: Intent[]
   nextIntent: number
   /** Slot texts shown in this conversation. */
   slots: Set<string>
@@ -66,6 +59,23 @@ export interface LoopState {
   calls: Map<string, CallState>
   /** Model replies so far. */
   steps: number
+  /** The model's last words. */
+  text: string
+  /** The conversation's open items, by id, oldest first. Only items of this turn hold up a run. */
+  items: Map<string, OpenItem>
+  /** Writes that may have happened, and that nobody was asked about; also from earlier turns. */
+  unknown: Set<CallState>
+}
+
+/** What a user message resets. */
+interface TurnState extends RunState {
+  /**
+   * The index of the run start that last took this turn over from a process that died, or -1: what that one did may be
+   * repeated in other words.
+   */
+  recoveredIndex: number
+
+  intents: Intent[]
   /** The step that the model is writing. */
   step: { text: string; calls: Call[]; last: 'completed' | 'failed' | undefined } | undefined
   /** The calls of the last step, or those that decisions allow to continue. */
@@ -74,14 +84,7 @@ export interface LoopState {
   isRoundOver: boolean
   /** A reply of the model in words that is still to be judged. */
   reply: { text: string; finishReason: string; last: 'completed' | 'failed' | undefined } | undefined
-  /** The model's last words. */
-  text: string
-  /** The conversation's open items, by id, oldest first. Only items of this turn hold up a run. */
-  items: Map<string, OpenItem>
   decidedCalls: DecidedCall[]
-  /** Writes that may have happened, and that nobody was asked about; also from earlier turns. */
-  unknown: Set<CallState>
-
   /** Items replaced by a call of this turn, and not done as far as is known; by intent. */
   takenUp: Map<number, QuestionEntry>
 
@@ -99,6 +102,10 @@ export interface LoopState {
   tokens: number
   /** Consecutive runs whose whole time went by without a model reply. */
   silentRuns: number
+}
+
+/** What a run that continues after a decision resets. */
+interface RunState {
   /** Model replies and results since the run started. */
   events: number
   stalls: number
@@ -135,26 +142,7 @@ export function emptyLoopState(tools: ReadonlyMap<string, ToolSpecification>): L
   }
 }
 
-type Turn = Omit<
-  LoopState,
-  | 'tools'
-  | 'run'
-  | 'user'
-  | 'turnStart'
-  | 'size'
-  | 'isRunning'
-  | 'lastEnd'
-  | 'slots'
-  | 'calls'
-  | 'items'
-  | 'nextIntent'
-  | 'steps'
-  | 'unknown'
-  | 'text'
->
-
-/** What a user message resets. */
-export function emptyTurn(): Turn {
+export function emptyTurn(): TurnState {
   return {
     recoveredIndex: -1,
     intents: [],
@@ -176,16 +164,15 @@ export function emptyTurn(): Turn {
   }
 }
 
-/** What a run that continues after a decision resets. */
-export function emptyRun() {
+export function emptyRun(): RunState {
   return {
     events: 0,
     stalls: 0,
     nudge: undefined,
     cutText: '',
-    repliedBy: new Set<string>(),
-    avoid: [] as string[],
-    pastRounds: new Map<string, readonly CallState[]>(),
+    repliedBy: new Set(),
+    avoid: [],
+    pastRounds: new Map(),
     isRepetition: false,
   }
 }

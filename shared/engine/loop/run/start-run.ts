@@ -67,8 +67,7 @@ export function startRun(
     system,
     limits,
     model: settings.model,
-    ledger:
-      settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger((settings.clock ?? systemClock).now),
+    ledger: settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger(clock.now),
     budget: settings.budget,
     clock,
     stream: settings.stream ?? false,

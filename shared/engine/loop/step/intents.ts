@@ -77,8 +77,8 @@ function goesOnWith(
 }
 
 /**
- * The same to others is a correction. It is another effect beside it if most of the rest is different, too, or if its
- * user says its text again: "no, to Bob" doesn't.
+ * The same to others is a correction, as in "no, to Bob". With most of the rest different or said again by its user, it
+ * is another effect beside it.
  */
 function isAnother(
   tool: ToolSpecification | undefined,
@@ -94,20 +94,8 @@ function isAnother(
   const sourced = before.map(({ path }) => parsePath(path)?.[0])
   const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
   const { equal, compared } = likeness(Object.fromEntries(rest), args)
-  return 2 * equal <= compared || repeatsText(said, rest, args)
-}
-
-/** Whether a message repeats at least half of the text that both calls have. */
-function repeatsText(
-  said: string,
-  kept: readonly (readonly [string, unknown])[],
-  args: Record<string, unknown>,
-): boolean {
-  const shared = kept.flatMap(([name, value]) =>
-    typeof value === 'string' && value !== '' && args[name] === value ? [value] : [],
-  )
-  const repeated = shared.filter((text) => namesText(said, text))
-  return repeated.length > 0 && 2 * repeated.join('').length >= shared.join('').length
+  const again = rest.filter(([name, value]) => args[name] === value && namesText(said, String(value)))
+  return 2 * (equal - again.length) <= compared
 }
 
 /** An item without values is continued by a call that fills in what it asks for. */

@@ -5,13 +5,13 @@ import { parsePath, setAt } from '../../core/json-path.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { readMessageText } from '../../models/protocol/message-text.ts'
 import type { ModelReply, ModelToolCall } from '../../models/protocol/model-client.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { toolSearchName } from '../../tools/tool-search.ts'
 import type { Call } from '../../transcript/entry.ts'
 import { identifyCall } from '../../transcript/fold-loop.ts'
 import type { Intent } from '../../transcript/intent.ts'
+import { typedWords } from '../../transcript/user-content.ts'
 import { asSent } from '../../wording/corrected-call.ts'
 import type { Run } from '../run/run.ts'
 import { type DraftCall, joinIntents } from './intents.ts'
@@ -63,7 +63,9 @@ function continueIntents(
   finishReason: string,
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
-  const joined = joinIntents(run.state.intents, originals, run.specifications, newestWords(run))
+  const message = run.entries[run.state.turnStart]
+  const said = message?.type === 'user-message' ? typedWords(message.content) : ''
+  const joined = joinIntents(run.state.intents, originals, run.specifications, said)
   let next = run.state.nextIntent
   for (const draft of originals) {
     const place = joined.get(draft)
@@ -85,11 +87,6 @@ function continueIntents(
     const { intent, attempt, repeated } = original
     Object.assign(call, { intent, attempt }, repeated ? { repeated } : {})
   }
-}
-
-function newestWords({ entries, state }: Run): string {
-  const message = entries[state.turnStart]
-  return message?.type === 'user-message' ? readMessageText(message.content) : ''
 }
 
 function prepareWithTexts(
@@ -124,9 +121,9 @@ function takeOver(
 }
 
 function withMembers(written: ModelToolCall, more: Record<string, unknown>): ModelToolCall {
-  const given = readJsonText(written.rawArguments)
-  if (!isObject(given) || Object.keys(more).length === 0) return written
-  return { ...written, rawArguments: JSON.stringify({ ...given, ...more }) }
+  if (Object.keys(more).length === 0) return written
+  const all = Object.assign({}, readJsonText(written.rawArguments), more)
+  return { ...written, rawArguments: JSON.stringify(all) }
 }
 
 function hasReadSince({ state }: Run): boolean {
