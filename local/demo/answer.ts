@@ -13,6 +13,7 @@ import {
   hasSpoken,
   isFailure,
   listFileIds,
+  listRound,
   listSteps,
   listUserTexts,
   type OpenItem,
@@ -36,7 +37,7 @@ export function answerAsDemo(
     messages,
     tools.map((tool) => tool.function.name),
   )
-  if ('call' in answer || hasSpoken(messages)) return answer
+  if ('calls' in answer || hasSpoken(messages)) return answer
   return { text: `${answer.text}\n\n${demoNotice}` }
 }
 
@@ -62,6 +63,8 @@ function decide(messages: readonly ChatMessage[], tools: readonly string[]): Dem
   const since = texts.slice(texts.lastIndexOf(request))
   const said = skill.values(request, since)
   const last = steps.at(-1)
+  const round = listRound(messages)
+  if (round.length > 1) return { text: tellRound(round, skill) }
   if (last && isFailure(last.result)) return correct(last, said, tools)
   // The engine knows the call that waits, whatever has been asked for since.
   if (!last && isAnswer && open.call) return fillCall(open.call, said, tools) ?? { text: open.question ?? '' }
@@ -131,6 +134,13 @@ function tellState(request: string, open: OpenItem | undefined, messages: readon
   return `That is all I can do for ${name}. Ask me for something else, or “What can you do?”`
 }
 
+/** What became of each of several calls. */
+function tellRound(round: readonly Step[], { tell }: Skill): string {
+  return round
+    .map((step) => (tell === undefined || isFailure(step.result) ? readSentence(step.result) : tell(step)))
+    .join('\n\n')
+}
+
 /** Sends the corrected call if the conversation holds its open values; otherwise passes the question on. */
 function correct(
   { call, result }: Step,
@@ -143,7 +153,7 @@ function correct(
   const name = tools.find((name) => correction.before.includes(` ${name} `)) ?? call.name
   const filled = fillCall({ name, arguments: correction.arguments }, said, tools)
   // The same call would only get the same question again.
-  const isSame = JSON.stringify(filled?.call.arguments) === JSON.stringify(call.arguments)
+  const isSame = JSON.stringify(filled?.calls[0].arguments) === JSON.stringify(call.arguments)
   return filled === undefined || isSame ? { text: question } : filled
 }
 
@@ -152,10 +162,10 @@ function fillCall(
   { name, arguments: shown }: DemoCall,
   said: Record<string, unknown>,
   tools: readonly string[],
-): { call: DemoCall } | undefined {
+): { calls: [DemoCall] } | undefined {
   const filled = Object.entries(shown).map(([slot, value]) => [slot, hasSlot(value) ? said[slot] : value])
   const isFull = tools.includes(name) && filled.every(([, value]) => value !== undefined)
-  return isFull ? { call: { name, arguments: Object.fromEntries(filled) } } : undefined
+  return isFull ? { calls: [{ name, arguments: Object.fromEntries(filled) }] } : undefined
 }
 
 function hasSlot(value: unknown): boolean {
@@ -167,5 +177,5 @@ function describeAbilities(tools: readonly string[]): string {
   const known = skills.filter((skill) => skill.tools.some((name) => tools.includes(name)))
   if (known.length === 0) return 'I am only a demo, and this agent has no tool that I know.'
   const tries = known.map(({ suggestion }) => `- \`${suggestion}\``)
-  return `I only know a few things, and do one at a time. Try one of these:\n\n${tries.join('\n')}\n\nLeave out the address of an email to see how I ask for it.`
+  return `I only know a few things. Try one of these:\n\n${tries.join('\n')}\n\nLeave out the address of an email to see how I ask for it.`
 }

@@ -8,8 +8,8 @@ export interface DemoCall {
   arguments: Record<string, unknown>
 }
 
-/** A reply of the demo model: text, or one tool call. */
-export type DemoAnswer = { text: string } | { call: DemoCall }
+/** A reply of the demo model: text, or tool calls. */
+export type DemoAnswer = { text: string } | { calls: DemoCall[] }
 
 /** A call of this turn and its result. */
 export interface Step {
@@ -87,6 +87,13 @@ export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undef
   if (words?.role !== 'assistant' || before.some(({ role }) => role === 'tool')) return undefined
   const sentence = readSentence(readText(words))
   return sentence.includes('?') ? { question: sentence } : undefined
+}
+
+/** The calls of the newest reply since the user's last message, with their results. */
+export function listRound(messages: readonly ChatMessage[]): Step[] {
+  const start = messages.findLastIndex(({ role }) => role !== 'tool')
+  const reply = messages[start]
+  return reply ? readSteps(reply, messages) : []
 }
 
 /** The calls since the user's last message, with their results. */

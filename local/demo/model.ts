@@ -5,7 +5,7 @@ import type {
   ChatCompletionFunctionTool,
 } from 'openai/resources/chat/completions'
 import { answerAsDemo } from './answer.ts'
-import type { DemoAnswer } from './conversation.ts'
+import type { DemoAnswer, DemoCall } from './conversation.ts'
 
 const demoModelName = 'askback-demo'
 
@@ -64,19 +64,18 @@ function envelope<T extends string>(object: T) {
   return { id, object, created: Math.floor(Date.now() / 1000), model: demoModelName }
 }
 
-function writeToolCall(answer: { call: { name: string; arguments: unknown } }) {
-  const { name, arguments: args } = answer.call
+function writeToolCall({ name, arguments: args }: DemoCall) {
   const id = `call_${crypto.randomUUID()}`
   return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(args) } }
 }
 
 function writeCompletion(answer: DemoAnswer, usage: Usage): ChatCompletion {
-  const calls = 'call' in answer
+  const calls = 'calls' in answer
   const message = {
     role: 'assistant' as const,
     content: calls ? null : answer.text,
     refusal: null,
-    ...(calls ? { tool_calls: [writeToolCall(answer)] } : {}),
+    ...(calls ? { tool_calls: answer.calls.map(writeToolCall) } : {}),
   }
   const choice = { index: 0, message, logprobs: null, finish_reason: finishReason(answer) }
   return { ...envelope('chat.completion'), choices: [choice], usage }
@@ -89,7 +88,7 @@ function streamAnswer(answer: DemoAnswer, usage: Usage | undefined): Response {
     finish_reason: ReturnType<typeof finishReason> | null = null,
   ): ChatCompletionChunk => ({ ...head, choices: [{ index: 0, delta, logprobs: null, finish_reason }] })
   const chunks = [
-    chunk({ role: 'assistant', content: 'call' in answer ? null : '' }),
+    chunk({ role: 'assistant', content: 'calls' in answer ? null : '' }),
     ...splitDeltas(answer).map((delta) => chunk(delta)),
     chunk({}, finishReason(answer)),
     ...(usage === undefined ? [] : [{ ...head, choices: [], usage }]),
@@ -103,15 +102,17 @@ function streamAnswer(answer: DemoAnswer, usage: Usage | undefined): Response {
 /** Word by word, as a language model would. */
 function splitDeltas(answer: DemoAnswer): ChatCompletionChunk.Choice.Delta[] {
   if ('text' in answer) return (answer.text.match(/\s*\S+|\s+$/g) ?? []).map((content) => ({ content }))
-  const call = writeToolCall(answer)
-  const start = { index: 0, ...call, function: { name: call.function.name, arguments: '' } }
-  const pieces = call.function.arguments.match(/.{1,12}/gsu) ?? []
-  return [
-    { tool_calls: [start] },
-    ...pieces.map((piece) => ({ tool_calls: [{ index: 0, function: { arguments: piece } }] })),
-  ]
+  return answer.calls.flatMap((written, index) => {
+    const call = writeToolCall(written)
+    const start = { index, ...call, function: { name: call.function.name, arguments: '' } }
+    const pieces = call.function.arguments.match(/.{1,12}/gsu) ?? []
+    return [
+      { tool_calls: [start] },
+      ...pieces.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ]
+  })
 }
 
 function finishReason(answer: DemoAnswer): 'tool_calls' | 'stop' {
-  return 'call' in answer ? 'tool_calls' : 'stop'
+  return 'calls' in answer ? 'tool_calls' : 'stop'
 }

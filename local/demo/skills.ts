@@ -10,6 +10,7 @@ import {
   writeLetter,
   writeTitle,
 } from './letter.ts'
+import { readLetters } from './letters.ts'
 
 /** One thing that the demo model can do. */
 export interface Skill {
@@ -22,6 +23,8 @@ export interface Skill {
   asks(said: string): boolean
   /** Whether a message can be the answer to a question about it. */
   answers?(said: string): boolean
+  /** How one of several calls ended, if a request can ask for several. */
+  tell?(done: Step): string
   /** What to call or say next, after the steps that succeeded. */
   next(turn: DemoTurn): DemoAnswer
   /** What the user has said by parameter, in a request and since, to fill the slots of a corrected call. */
@@ -45,20 +48,30 @@ const email: Skill = {
   suggestion: 'Send an email about the meeting to ada@example.com',
   deed: 'send the email',
   tools: ['smtp_send_email', 'gmail_send_email'],
-  asks: (said) => asksForEmail(said),
+  asks: (said) => asksForEmail(said) || readLetters(said).length > 0,
   // "Send the email to ada@example.com" answers, another email with a topic of its own does not.
-  answers: (said) => readAddresses(said).to.length > 0 && !(asksForEmail(said) && saysWhat(said)),
+  answers: (said) =>
+    readAddresses(said).to.length > 0 &&
+    !(asksForEmail(said) && saysWhat(said)) &&
+    readLetters(said).length === 0,
+  tell: reportMail,
   next({ request, texts, fileIds, tool, isFirst, steps }) {
     const done = steps.at(-1)
     if (done) return { text: reportMail(done) }
+    const attachments = fileIds.map((file_id) => ({ file_id }))
+    const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
+    const several = readLetters(request)
+    if (several.length > 0)
+      return { calls: several.map((letter) => ({ name: tool, arguments: { ...letter, ...files } })) }
     const letter = writeLetter(request)
     // The recipient is left out on purpose: the demo shows how an incomplete call is corrected.
     const to = isFirst ? {} : listRecipients(texts)
-    const attachments = fileIds.map((file_id) => ({ file_id }))
-    const files = attachments.length > 0 && asksForFiles(request) ? { attachments } : {}
-    return { call: { name: tool, arguments: { ...to, ...letter, ...files } } }
+    return { calls: [{ name: tool, arguments: { ...to, ...letter, ...files } }] }
   },
-  values: (request, texts) => ({ ...writeLetter(request), ...listRecipients(texts) }),
+  values: (request, texts) =>
+    readLetters(request).length > 0
+      ? listRecipients(texts.slice(1))
+      : { ...writeLetter(request), ...listRecipients(texts) },
 }
 
 const createDocument: Skill = {
@@ -72,7 +85,7 @@ const createDocument: Skill = {
       const { title, url } = readData(done)
       return { text: `I created the document “${title}”${url ? `: ${url}` : '.'}` }
     }
-    return { call: { name: tool, arguments: writeDocument(request) } }
+    return { calls: [{ name: tool, arguments: writeDocument(request) }] }
   },
   values: writeDocument,
 }
@@ -86,7 +99,7 @@ const readDocument: Skill = {
     withDocument(request, steps, (id, read) =>
       read
         ? { text: `**${readData(read).title}**\n\n${readData(read).content}` }
-        : { call: { name: tool, arguments: { document_id: id } } },
+        : { calls: [{ name: tool, arguments: { document_id: id } }] },
     ),
   values: () => ({}),
 }
@@ -100,7 +113,7 @@ const appendText: Skill = {
     withDocument(request, steps, (id, added) => {
       if (added) return { text: 'I added it to the document.' }
       const text = quotedAfter(/["“]/, request, /["”]/) ?? 'One more line.'
-      return { call: { name: tool, arguments: { document_id: id, text } } }
+      return { calls: [{ name: tool, arguments: { document_id: id, text } }] }
     }),
   values: () => ({}),
 }
@@ -112,7 +125,7 @@ const listDocuments: Skill = {
   asks: (said) => asksTo(/\b(?:find|search|list|which|what)\b/i, /\b(?:documents|docs|notes)\b/i, said),
   next({ request, tool, steps }) {
     const done = steps.at(-1)
-    if (!done) return { call: { name: tool, arguments: { query: describeTopic(request) } } }
+    if (!done) return { calls: [{ name: tool, arguments: { query: describeTopic(request) } }] }
     const titles = listObjects(readData(done).documents).map(({ title }) => `- ${title}`)
     return {
       text:
@@ -132,7 +145,7 @@ const readMail: Skill = {
   next({ request, tool, steps }) {
     const done = steps.at(-1)
     const query = /\bunread\b/i.test(request) ? 'in:inbox is:unread' : 'in:inbox'
-    if (!done) return { call: { name: tool, arguments: { query } } }
+    if (!done) return { calls: [{ name: tool, arguments: { query } }] }
     const lines = listObjects(readData(done).messages).map(({ from, subject }) => `- ${subject} (${from})`)
     return { text: lines.length > 0 ? `Your emails:\n\n${lines.join('\n')}` : 'There are no such emails.' }
   },
@@ -146,7 +159,7 @@ const summarize: Skill = {
   asks: (said) => /\b(?:summari[sz]e|read|open)\b/i.test(said) && findUrls(said).length > 0,
   next({ request, tool, steps }) {
     const done = steps.at(-1)
-    if (!done) return { call: { name: tool, arguments: { urls: findUrls(request) } } }
+    if (!done) return { calls: [{ name: tool, arguments: { urls: findUrls(request) } }] }
     const pages = listObjects(readData(done).pages)
     return {
       text: pages
@@ -196,7 +209,7 @@ function asksTo(verb: RegExp, noun: RegExp, said: string): boolean {
 
 function reportSearch({ request, tool, steps }: DemoTurn): DemoAnswer {
   const done = steps.at(-1)
-  if (!done) return { call: { name: tool, arguments: { query: describeTopic(request) } } }
+  if (!done) return { calls: [{ name: tool, arguments: { query: describeTopic(request) } }] }
   const lines = listObjects(readData(done).results).map(
     ({ title, url, snippet }) => `- [${title}](${url}) ${snippet}`,
   )
@@ -210,7 +223,7 @@ function withDocument(
   use: (documentId: unknown, done: Step | undefined) => DemoAnswer,
 ): DemoAnswer {
   const query = describeTopic(request)
-  if (!found) return { call: { name: 'docs_search', arguments: { query } } }
+  if (!found) return { calls: [{ name: 'docs_search', arguments: { query } }] }
   const [document] = listObjects(readData(found).documents)
   if (!document) return { text: `I found no document about “${query}”. Ask me to create one.` }
   return use(document.document_id, done)

@@ -1,7 +1,7 @@
 import { answerAsDemo } from '../../local/demo/answer.ts'
 import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
 import type { ModelServerReply } from './model-reply.ts'
-import { callTool, say } from './model-reply.ts'
+import { callTools, say } from './model-reply.ts'
 import type { ModelServerRequest } from './model-server.ts'
 
 /** Answers like the demo model, but for messages that have an answer of their own. */
@@ -18,6 +18,7 @@ export function demoScript(
       messages,
       (body.tools ?? []).filter((tool) => tool.type === 'function'),
     )
-    return 'text' in answer ? say(answer.text) : callTool(answer.call.name, answer.call.arguments)
+    if ('text' in answer) return say(answer.text)
+    return callTools(answer.calls.map(({ name, arguments: args }) => [name, args]))
   }
 }

@@ -109,6 +109,20 @@ describe('the conversation of errors, with the engine', () => {
   })
 
   for (const stream of [false, true]) {
+    test(`several e-mails of one request go at once, and each is told of, stream: ${stream}`, async () => {
+      const { sent, say } = setUp(stream)
+      const answer = await say(
+        'Send three emails: to anna@example.com that lunch is at noon, to ben@example.com that tea is at four, and to carla@example..com',
+      )
+      expect(sent).toMatchObject([
+        { to: ['anna@example.com'], body: 'lunch is at noon' },
+        { to: ['ben@example.com'], body: 'tea is at four' },
+      ])
+      expect(answer.text).toContain('I sent the email “Hello” to anna@example.com.')
+      expect(answer.text).toContain('I sent the email “Hello” to ben@example.com.')
+      expect(answer.text).toContain('carla@example..com')
+    })
+
     test(`a question that stands only in a client's history is answered too, stream: ${stream}`, async () => {
       const { sent, ask } = setUp(stream)
       const asked = 'Send an email about the meeting'
@@ -166,10 +180,12 @@ describe('single answers', () => {
       'If the conversation does not say it, ask the user; never invent it.',
     ].join('\n')
     expect(answerAsDemo(called('{"subject":"Meeting"}', feedback), [tool])).toEqual({
-      call: {
-        name: 'smtp_send_email',
-        arguments: { to: ['ada@example.com'], subject: 'Meeting', body: '<as sent>' },
-      },
+      calls: [
+        {
+          name: 'smtp_send_email',
+          arguments: { to: ['ada@example.com'], subject: 'Meeting', body: '<as sent>' },
+        },
+      ],
     })
   })
 
@@ -179,7 +195,9 @@ describe('single answers', () => {
       'Attempt 1 of 3: tool_not_found.',
       'Call smtp_send_email like this: {"to":["ada@example.com"],"subject":"Meeting","body":"Hi"}',
     ].join('\n')
-    expect(answerAsDemo(called('{}', feedback), [tool])).toMatchObject({ call: { name: 'smtp_send_email' } })
+    expect(answerAsDemo(called('{}', feedback), [tool])).toMatchObject({
+      calls: [{ name: 'smtp_send_email' }],
+    })
     expect(answerAsDemo(called('{}', feedback), [])).toMatchObject({
       text: expect.stringContaining('Did you mean'),
     })

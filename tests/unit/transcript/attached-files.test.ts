@@ -78,7 +78,7 @@ test('the demo model takes what a file says for nothing, and its id for attachin
     expect(listFileIds(messages)).toEqual([id])
     const tool = { type: 'function' as const, function: { name: 'smtp_send_email' } }
     expect(answerAsDemo(messages, [tool])).toMatchObject({
-      call: { arguments: { attachments: [{ file_id: id }] } },
+      calls: [{ arguments: { attachments: [{ file_id: id }] } }],
     })
   }
   const picture = read([wrote(words, file()), started], { [id]: { image: 'data:image/png;base64,AAAA' } })
