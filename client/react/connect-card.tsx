@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Pending } from '../message.ts'
+import { KeptValues } from './kept-values.tsx'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -23,7 +24,7 @@ export function ConnectCard({
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
-  const { href, codeValues } = pending
+  const { href, codeValues, toolName, values = {} } = pending
   const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
   useArrivalFocus(card)
@@ -38,6 +39,7 @@ export function ConnectCard({
       className="askback-card askback-question"
     >
       <QuestionText pending={pending} />
+      <KeptValues toolName={toolName} values={values} />
       <Problem>{failure}</Problem>
       <div className="askback-actions">
         <a

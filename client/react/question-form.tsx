@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Pending } from '../message.ts'
 import { withoutMark } from '../sentence.ts'
-import { CallValues } from './call-values.tsx'
 import { Chips } from './chips.tsx'
 import { Field } from './field.tsx'
 import { focusProblem } from './focus-problem.ts'
 import { listChips } from './form-fields.ts'
+import { KeptValues } from './kept-values.tsx'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
@@ -85,12 +85,7 @@ export function QuestionForm({
           onChange={(text) => form.type(field.name, text)}
         />
       ))}
-      {Object.keys(values).length > 0 && (
-        <details className="askback-kept">
-          <summary>{'subject' in values ? labels.emailSoFar : labels.soFar}</summary>
-          <CallValues toolName={toolName} values={values} />
-        </details>
-      )}
+      <KeptValues toolName={toolName} values={values} />
       <Problem>{failure}</Problem>
       <div className="askback-actions">
         {!chips && (
