@@ -205,6 +205,25 @@ plainAndStreamed('what is open', (stream) => {
       expect(second.pending).toHaveLength(count)
     })
 
+    test('but the same call to somebody else corrects a form, whatever word the message has', async () => {
+      const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
+      const { body: _, ...bodyless } = mail
+      await using scenario = await startScenario({
+        stream,
+        tools: [send],
+        script: [
+          callTool('send_email', bodyless),
+          say('What should it say?'),
+          callTool('send_email', { ...bodyless, to: 'eva@example.com' }),
+          say('What should it say?'),
+        ],
+      })
+      const first = await scenario.run({ input: `Tell ${mail.to} about the meeting.` })
+      const second = await write(scenario, 'No, to eva@example.com. The text is undefined.', first)
+      expect(second.pending).toMatchObject([{ type: 'input', values: { to: 'eva@example.com' } }])
+      expect(second.pending).toHaveLength(1)
+    })
+
     test('ends completed, with what is still open in pending', async () => {
       await using scenario = await startScenario({
         stream,

@@ -94,7 +94,7 @@ function isAnother(
   const sourced = before.map(({ path }) => parsePath(path)?.[0])
   const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
   const { equal, compared } = likeness(Object.fromEntries(rest), args)
-  const again = rest.filter(([name, value]) => args[name] === value && namesText(said, String(value)))
+  const again = rest.filter(([name, value]) => args[name] === value && namesText(said, String(value ?? '')))
   return 2 * (equal - again.length) <= compared
 }
 
