@@ -26,6 +26,8 @@ import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const bobs = { to: 'bob@example.com', subject: 'Invoice', body: 'Please find it attached.' }
 
+const long = `${'Word. '.repeat(2_000)} Say “at ten.” to`
+
 /** Of an email whose recipient must come from the user. */
 const parameters = {
   type: 'object',
@@ -183,6 +185,7 @@ plainAndStreamed('what is open', (stream) => {
       ['to somebody else, in other words, leaves it open', 'And', { body: 'Another matter.' }, 2],
       ['to somebody else, but otherwise the same, corrects it', 'No, to', {}, 1],
       ['to somebody else, with a text that the user says again, leaves it open', 'Say “at ten.” to', {}, 2],
+      ['to somebody else, with that text far down in a long message, corrects it', long, {}, 1],
       [
         'to the same in another spelling, in other words, corrects it',
         'Say “At ten.” to',

@@ -27,7 +27,7 @@ interface Joined {
  * Which open intent each call of a round continues: the intent of its tool with the most equal arguments; two calls of
  * a round never share one. An item of an earlier message is only continued by a call that repeats some of its values (or
  * fills its open place, if it keeps none) and that fits no other item equally well. Any other call opens a new
- * intent. `said` is the user's newest message.
+ * intent. `said` is the beginning of the user's newest message.
  */
 export function joinIntents(
   open: readonly Intent[],

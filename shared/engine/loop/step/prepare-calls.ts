@@ -64,7 +64,8 @@ function continueIntents(
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
   const message = run.entries[run.state.turnStart]
-  const said = message?.type === 'user-message' ? typedWords(message.content) : ''
+  // To search 1 MiB for the values of each item would take minutes.
+  const said = message?.type === 'user-message' ? typedWords(message.content).slice(0, 10_000) : ''
   const joined = joinIntents(run.state.intents, originals, run.specifications, said)
   let next = run.state.nextIntent
   for (const draft of originals) {
@@ -76,10 +77,8 @@ function continueIntents(
     if (intent.lastKey === draft.key) draft.call.repeated = true
     if (intent.item) draft.call.continues = intent.item.itemId
     const model = written[drafts.indexOf(draft)]
-    const says = model?.rawArguments.toLowerCase().includes(asSent) ?? false
-    if (model && (intent.item ? true : sure && says)) {
-      prepareWithTexts(run, draft, model, intent, finishReason)
-    }
+    const says = model?.rawArguments.toLowerCase().includes(asSent)
+    if (model && (intent.item || (sure && says))) prepareWithTexts(run, draft, model, intent, finishReason)
   }
   for (const { call } of drafts) {
     const original = originals.find((draft) => draft.call.toolCallId === call.duplicateOf)?.call
