@@ -6,6 +6,8 @@ import type { MouseEvent as ReactMouseEvent } from 'react'
  */
 const soon = 1000
 const near = 24
+/** The same for what only an answer brings, such as its buttons: people press again when nothing seems to happen. */
+const late = 3000
 
 /** The last click on something that takes decisions, unless another one elsewhere followed. A page has one pointer. */
 let last: { on: Element; at: number; x: number; y: number } | undefined
@@ -18,11 +20,16 @@ let last: { on: Element; at: number; x: number; y: number } | undefined
 export function notePress(event: ReactMouseEvent) {
   const { currentTarget: on, target, detail, clientX: x, clientY: y, timeStamp: at } = event
   if (detail === 0) return
-  if (last?.on === on && isSecond(event) && (target as Element).closest('a')) stop(event)
+  if (last?.on === on && isSecond(event, soon) && (target as Element).closest('a')) stop(event)
   last = { on, at, x, y }
   // Adding it again changes nothing.
   document.addEventListener('click', stopStrayPress, true)
   document.addEventListener('keydown', moveOn, true)
+}
+
+/** Stops a second press on what has come to where a decision was pressed. For `onClickCapture`. */
+export function stopLatePress(event: ReactMouseEvent) {
+  if (event.detail !== 0 && isSecond(event, late)) stop(event)
 }
 
 /** As in the permission prompts of Chromium, which ignore presses for so many milliseconds. */
@@ -30,12 +37,12 @@ const settleMs = 500
 const none = { pointerEvents: 'none' }
 
 /**
- * Cards have come or gone: for a moment none takes a press, which was meant for what was in its place before. Keys always
- * count. For `useLayoutEffect`.
+ * Cards have come or gone: for a moment none takes a press, which was meant for what was in its place before, and neither
+ * does what has `data-settles`. Keys always count. For `useLayoutEffect`.
  */
 export function settleCards(): () => void {
   const settle = () => {
-    for (const card of document.querySelectorAll('.askback-question, .askback-several'))
+    for (const card of document.querySelectorAll('.askback-question, .askback-several, [data-settles]'))
       card.animate?.([none, none], settleMs)
   }
   settle()
@@ -58,15 +65,17 @@ export function noteMove(): () => void {
 
 function stopStrayPress(event: MouseEvent): void {
   if (!last || event.detail === 0) return
-  if (!isSecond(event)) last = undefined
-  else if (!last.on.contains(event.target as Node)) stop(event)
+  if (!isSecond(event, late)) last = undefined
+  else if (isSecond(event, soon) && !last.on.contains(event.target as Node)) stop(event)
 }
 
 type Press = Pick<MouseEvent, 'clientX' | 'clientY' | 'timeStamp' | 'preventDefault' | 'stopPropagation'>
 
-function isSecond({ clientX, clientY, timeStamp }: Press): boolean {
+function isSecond({ clientX, clientY, timeStamp }: Press, within: number): boolean {
   return (
-    last !== undefined && Math.hypot(clientX - last.x, clientY - last.y) < near && timeStamp - last.at < soon
+    last !== undefined &&
+    Math.hypot(clientX - last.x, clientY - last.y) < near &&
+    timeStamp - last.at < within
   )
 }
 

@@ -168,6 +168,51 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     expect(await mails()).toHaveLength(1)
   })
 
+  it('by a second press that finds the buttons of the answer where the card was', async () => {
+    await asked(say('It is sent.'), say('Again?'))
+    // A card takes no press at first.
+    await approve(page).click({ trial: true })
+    const { x, y, width, height } = (await approve(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const [clientX, clientY] = [x + width / 2, y + height / 2]
+    await page.mouse.click(clientX, clientY)
+    await page.getByText('It is sent.').waitFor()
+    // Where exactly the button comes to depends on the window.
+    const press = (laterMs: number) =>
+      page.getByRole('button', { name: 'Regenerate' }).evaluate(
+        (button, { laterMs, ...place }) => {
+          const event = new MouseEvent('click', { ...place, detail: 1, bubbles: true, cancelable: true })
+          Object.defineProperty(event, 'timeStamp', { value: performance.now() + laterMs })
+          button.dispatchEvent(event)
+        },
+        { laterMs, clientX, clientY },
+      )
+    await press(2000)
+    expect(await page.getByText('It is sent.').count()).toBe(1)
+    await press(4000)
+    await page.getByText('Again?').waitFor()
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('in another tab, by a press on the card that goes at that moment: the buttons below it take none', async () => {
+    await asked(say('It is sent.'))
+    const tab = await page.context().newPage()
+    await tab.goto(page.url())
+    await approve(tab).click({ trial: true })
+    await tab.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (document.querySelector('.askback-approval')) return
+        observer.disconnect()
+        const button = document.querySelector(
+          '[aria-label="Conversation"] [data-role=assistant] button.plain',
+        )
+        Object.assign(window, { found: button && getComputedStyle(button).pointerEvents })
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await approve(page).click()
+    await expect.poll(() => tab.evaluate(() => (window as { found?: string }).found)).toBe('none')
+    expect(await mails()).toHaveLength(1)
+  })
+
   it('by a client that never heard what became of its click, and clicks again', async () => {
     await asked(say('It is sent.'))
     await page.route('**/stream', (route) => route.abort())

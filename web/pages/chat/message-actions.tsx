@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
+import { stopLatePress } from '../../../client/react/stray-press.ts'
 import { Drawing } from '../../icons.tsx'
 import { againIcon, checkIcon, copyIcon, editIcon } from '../../later-icons.ts'
 import { Feedback } from './feedback.tsx'
@@ -35,7 +36,7 @@ export function MessageActions({
     setTimeout(setCopied, shownMs, false)
   }
   return (
-    <div className="message-actions">
+    <div className="message-actions" data-settles onClickCapture={stopLatePress}>
       {text && (
         <button type="button" className="plain" title={words.copy} onClick={() => void copy()}>
           <Drawing lines={isCopied ? checkIcon : copyIcon} />
