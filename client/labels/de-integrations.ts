@@ -18,6 +18,7 @@ export const germanIntegrations: IntegrationLabels = {
   noSignIn: (why) => `Die Anmeldung mit Google ist hier nicht eingerichtet. ${why}`,
   connected: (provider, account) =>
     `Mit ${withAccount(provider, account)} verbunden. Was darauf gewartet hat, geht weiter oder fragt dich vorher.`,
+  alreadyConnected: (provider) => `${provider} ist schon verbunden. Es wurde nichts Neues gespeichert.`,
 
   connectTo: (provider) => `${provider} verbinden`,
   changeOf: (provider) => `${provider} ändern`,

@@ -25,6 +25,7 @@ export const englishIntegrations = {
   noSignIn: (why: string) => `Signing in with Google isn’t set up here. ${why}`,
   connected: (provider: string, account: string | null) =>
     `Connected to ${withAccount(provider, account)}. Anything waiting for it will continue or ask you first.`,
+  alreadyConnected: (provider: string) => `${provider} is already connected. Nothing new was stored.`,
 
   connectTo: (provider: string) => `Connect ${provider}`,
   changeOf: (provider: string) => `Change ${provider}`,

@@ -25,6 +25,7 @@ export function ConnectForm({
   provider: { id, name, connection: schema, connections },
   connection,
   onConnected,
+  onTaken,
   onFailed,
   onCancel,
 }: {
@@ -32,6 +33,8 @@ export function ConnectForm({
   provider: Provider
   connection?: Connection
   onConnected(connection: Connection): Promise<void>
+  /** It is connected already, by another tab or by a request whose reply was lost. */
+  onTaken?(): Promise<void>
   /** What is stored may differ from what is shown. */
   onFailed(): void
   onCancel(): void
@@ -47,6 +50,8 @@ export function ConnectForm({
     connection?.values,
     place,
   )
+  // As it was begun: a field for a name must not turn up under the hands of somebody who sends it.
+  const [isNamed] = useState(connections.length > 0)
   const [label, setLabel] = useKept(`${place} label`, connection?.label ?? '')
   const forget = useForget()
   const [isSending, setSending] = useState(false)
@@ -68,7 +73,7 @@ export function ConnectForm({
     if (values === undefined) return focusProblem(element.current)
     setSending(true)
     try {
-      const name = label.trim()
+      const name = isNamed ? label.trim() : ''
       const { connection: stored } = connection
         ? await askback.connections.change(connection.id, {
             values: changedValues(values, connection.values),
@@ -78,9 +83,14 @@ export function ConnectForm({
       forget(place)
       await onConnected(stored)
     } catch (error) {
-      const { problems, code, said, message } = error as AskbackError
+      const { problems = [], code, said, message } = error as AskbackError
+      const isTaken = code === 'label_taken'
+      if (isTaken && !isNamed && onTaken) {
+        forget(place)
+        return onTaken()
+      }
       form.refuse(problems)
-      if (code === 'label_taken') setNameTaken(true)
+      if (isTaken && isNamed) setNameTaken(true)
       else
         setFailure(
           withoutMark(said ? sayOwn(labels, { ...said, text: message }) : describeFailure(error, labels)),
@@ -114,7 +124,7 @@ export function ConnectForm({
         />
       ))}
       {/* Distinguishes several connections of one provider. */}
-      {connections.length > 0 && (
+      {isNamed && (
         <Field
           field={{ ...nameField, label: words.connectionName, placeholder: words.connectionExample }}
           disabled={isSending}

@@ -48,7 +48,8 @@ export function ProviderSection({
   /** Names of the tools that would stop working without a connection. */
   stopping(connection: Connection): string[]
   onNote: ShowNote
-  onChange(): Promise<unknown>
+  /** Returns the providers as they are now, if they could be read. */
+  onChange(): Promise<readonly Provider[] | undefined>
   onConnected(connection: Connection): void
   ref?: Ref<HTMLElement> | undefined
 }) {
@@ -155,6 +156,13 @@ export function ProviderSection({
             setOpen(false)
             onConnected(connection)
             onNote(words.connected(name, connection.account && givenName(connection.account, words)), 'done')
+          }}
+          onTaken={async () => {
+            const found = await onChange()
+            setOpen(false)
+            const [made] = found?.find((one) => one.id === id)?.connections ?? []
+            if (made) onConnected(made)
+            onNote(words.alreadyConnected(name), 'done')
           }}
         />
       )}

@@ -13,17 +13,20 @@ export function useProviders(askback: Askback) {
   const [tools, setTools] = useState<readonly ToolDescription[]>()
   const [failure, setFailure] = useState<unknown>()
   const latest = useRef<Promise<Provider[]>>(undefined)
-  /** Reads them again; what is known stays if that fails. */
+  /** Reads them again and returns them; what is known stays if that fails. */
   const refresh = useCallback(async () => {
     const read = askback.connections.list()
     latest.current = read
     try {
       const providers = await read
-      if (latest.current !== read) return
-      setFound(providers)
-      setFailure(undefined)
+      if (latest.current === read) {
+        setFound(providers)
+        setFailure(undefined)
+      }
+      return providers
     } catch (error) {
       if (latest.current === read) setFailure(error)
+      return undefined
     }
   }, [askback])
   useEffect(() => {

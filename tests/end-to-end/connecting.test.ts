@@ -1,0 +1,98 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { gate } from '../support/gate.ts'
+
+// Every press in the settings ends in a connection or in a sentence, where it is seen.
+
+const settings = '/settings/integrations?provider=serper&from=/chat/abc'
+
+let chat: ChatStack
+let browser: TestBrowser
+
+const section = (page: Page, name: string) => page.getByRole('region', { name })
+const serper = (page: Page) => section(page, 'Serper')
+const back = (page: Page) => page.getByRole('link', { name: 'Back to the chat' })
+const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
+const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
+
+/** Somebody new, who has no connection yet. */
+async function join(options: Parameters<TestBrowser['open']>[1] = {}): Promise<Page> {
+  const page = await browser.open(chat.stack.url, options)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('textbox', { name: 'Email' }).fill(`${crypto.randomUUID()}@example.com`)
+  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  return page
+}
+
+/** The settings in two tabs, with a key in both; it is connected in the first. */
+async function connectElsewhere(): Promise<Page> {
+  const page = await join()
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`${chat.stack.url}${settings}`)
+    await serper(tab).getByLabel('API key').fill('test-key-123456')
+  }
+  await page.keyboard.press('Enter')
+  await serper(page).getByRole('article', { name: 'simulated' }).waitFor()
+  return other
+}
+
+async function saysItIsConnected(page: Page) {
+  await page.getByText('Serper is already connected. Nothing new was stored.').waitFor()
+  await expect.poll(() => isFocused(back(page))).toBe(true)
+  expect(await serper(page).getByRole('form').count()).toBe(0)
+  expect(await page.locator('.askback-problem').count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+}
+
+describe.skipIf(!chromiumPath)('connecting', () => {
+  beforeAll(async () => {
+    chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  it('is never silent where another tab was faster, however slow the server is', async () => {
+    const page = await connectElsewhere()
+    const { opened: held, open: letGo } = gate()
+    await page.route(isList, async (route) => {
+      await held
+      await route.continue()
+    })
+    const lookedAgain = page.waitForRequest((request) => isList(new URL(request.url())))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await lookedAgain
+    expect(await serper(page).getByRole('form').getByRole('button').first().innerText()).toBe('Testing …')
+    letGo()
+    await serper(page).getByRole('article', { name: 'simulated' }).waitFor()
+    await saysItIsConnected(page)
+    await page.context().close()
+  })
+
+  it('says so also where nobody can say what is connected', async () => {
+    const page = await connectElsewhere()
+    await page.route(isList, (route) => route.abort())
+    await page.keyboard.press('Enter')
+    await page.getByText('Serper is already connected. Nothing new was stored.').waitFor()
+    await page.context().close()
+  })
+
+  it('asks for no name of a second connection where the first one was begun', async () => {
+    const page = await connectElsewhere()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await serper(page).getByRole('article', { name: 'simulated' }).waitFor()
+    expect(await serper(page).getByLabel('Name of this connection').count()).toBe(0)
+    await page.keyboard.press('Enter')
+    await saysItIsConnected(page)
+    await page.context().close()
+  })
+})
