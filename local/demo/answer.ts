@@ -125,7 +125,9 @@ function tellState(request: string, open: OpenItem | undefined, messages: readon
   const name = `“${clipText(plainLine(request), 80)}”`
   // Words of a client's history stay as they are: named again each time, they would grow.
   if (open?.question)
-    return open.call ? `I still need an answer for ${name}. ${open.question}` : open.question
+    return open.call
+      ? `I still need an answer for ${name}; if you no longer want it, skip it. ${open.question}`
+      : open.question
   if (open?.isConnection)
     return `${name} is still waiting for you. Connect what it needs on its card, or skip it.`
   if (open)

@@ -86,6 +86,15 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await list().getByText('No results for “talk nowhere”.').waitFor()
     expect(new URL(page.url()).pathname).toBe('/chat/talk-230')
     await search().fill('')
+    // A page without a message box has nowhere to leave the focus.
+    await page.getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Agents' }).waitFor()
+    await search().focus()
+    await page.keyboard.type('oranges')
+    await page.keyboard.press('Enter')
+    await log().getByText('with two oranges').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('message')
+    await search().fill('')
   })
 
   it('searches anew with Ctrl+K, goes back with Escape, and ends with a new chat', async () => {

@@ -35,6 +35,8 @@ export default function SearchResults({
     onShown()
     if (first && others.length === 0) {
       list.onOpen(first.id, first.match?.message?.id)
+      // A chat that is only now rendered takes the focus from nobody.
+      document.getElementById(places.search)?.blur()
       focusComposer()
     } else enterList(results.current)
   })
