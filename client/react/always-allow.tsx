@@ -1,9 +1,10 @@
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import type { Pending } from '../message.ts'
 import type { PermissionTerms } from '../permission.ts'
 import { PermissionFields } from './permission-fields.tsx'
 import { placeOf, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
+import { useShowOpened } from './use-show-opened.ts'
 
 /** Approves this call, and from now on calls like it: what exactly stands beside the button and can be changed. */
 export function AlwaysAllow({
@@ -22,6 +23,8 @@ export function AlwaysAllow({
   const place = placeOf(pending)
   const [terms, setTerms] = useKept<PermissionTerms>(`${place} always`, { pattern, max, per })
   const [isOpen, setOpen] = useKept(`${place} terms`, false)
+  const fields = useRef<HTMLDivElement>(null)
+  useShowOpened(isOpen, fields)
   return (
     <div className="askback-always">
       <p id={`${id}-sentence`} dir="auto">
@@ -45,7 +48,7 @@ export function AlwaysAllow({
           {labels.changePermission}
         </button>
       </div>
-      {isOpen && <PermissionFields terms={terms} disabled={disabled} onChange={setTerms} />}
+      {isOpen && <PermissionFields ref={fields} terms={terms} disabled={disabled} onChange={setTerms} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
 import type { PermissionTerms } from '../permission.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -9,16 +9,18 @@ export function PermissionFields({
   terms,
   disabled = false,
   onChange,
+  ref,
 }: {
   terms: PermissionTerms
   disabled?: boolean
   onChange(terms: PermissionTerms): void
+  ref?: Ref<HTMLDivElement>
 }) {
   const labels = useLabels()
   const id = useId()
   const { pattern, max, per } = terms
   return (
-    <div className="askback-fields askback-terms">
+    <div ref={ref} className="askback-fields askback-terms">
       <div className="askback-field">
         <label htmlFor={`${id}-pattern`}>{labels.permittedWhom}</label>
         <input

@@ -113,6 +113,32 @@ it.skipIf(!chromiumPath)(
   },
 )
 
+for (const [device, options] of [
+  ['on a wide page', {}],
+  ['on a phone', { width: 360, height: 740, touch: true }],
+] as const)
+  it.skipIf(!chromiumPath)(`is opened where it is seen, ${device}`, async () => {
+    const page = await browser.open(chat.stack.url, options)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await page.getByRole('textbox', { name: 'Message' }).fill('Low to low@acme.com')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    const card = page.getByRole('group', { name: 'Approval needed' })
+    const change = card.getByRole('button', { name: 'Change this permission' })
+    await change.evaluate((one) => one.scrollIntoView({ block: 'end' }))
+    await change.click()
+    const isSeen = () =>
+      card.getByRole('combobox', { name: 'Period' }).evaluate((one) => {
+        const { left, bottom } = one.getBoundingClientRect()
+        return document.elementFromPoint(left + 4, bottom - 4) === one
+      })
+    await expect.poll(isSeen).toBe(true)
+    await page.waitForLoadState('networkidle')
+    expect(await isSeen()).toBe(true)
+    await card.getByRole('button', { name: 'Deny' }).click()
+    await card.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
 it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone', async () => {
   await resize(page, { width: 360, height: 740 })
   await write('Big to bob@acme.com')

@@ -6,6 +6,7 @@ import { gate } from '../support/gate.ts'
 
 // Every press in the settings ends in a connection or in a sentence, where it is seen.
 
+const phone = { width: 360, height: 740, touch: true }
 const settings = '/settings/integrations?provider=serper&from=/chat/abc'
 
 let chat: ChatStack
@@ -16,6 +17,13 @@ const serper = (page: Page) => section(page, 'Serper')
 const back = (page: Page) => page.getByRole('link', { name: 'Back to the chat' })
 const isFocused = (what: Locator) => what.evaluate((one) => one === document.activeElement)
 const isList = (url: URL) => url.pathname.endsWith('/functions/v1/integration-settings')
+const topOf = (what: Locator) => what.evaluate((one) => one.getBoundingClientRect().top)
+/** Whether it is seen, from its beginning to its end. */
+const isSeen = (what: Locator) =>
+  what.evaluate((one) => {
+    const { left, top, width, bottom } = one.getBoundingClientRect()
+    return [top + 4, bottom - 4].every((y) => one.contains(document.elementFromPoint(left + width / 2, y)))
+  })
 
 /** Somebody new, who has no connection yet. */
 async function join(options: Parameters<TestBrowser['open']>[1] = {}): Promise<Page> {
@@ -93,6 +101,35 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     expect(await serper(page).getByLabel('Name of this connection').count()).toBe(0)
     await page.keyboard.press('Enter')
     await saysItIsConnected(page)
+    await page.context().close()
+  })
+
+  it('opens where it is seen on a phone, and moves nothing that is', async () => {
+    const page = await join(phone)
+    await page.goto(`${chat.stack.url}/settings/integrations`)
+    const brave = section(page, 'Brave')
+    const form = brave.getByRole('form')
+    const press = async (name: string, block: 'start' | 'end') => {
+      const button = brave.getByRole('button', { name })
+      await button.evaluate((one, block) => one.scrollIntoView({ block }), block)
+      await button.tap()
+      await form.waitFor()
+    }
+    await press('Connect', 'end')
+    await expect.poll(() => isSeen(form)).toBe(true)
+    await form.getByRole('button', { name: 'Cancel' }).tap()
+    const heading = brave.getByRole('heading')
+    await brave.getByRole('button', { name: 'Connect' }).evaluate((one) => one.scrollIntoView())
+    const before = await topOf(heading)
+    await brave.getByRole('button', { name: 'Connect' }).tap()
+    await form.waitFor()
+    expect(await topOf(heading)).toBe(before)
+    expect(await isSeen(form)).toBe(true)
+    await form.getByLabel('API key').fill('test')
+    await form.getByRole('button', { name: 'Connect' }).tap()
+    await form.waitFor({ state: 'detached' })
+    await press('Change', 'end')
+    await expect.poll(() => isSeen(form)).toBe(true)
     await page.context().close()
   })
 })

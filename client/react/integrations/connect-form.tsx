@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useMemo, useState } from 'react'
 import type { Askback } from '../../askback.ts'
 import type { AskbackError } from '../../askback-error.ts'
 import type { Connection, Provider } from '../../connection.ts'
@@ -28,6 +28,7 @@ export function ConnectForm({
   onTaken,
   onFailed,
   onCancel,
+  ref: element,
 }: {
   askback: Askback
   provider: Provider
@@ -38,6 +39,7 @@ export function ConnectForm({
   /** What is stored may differ from what is shown. */
   onFailed(): void
   onCancel(): void
+  ref: RefObject<HTMLFormElement | null>
 }) {
   const labels = useSettingsLabels()
   const words = useIntegrationLabels()
@@ -57,7 +59,6 @@ export function ConnectForm({
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState('')
   const [isNameTaken, setNameTaken] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
   useFocusBack(isSending)
   // Once what the server refused is marked, and can be changed again.
   useEffect(() => {

@@ -9,6 +9,7 @@ import { showValue, withoutMark } from '../../sentence.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
+import { useShowOpened } from '../use-show-opened.ts'
 import { AskFirst } from './ask-first.tsx'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import type { ShowNote } from './show-note.ts'
@@ -51,6 +52,8 @@ export function ConnectionView({
   const [isChanging, setChanging] = useState(useWasKept(placeOfForm(provider.id, connection.id)))
   const [isLeaving, setLeaving] = useState(false)
   const heading = useRef<HTMLElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  useShowOpened(isChanging, form)
   useFocusBack(isBusy || isChanging, heading)
   useEffect(() => {
     if (isNext && !heading.current?.contains(document.activeElement)) heading.current?.focus()
@@ -150,6 +153,7 @@ export function ConnectionView({
       {lastError && <p className="askback-problem">{withoutMark(lastError)}</p>}
       {isChanging && (
         <ConnectForm
+          ref={form}
           askback={askback}
           provider={provider}
           connection={connection}

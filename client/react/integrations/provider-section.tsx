@@ -6,6 +6,7 @@ import { ServiceIcon } from '../service-icon.tsx'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
 import { useLabels } from '../use-labels.ts'
+import { useShowOpened } from '../use-show-opened.ts'
 import { ConnectForm, placeOfForm } from './connect-form.tsx'
 import { ConnectionView, givenName } from './connection-view.tsx'
 import type { ShowNote } from './show-note.ts'
@@ -69,10 +70,11 @@ export function ProviderSection({
     },
     [isOpen, connections.length],
   )
+  const form = useRef<HTMLFormElement>(null)
+  useShowOpened(isOpen, form)
   const byKeyboard = useRef(false)
   useEffect(() => {
-    if (isOpen && byKeyboard.current)
-      heading.current?.closest('section')?.querySelector<HTMLElement>('form :is(input, select)')?.focus()
+    if (isOpen && byKeyboard.current) form.current?.querySelector<HTMLElement>('input, select')?.focus()
     byKeyboard.current = false
   }, [isOpen])
   const isConnected = connections.some((one) => one.id === connected)
@@ -147,6 +149,7 @@ export function ProviderSection({
       )}
       {isOpen && (
         <ConnectForm
+          ref={form}
           askback={askback}
           provider={provider}
           onFailed={() => void onChange()}
