@@ -20,12 +20,12 @@ export function WaitingItem({
   handlers: CardHandlers
 }) {
   const { conversationId, conversationTitle } = item
-  const place = useRef<HTMLLIElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const isMade = made !== undefined
   // Measured while the card is still there.
   const minHeight = useMemo(() => (isMade ? heightInSight(place.current) : undefined), [isMade])
   return (
-    <li ref={place} style={{ minHeight }}>
+    <li>
       {isFirstOfChat && (
         <p className="waiting-from">
           <span className="hidden">{waitingWords().fromChat} </span>
@@ -34,15 +34,18 @@ export function WaitingItem({
           </Link>
         </p>
       )}
-      <PendingCard pending={item} made={made} handlers={handlers} />
+      <div ref={place} className="waiting-room" style={{ minHeight }}>
+        <PendingCard pending={item} made={made} handlers={handlers} />
+      </div>
     </li>
   )
 }
 
-/** How much of an element its page shows, in pixels. */
-function heightInSight(element: HTMLElement | null): number {
+/** How much of an element its page shows, in pixels; undefined if nothing. */
+function heightInSight(element: HTMLElement | null): number | undefined {
   const page = element?.closest('main')?.getBoundingClientRect()
-  if (!element || !page) return 0
+  if (!element || !page) return undefined
   const { top, bottom } = element.getBoundingClientRect()
-  return Math.max(0, Math.min(bottom, page.bottom) - Math.max(top, page.top))
+  const height = Math.min(bottom, page.bottom) - Math.max(top, page.top)
+  return height > 0 ? height : undefined
 }
