@@ -55,7 +55,6 @@ export const Message = memo(function Message({
     new Set(decided.map(({ toolCallId }) => toolCallId)),
   )
   const made = new Map(decided.map((one) => [one.itemId, one]))
-  const open = pending.filter(({ itemId }) => !made.has(itemId))
   const isHere = ({ itemId }: Pending) => !docked?.includes(itemId)
   // The receipt replaces the card until the call continues.
   const receipts = decided.filter(({ itemId }) => pending.every((one) => one.itemId !== itemId))
@@ -77,11 +76,7 @@ export const Message = memo(function Message({
           renderText={handlers.renderText}
         />
       ))}
-      <SeveralApprovals
-        pending={open.filter(isHere)}
-        all={pending.filter(isHere)}
-        onDecide={handlers.onDecide}
-      />
+      <SeveralApprovals pending={pending.filter(isHere)} decided={decided} onDecide={handlers.onDecide} />
       {pending.filter(isHere).map((one) => (
         <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
       ))}

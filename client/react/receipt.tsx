@@ -23,6 +23,11 @@ const labelOf = {
   late: 'alreadyDecided',
 } as const satisfies Record<Made['decision'], keyof Labels>
 
+/** What was decided, in two words. */
+export function sayDecision(labels: Labels, decision: Made['decision']): string {
+  return labels[labelOf[decision]]
+}
+
 /** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */
 let held: string | undefined
 /** What was pressed to decide: it may stay on the page. */
@@ -74,7 +79,7 @@ export function Receipt({
     // Focusing it announces it already.
     <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
       <span>
-        {labels[labelOf[decision]]} · <Moment at={at} />
+        {sayDecision(labels, decision)} · <Moment at={at} />
         {remember && ` · ${labels.youAllowed(remember)}`}
         {about && (
           <>

@@ -7,30 +7,31 @@ import { decidedTogether } from './decided-together.ts'
 import { useEditedItems } from './edited-items.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
-import { holdReceipt } from './receipt.tsx'
+import { holdReceipt, type Made, sayDecision } from './receipt.tsx'
 import { notePress } from './stray-press.ts'
 import { useFocusBack } from './use-focus-back.ts'
 import { placeOf, useForget, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
 const none: readonly string[] = []
+const undecided: readonly Made[] = []
 /** How many that were left out are remembered: some are decided elsewhere and stay in the list. */
 const mostLeft = 100
 
 /**
  * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
- * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, so that nothing
- * else moves to where it was pressed.
+ * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, and the buttons
+ * are above the list, so that nothing moves to where somebody is about to press.
  */
 export function SeveralApprovals({
   pending,
-  all = pending,
+  decided = undecided,
   onDecide,
 }: {
-  /** What is still open. */
+  /** What is open, or was just decided. */
   pending: readonly Pending[]
-  /** The same with what was just decided. */
-  all?: readonly Pending[] | undefined
+  /** The user's decisions: the rows of what was decided say so. */
+  decided?: readonly Made[] | undefined
   onDecide: CardHandlers['onDecide']
 }) {
   const labels = useLabels()
@@ -60,8 +61,9 @@ export function SeveralApprovals({
   }, [isHeldBack])
   const problemOf = (itemId: string) =>
     failures[itemId] ?? (heldBack.includes(itemId) ? labels.isBeingEdited : undefined)
-  const approvals = decidedTogether(pending)
-  const rows = decidedTogether(all)
+  const made = new Map(decided.map((one) => [one.itemId, one]))
+  const rows = decidedTogether(pending)
+  const approvals = rows.filter(({ itemId }) => !made.has(itemId))
   const ids = approvals.map(placeOf)
   const known = useRef(ids)
   useLayoutEffect(() => {
@@ -75,7 +77,6 @@ export function SeveralApprovals({
   const isBegun = useRef(false)
   isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)
   if (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId))) return null
-  const isOpen = (one: Pending) => approvals.some(({ itemId }) => itemId === one.itemId)
   const isLeft = (one: Pending) => left.includes(placeOf(one))
   const chosen = approvals.filter((one) => !isLeft(one))
   const isAll = approvals.length > 1 && chosen.length === approvals.length
@@ -115,29 +116,6 @@ export function SeveralApprovals({
       <h2 id={`${id}-title`}>
         {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}
       </h2>
-      <ul>
-        {rows
-          .map((one) => sayPending(labels, one))
-          .map((one) => (
-            <li key={one.itemId} className={isOpen(one) ? undefined : 'askback-quiet'}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={!isLeft(one)}
-                  disabled={!isOpen(one)}
-                  onChange={({ target }) =>
-                    setLeft((before) => {
-                      const others = before.filter((place) => place !== placeOf(one))
-                      return target.checked ? others : [...others, placeOf(one)].slice(-mostLeft)
-                    })
-                  }
-                />
-                <span dir="auto">{shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}</span>
-              </label>
-              <Problem>{problemOf(one.itemId)}</Problem>
-            </li>
-          ))}
-      </ul>
       <div className="askback-actions">
         <button
           type="button"
@@ -154,6 +132,57 @@ export function SeveralApprovals({
           {name(labels.deny, labels.denySome, labels.denyAll)}
         </button>
       </div>
+      <ul>
+        {rows
+          .map((one) => sayPending(labels, one))
+          .map((one) => (
+            <Row
+              key={one.itemId}
+              about={shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}
+              decision={made.get(one.itemId)?.decision}
+              isChosen={!isLeft(one)}
+              onChoose={(isChosen) =>
+                setLeft((before) => {
+                  const others = before.filter((place) => place !== placeOf(one))
+                  return isChosen ? others : [...others, placeOf(one)].slice(-mostLeft)
+                })
+              }
+              problem={problemOf(one.itemId)}
+            />
+          ))}
+      </ul>
     </div>
+  )
+}
+
+/** One approval, to choose or leave out; then what was decided, in the same room. */
+function Row({
+  about,
+  decision,
+  isChosen,
+  onChoose,
+  problem,
+}: {
+  about: string
+  decision: Made['decision'] | undefined
+  isChosen: boolean
+  onChoose(isChosen: boolean): void
+  problem: string | undefined
+}) {
+  const labels = useLabels()
+  const isDecided = decision !== undefined
+  return (
+    <li className={isDecided ? 'askback-row-decided' : undefined}>
+      <label inert={isDecided}>
+        <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
+        <span dir="auto">{about}</span>
+      </label>
+      {isDecided && (
+        <p>
+          {sayDecision(labels, decision)} · <bdi className="askback-quiet">{about}</bdi>
+        </p>
+      )}
+      <Problem>{problem}</Problem>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTools, say } from '../support/model-reply.ts'
@@ -15,6 +15,7 @@ const mailTo = (name: string) =>
   ['smtp_send_email', { to: [`${name}@example.com`], subject: 'Party', body: `Dear ${name}!` }] as const
 const everybody = 'Invite ada@example.com, bob@example.com, cleo@example.com'
 
+const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
 const cards = (on: Page) => on.getByRole('group', { name: 'Approval needed' })
 const cardFor = (name: string, on: Page) => cards(on).filter({ hasText: `${name}@example.com` })
 
@@ -54,12 +55,14 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
   }
 
   /** A phone of its user, at what waits. */
-  async function openPhone() {
-    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
+  async function openPhone(locale = 'en') {
+    const phone = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true, locale })
     await phone.locator('.door button.primary').first().click()
-    await phone.getByRole('textbox', { name: 'Message' }).waitFor()
+    await phone.locator('textarea').waitFor()
     await phone.goto(`${chat.stack.url}/waiting`)
-    await cards(phone).nth(2).waitFor()
+    await phone.getByRole('checkbox').nth(2).waitFor()
+    // It has come to rest.
+    await expect.poll(() => phone.evaluate(() => document.getAnimations().length)).toBe(0)
     return phone
   }
 
@@ -96,6 +99,62 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
       await cardFor(name, phone).waitFor({ state: 'detached' })
       expect([name, ...(await places(index))]).toEqual([name, ...before])
     }
+    await expect.poll(recipients).toEqual(['bob@example.com', 'cleo@example.com'])
+    await phone.context().close()
+  })
+  it('says in its row what was decided, without a box, and as high as it was', async () => {
+    const phone = await openPhone()
+    const several = phone.getByRole('group', { name: '3 approvals' })
+    const rows = phone.locator('.askback-several li')
+    const heights = () => rows.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+    const before = await heights()
+    for (const name of ['ada', 'cleo']) await several.getByRole('checkbox', { name }).uncheck()
+    await several.getByRole('button', { name: 'Deny 1' }).tap()
+    const question = (name: string) => `Send "Party" to "${name}@example.com"?`
+    await phone
+      .getByRole('listitem')
+      .getByText(`You denied this · ${question('bob')}`)
+      .waitFor()
+    expect(await rows.getByRole('checkbox').count()).toBe(2)
+    expect(await rows.nth(1).innerText()).toBe(`You denied this · ${question('bob')}`)
+    expect(await heights()).toEqual(before)
+    expect(await findBarriers(phone)).toEqual([])
+    // Also where one is decided in its card.
+    await cardFor('ada', phone).getByRole('button', { name: 'Send email' }).tap()
+    await phone
+      .getByRole('listitem')
+      .getByText(`You approved · ${question('ada')}`)
+      .waitFor()
+    expect(await heights()).toEqual(before)
+    await expect.poll(recipients).toEqual(['ada@example.com'])
+    await phone.context().close()
+  })
+
+  it('keeps its rows where they are when one is left out, in German, too', async () => {
+    for (const locale of ['en', 'de']) {
+      const phone = await openPhone(locale)
+      const box = phone.getByRole('checkbox').last()
+      const place = await box.boundingBox()
+      await box.uncheck()
+      expect([locale, await box.boundingBox()]).toEqual([locale, place])
+      await box.check()
+      await phone.context().close()
+    }
+  })
+
+  it('keeps its buttons where they are when one more comes', async () => {
+    const phone = await openPhone()
+    for (const name of ['ada', 'bob']) await phone.getByRole('checkbox', { name }).uncheck()
+    const approve = phone.getByRole('button', { name: 'Approve 1', exact: true })
+    const place = await approve.boundingBox()
+    await page.goto(chat.stack.url)
+    await write('Invite dora@example.com')
+    const newcomer = phone.getByRole('checkbox', { name: 'dora' })
+    await newcomer.waitFor()
+    expect(await approve.boundingBox()).toEqual(place)
+    await tap(approve)
+    await expect.poll(recipients).toEqual(['cleo@example.com'])
+    expect(await newcomer.isChecked()).toBe(false)
     await phone.context().close()
   })
 })

@@ -182,9 +182,8 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Suspense>
           <DockedCard
             item={docked}
-            open={pending.filter(({ itemId }) => decided.every((one) => one.itemId !== itemId))}
-            all={pending}
-            made={decided.find(({ itemId }) => itemId === docked.itemId)}
+            pending={pending}
+            decided={decided}
             messages={messages}
             handlers={handlers}
             isBusy={isBusy}

@@ -92,11 +92,7 @@ export function WaitingPage() {
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>
-        <SeveralApprovals
-          pending={mine.filter(({ itemId }) => !decided.has(itemId))}
-          all={mine}
-          onDecide={handlers.onDecide}
-        />
+        <SeveralApprovals pending={mine} decided={made} onDecide={handlers.onDecide} />
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">

@@ -11,9 +11,8 @@ import { chatWords } from './words.ts'
 /** On phones, an open question replaces the composer until it is answered or put aside. */
 export function DockedCard({
   item,
-  open,
-  all,
-  made,
+  pending,
+  decided,
   messages,
   handlers,
   isBusy,
@@ -21,12 +20,10 @@ export function DockedCard({
   onStop,
 }: {
   item: Pending
-  /** All open items, including this one. */
-  open: readonly Pending[]
-  /** The same with what was just decided. */
-  all: readonly Pending[]
-  /** What was just decided about it. */
-  made: Made | undefined
+  /** All items that are open or were just decided, including this one. */
+  pending: readonly Pending[]
+  /** The user's decisions. */
+  decided: readonly Made[]
   /** They contain the files that the card may name. */
   messages: readonly ChatMessage[]
   handlers: CardHandlers
@@ -34,7 +31,8 @@ export function DockedCard({
   onAside(): void
   onStop(): void
 }) {
-  const count = decidedTogether(open).length
+  const made = new Map(decided.map((one) => [one.itemId, one]))
+  const count = decidedTogether(pending).filter(({ itemId }) => !made.has(itemId)).length
   const words = chatWords()
   return (
     <section className="docked" aria-label={words.waiting}>
@@ -43,9 +41,9 @@ export function DockedCard({
           <UserFilesProvider messages={messages}>
             <details className="docked-several">
               <summary hidden={count < 2}>{count > 1 && words.several(count)}</summary>
-              <SeveralApprovals pending={open} all={all} onDecide={handlers.onDecide} />
+              <SeveralApprovals pending={pending} decided={decided} onDecide={handlers.onDecide} />
             </details>
-            <PendingCard key={item.itemId} pending={item} made={made} handlers={handlers} />
+            <PendingCard key={item.itemId} pending={item} made={made.get(item.itemId)} handlers={handlers} />
           </UserFilesProvider>
         </ToolNamesProvider>
       </div>
