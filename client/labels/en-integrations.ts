@@ -18,6 +18,8 @@ export const englishIntegrations = {
 
   connect: 'Connect',
   connectAnother: 'Connect another',
+  /** Before the names of others that do the same. */
+  connectInstead: 'Or connect:',
   notConnected: 'Not connected',
   notSetUp: 'Not set up here',
   notSetUpNote:

@@ -38,6 +38,7 @@ export function Integrations({
   const words = useIntegrationLabels()
   const { providers, failure, toolTitle, refresh } = useProviders(askback)
   const [{ provider: asked, connecting, tools: wantedTools }] = useState(readAddress)
+  const [wanted, setWanted] = useState(asked ?? connecting)
   const [connected, setConnected] = useState<string>()
   const noteConnected = ({ id }: Connection) => setConnected(id)
   useSignInReturn(askback, providers, { onNote, onChange: refresh, onConnected: noteConnected })
@@ -47,11 +48,16 @@ export function Integrations({
     if (!isLoaded) return
     wantedSection.current?.scrollIntoView({ block: 'start' })
     // Users who came from a card continue with the connection it asks for.
-    wantedSection.current?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true })
-  }, [isLoaded])
+    const find = (what: string) => wantedSection.current?.querySelector<HTMLElement>(what)
+    ;(find('form :is(input, select)') ?? find('button'))?.focus({ preventScroll: true })
+  }, [isLoaded, wanted])
 
-  const wanted = asked ?? connecting
   const listed = (providers ?? []).filter(({ builtIn }) => !builtIn)
+  const wantedProvider = listed.find(({ id }) => id === wanted)
+  const fits = listed.filter((provider) => isAlike(provider, wantedProvider))
+  const isMissing = fits.every(({ connections }) => connections.length === 0)
+  const isConnected = ({ connections }: Provider) => connections.some(({ id }) => id === connected)
+  const leadsBack = fits.find(isConnected)?.id ?? wanted
   const groups = [
     { name: words.forAgents, providers: listed.filter(({ tools }) => tools.length > 0) },
     { name: words.languageModels, providers: listed.filter(({ tools }) => tools.length === 0) },
@@ -67,12 +73,15 @@ export function Integrations({
             <h2>{name}</h2>
             {some.map((provider) => (
               <ProviderSection
-                key={provider.id}
+                // Begins anew when it becomes what is wanted.
+                key={`${provider.id} ${provider.id === wanted}`}
                 askback={askback}
                 ref={provider.id === wanted ? wantedSection : undefined}
                 provider={provider}
-                isWanted={provider.id === asked && provider.connections.length === 0}
-                wayBack={provider.id === wanted ? wayBack : undefined}
+                isWanted={provider.id === wanted && provider.connections.length === 0}
+                alike={provider.id === wanted && isMissing ? fits.filter(({ id }) => id !== wanted) : []}
+                onInstead={setWanted}
+                wayBack={provider.id === leadsBack ? wayBack : undefined}
                 connected={connected}
                 wantedTools={provider.id === wanted ? wantedTools : undefined}
                 note={noteOf?.(provider)}
@@ -97,6 +106,11 @@ export function Integrations({
         ))}
     </div>
   )
+}
+
+/** Whether a connection of one provider does what is asked of another: the same tools choose among them. */
+function isAlike({ id, tools }: Provider, wanted: Provider | undefined): boolean {
+  return id === wanted?.id || (tools.length > 0 && tools.join() === wanted?.tools.join())
 }
 
 /** What the link of a card, or a provider's page, asks for. */

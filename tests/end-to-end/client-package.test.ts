@@ -355,7 +355,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
       expect(await serper.getByRole('link', { name: /^Get a key/ }).getAttribute('href')).toBe(
         'https://serper.dev/api-key',
       )
-      await serper.getByRole('button', { name: 'Connect' }).click()
+      await serper.getByRole('form').getByRole('button', { name: 'Connect' }).click()
       await serper.getByText('API key is required.').waitFor()
       await key.fill('good-key')
       await key.press('Enter')

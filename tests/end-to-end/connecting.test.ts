@@ -104,6 +104,54 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await page.context().close()
   })
 
+  it('offers beside what is asked for whatever does the same, and leads back from there', async () => {
+    const page = await join(phone)
+    await page.goto(`${chat.stack.url}${settings}`)
+    const other = serper(page).getByRole('button', { name: 'Connect SerpAPI' })
+    await other.waitFor()
+    expect(await isFocused(serper(page).getByLabel('API key'))).toBe(true)
+    expect(await isSeen(other)).toBe(true)
+    expect(await isSeen(serper(page).getByRole('button', { name: 'Connect Brave' }))).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await other.tap()
+    const serpApi = section(page, 'SerpAPI')
+    const key = serpApi.getByLabel('API key')
+    await expect.poll(() => isFocused(key)).toBe(true)
+    await expect.poll(() => isSeen(serpApi.getByRole('form'))).toBe(true)
+    expect(await serper(page).getByRole('form').count()).toBe(0)
+    expect(await back(page).count()).toBe(1)
+    await key.fill('test')
+    await key.press('Enter')
+    await serpApi.getByRole('article').waitFor()
+    await expect.poll(() => isFocused(serpApi.getByRole('link', { name: 'Back to the chat' }))).toBe(true)
+    expect(await isSeen(back(page))).toBe(true)
+    expect(await page.getByRole('button', { name: 'Connect Brave' }).count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('leads back from whatever does the same, and from nothing else', async () => {
+    const page = await join()
+    await page.goto(`${chat.stack.url}${settings}`)
+    for (const [name, leadsBack] of [
+      ['OpenRouter', false],
+      ['Brave', true],
+    ] as const) {
+      await section(page, name).getByRole('button', { name: 'Connect' }).press('Enter')
+      await section(page, name).getByLabel('API key').fill('sk-or-test')
+      // Nobody answers for a model's key here.
+      await page.route(/\/connections$/, (route) =>
+        route.continue({ url: `${route.request().url()}?test=false` }),
+      )
+      await page.keyboard.press('Enter')
+      await section(page, name).getByRole('article').waitFor()
+      const link = (leadsBack ? section(page, name) : serper(page)).getByRole('link')
+      await expect.poll(() => link.and(back(page)).count()).toBe(1)
+      expect(await back(page).count()).toBe(1)
+      await expect.poll(() => isFocused(back(page))).toBe(leadsBack)
+    }
+    await page.context().close()
+  })
+
   it('opens where it is seen on a phone, and moves nothing that is', async () => {
     const page = await join(phone)
     await page.goto(`${chat.stack.url}/settings/integrations`)

@@ -23,6 +23,8 @@ export function ProviderSection({
   askback,
   provider: given,
   isWanted,
+  alike,
+  onInstead,
   wayBack,
   connected,
   wantedTools,
@@ -38,6 +40,10 @@ export function ProviderSection({
   provider: Provider
   /** The user was sent here to connect it. */
   isWanted: boolean
+  /** What the user may connect instead. */
+  alike: readonly Provider[]
+  /** Called with the id of what the user wants to connect instead. */
+  onInstead(id: string): void
   /** Leads back to where the user was sent here from. */
   wayBack: ReactNode
   /** Id of the connection that the user has just made or repaired. */
@@ -146,6 +152,21 @@ export function ProviderSection({
         <p id={noteId} className="askback-notice askback-small">
           {shownNote}
         </p>
+      )}
+      {alike.length > 0 && (
+        <div className="askback-actions">
+          <span className="askback-quiet askback-small">{words.connectInstead}</span>
+          {alike.map((one) => (
+            <button
+              key={one.id}
+              type="button"
+              aria-label={words.connectTo(one.name)}
+              onClick={() => onInstead(one.id)}
+            >
+              {one.name}
+            </button>
+          ))}
+        </div>
       )}
       {isOpen && (
         <ConnectForm
