@@ -112,7 +112,7 @@ export const german: AllLabels = {
   moreFields: 'Mehr',
   connect: (provider) => `${provider} verbinden`,
   connectInSettings: 'In den Einstellungen verbinden',
-  continueOnceConnected: 'Sobald die Verbindung steht, mache ich weiter.',
+  continueOnceConnected: 'Öffnet einen neuen Tab. Sobald die Verbindung steht, mache ich weiter.',
   sendAnswer: 'Antwort senden',
   sending: 'Wird gesendet …',
   soFar: 'Bisher',

@@ -82,7 +82,7 @@ export const english = {
   moreFields: 'More',
   connect: (provider: string) => `Connect ${provider}`,
   connectInSettings: 'Connect in settings',
-  continueOnceConnected: 'I’ll continue once you’ve connected.',
+  continueOnceConnected: 'Opens in a new tab. I’ll continue once you’ve connected.',
   sendAnswer: 'Send answer',
   sending: 'Sending …',
   soFar: 'So far',

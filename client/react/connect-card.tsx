@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { withoutHidden } from '../hidden-marks.ts'
 import type { Pending } from '../message.ts'
 import { KeptValues } from './kept-values.tsx'
@@ -24,6 +24,7 @@ export function ConnectCard({
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
+  const noteId = useId()
   const { href, codeValues, toolName, values = {} } = pending
   const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
@@ -47,6 +48,7 @@ export function ConnectCard({
           href={settingsLink(href, settingsHref)}
           target="_blank"
           rel="noopener"
+          aria-describedby={noteId}
           onClick={onOpen}
         >
           {provider ? labels.connect(provider) : labels.connectInSettings}
@@ -54,7 +56,9 @@ export function ConnectCard({
         <button type="button" disabled={isSending} onClick={() => send(onSkip)}>
           {labels.skip}
         </button>
-        <span className="askback-quiet">{labels.continueOnceConnected}</span>
+        <span id={noteId} className="askback-quiet">
+          {labels.continueOnceConnected}
+        </span>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { gate } from '../support/gate.ts'
+import { callTool } from '../support/model-reply.ts'
 
 // Every press in the settings ends in a connection or in a sentence, where it is seen.
 
@@ -60,6 +61,7 @@ async function saysItIsConnected(page: Page) {
 describe.skipIf(!chromiumPath)('connecting', () => {
   beforeAll(async () => {
     chat = await startChatStack({ ASKBACK_SIMULATE: 'search' })
+    chat.model.use(() => callTool('web_search', { query: 'tea' }))
     browser = await startBrowser()
   })
   afterAll(async () => {
@@ -103,6 +105,29 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await saysItIsConnected(page)
     await page.context().close()
   })
+
+  for (const [locale, words] of [
+    ['en-GB', 'Opens in a new tab. I’ll continue once you’ve connected.'],
+    ['de-DE', 'Öffnet einen neuen Tab. Sobald die Verbindung steht, mache ich weiter.'],
+  ] as const)
+    it(`is said to open a new tab, in ${locale}`, async () => {
+      const account = await join()
+      const page = await account.context().newPage()
+      await page.addInitScript((one) => {
+        Object.defineProperty(navigator, 'languages', { get: () => [one] })
+      }, locale)
+      await page.goto(chat.stack.url)
+      await page.getByRole('textbox').last().fill('Search the web for tea')
+      await page.keyboard.press('Enter')
+      const link = page.getByRole('link', { name: /Serper/ })
+      await page.getByText(words, { exact: true }).waitFor()
+      const described = await link.evaluate(
+        (one) => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent,
+      )
+      expect(described).toBe(words)
+      expect(await findBarriers(page)).toEqual([])
+      await page.context().close()
+    })
 
   it('offers beside what is asked for whatever does the same, and leads back from there', async () => {
     const page = await join(phone)
