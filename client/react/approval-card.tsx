@@ -82,7 +82,8 @@ export function ApprovalCard({
     if (event.key === 'Escape') {
       // Must not stop the answer as well.
       event.preventDefault()
-      stopEditing()
+      // A key pressed by mistake loses nothing: from a field it leads to Cancel.
+      if (target === editButton.current) stopEditing()
       editButton.current?.focus()
     }
     if (event.key !== 'Enter') return

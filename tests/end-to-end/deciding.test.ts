@@ -352,6 +352,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => isFocused(to)).toBe(true)
     await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
     await cards().getByText('Add a reason').click()
     const reason = cards().getByRole('textbox', { name: 'Reason for denying' })
     await reason.fill('Not yet')

@@ -201,8 +201,12 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
     for (const how of ['Cancel', 'Escape']) {
       await card().getByRole('button', { name: 'Edit' }).press('Enter')
       await subject.fill('Winter party')
-      if (how === 'Escape') await page.keyboard.press('Escape')
-      else await card().getByRole('button', { name: 'Cancel' }).press('Enter')
+      if (how === 'Escape') {
+        await page.keyboard.press('Escape')
+        expect(await isFocused(card().getByRole('button', { name: 'Cancel' }))).toBe(true)
+        expect(await subject.inputValue()).toBe('Winter party')
+        await page.keyboard.press('Escape')
+      } else await card().getByRole('button', { name: 'Cancel' }).press('Enter')
       await subject.waitFor({ state: 'detached' })
       expect(await isFocused(card().getByRole('button', { name: 'Edit' }))).toBe(true)
       expect(await kept()).toEqual([])
