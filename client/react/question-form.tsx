@@ -39,7 +39,7 @@ export function QuestionForm({
   const element = useRef<HTMLFormElement>(null)
   useOwnName(element, question)
   const forget = useForget()
-  useArrivalFocus(element, 'input, select, textarea, .askback-chips button')
+  useArrivalFocus(element)
   useFocusBack(isSending, element)
 
   const submit = async (event: FormEvent) => {

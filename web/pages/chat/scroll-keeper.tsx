@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useStickToBottomContext } from 'use-stick-to-bottom'
 import type { ChatMessage, Pending } from '../../../client/message.ts'
+import { findAsked } from '../../../client/react/find-asked.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { foundMessage } from '../../shell/found-message.ts'
@@ -84,14 +85,16 @@ export function ScrollKeeper({
     const [scroller, content] = [scrollRef.current, contentRef.current]
     const fresh = asked.split(' ').filter((id) => !seen.current.has(id))
     for (const id of fresh) seen.current.add(id)
-    // Only the newest one: older ones stay where they are.
-    const card = [...(scroller?.querySelectorAll('.askback-question') ?? [])].at(-1)
-    if (asked === '' || fresh.length === 0 || !scroller || !content || !card) return
+    const place = scroller && findAsked(scroller)
+    if (fresh.length === 0 || !scroller || !content || !place) return
+    // Whoever is about to decide something else keeps it in sight.
+    const held = document.activeElement?.closest('.askback-question, .askback-several')
+    if (held && held !== place) return stopScroll()
     const look = () => {
-      if (isTall(card, scroller, content)) {
+      if (isTall(place, scroller, content)) {
         stopScroll()
-        showStart(card, scroller)
-      } else if (card.contains(document.activeElement)) card.scrollIntoView({ block: 'nearest' })
+        showStart(place, scroller)
+      } else if (place.contains(document.activeElement)) place.scrollIntoView({ block: 'nearest' })
     }
     look()
     // The look of a mail is loaded later. What was searched for comes first.

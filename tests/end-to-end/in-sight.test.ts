@@ -1,0 +1,135 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  resize,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { setMailApproval, withDatabase } from '../support/chat-user.ts'
+import { callTool, callTools, say } from '../support/model-reply.ts'
+
+// Nothing is decided that its user does not see: view and keyboard are at the same place.
+
+let chat: ChatStack
+let browser: TestBrowser
+let page: Page
+
+const people = ['ada', 'bob', 'cleo'].map((name) => `${name}@example.com`)
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, line) => `Line ${line + 1} of a letter.`).join('\n')
+const letter = (to: string, count: number) => ({ to: [to], subject: 'Summer party', body: lines(count) })
+
+const log = () => page.getByRole('log', { name: 'Conversation' })
+const cards = () => page.getByRole('group', { name: 'Approval needed' })
+const several = () => page.getByRole('group', { name: '3 approvals' })
+const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
+const hasFocus = (place: Locator) => place.evaluate((element) => element === document.activeElement)
+
+const holdsFocus = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
+
+/** Which edges of a place are in sight. */
+const edges = (place: Locator) =>
+  place.evaluate((element) => {
+    const inner = element.getBoundingClientRect()
+    let scroller = element.parentElement
+    while (scroller && !/auto|scroll/.test(getComputedStyle(scroller).overflowY))
+      scroller = scroller.parentElement
+    const outer = (scroller ?? document.documentElement).getBoundingClientRect()
+    const isIn = (edge: number) => edge >= outer.top - 1 && edge <= outer.bottom + 1
+    return { top: isIn(inner.top), bottom: isIn(inner.bottom) }
+  })
+
+describe.skipIf(!chromiumPath)('in sight', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(({ body }) => {
+      const last = body.messages.at(-1)
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (last?.role === 'tool') return say('That is done.')
+      const count = said.includes('long letter') ? 60 : 4
+      if (said.includes('each'))
+        return callTools(people.map((one) => ['smtp_send_email', letter(one, count)] as const))
+      if (said.includes('Invite')) return callTool('smtp_send_email', letter('dora@example.com', count))
+      return say(lines(40))
+    })
+    browser = await startBrowser()
+    page = await openDemo(browser, chat.stack.url)
+    await setMailApproval(chat.stack, 'always')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  beforeEach(async () => {
+    await page.goto('about:blank')
+    await chat.stack.inbox.clear()
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    await resize(page, { width: 1280, height: 800 })
+    await page.goto(chat.stack.url)
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  async function write(text: string) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+
+  async function writeAndWait(text: string, count = 1) {
+    await write(text)
+    await expect.poll(() => cards().count()).toBe(count)
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  }
+
+  it('shows several approvals from their list on, which has the keyboard, however their chat is opened', async () => {
+    await writeAndWait('What is there to say?', 0)
+    await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
+    await expect.poll(() => edges(several())).toEqual({ top: true, bottom: true })
+    const address = page.url()
+    const isShown = async () => {
+      await expect.poll(() => hasFocus(several())).toBe(true)
+      await expect.poll(() => edges(several())).toEqual({ top: true, bottom: true })
+      await page.keyboard.press('Tab')
+      expect(await holdsFocus(several())).toBe(true)
+    }
+    await page.reload()
+    await isShown()
+    expect(await findBarriers(page)).toEqual([])
+    await page.goto('about:blank')
+    await page.goto(address)
+    await isShown()
+    await page
+      .getByRole('link', { name: 'New chat' })
+      .or(page.getByRole('button', { name: 'New chat' }))
+      .click()
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await page.goBack()
+    await isShown()
+    await page.goto(chat.stack.url)
+    await page.getByRole('link', { name: 'What is there to say?' }).click()
+    await isShown()
+    expect(await recipients()).toEqual([])
+  })
+
+  it('goes to what the newest answer asks, not to what was asked before', async () => {
+    await writeAndWait('Invite dora@example.com')
+    await writeAndWait(`Invite each of them: ${people.join(', ')}`, 4)
+    await page.reload()
+    await expect.poll(() => hasFocus(several())).toBe(true)
+    await expect.poll(() => edges(several())).toEqual({ top: true, bottom: true })
+  })
+
+  it('leaves the keyboard away from a card that its user has written on from, out of sight', async () => {
+    await writeAndWait('Invite dora@example.com')
+    await writeAndWait('What is there to say?')
+    await page.reload()
+    await cards().waitFor()
+    await expect
+      .poll(() => edges(log().getByText('Line 40 of a letter.').last()))
+      .toEqual({ top: true, bottom: true })
+    expect(await holdsFocus(cards())).toBe(false)
+  })
+})
