@@ -5,6 +5,7 @@ import { sayPending } from '../labels/say.ts'
 import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { useEditedItems } from './edited-items.ts'
+import { showCard } from './show-card.ts'
 import { useLabels } from './use-labels.ts'
 import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 
@@ -42,7 +43,7 @@ export function OpenLine({
       {type === 'wait' ? (
         <Countdown resumeAt={resumeAt} />
       ) : (
-        <button type="button" onClick={() => onShow?.(item) || showCard(itemId)}>
+        <button type="button" onClick={() => onShow?.(item) || goToCard(itemId)}>
           <span dir="auto">{describe(item, labels, edited.includes(itemId))}</span>
         </button>
       )}
@@ -84,12 +85,11 @@ function Countdown({ resumeAt }: { resumeAt: string }) {
 }
 
 /** Scrolls a card into view and focuses it. */
-function showCard(itemId: string): void {
+function goToCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
-  card?.scrollIntoView({ block: 'nearest' })
-  // One that does not fit is shown from its beginning.
-  card?.querySelector('h2')?.scrollIntoView({ block: 'nearest' })
+  if (!card) return
+  showCard(card)
   card
-    ?.querySelector<HTMLElement>('input, select, textarea, .askback-chips button, [tabindex="-1"]')
+    .querySelector<HTMLElement>('input, select, textarea, .askback-chips button, [tabindex="-1"]')
     ?.focus({ preventScroll: true })
 }

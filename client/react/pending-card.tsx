@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import { sayOutcome, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -6,6 +6,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
+import { useShownOnTab } from './show-card.ts'
 import { noteMove, notePress, settleCards } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -37,6 +38,8 @@ export function PendingCard({
   const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
   const outcome = made?.answer ? sayOutcome(labels, made.answer, made.toolCallId) : made?.outcome
   const isOver = outcome !== undefined
+  const place = useRef<HTMLDivElement>(null)
+  useShownOnTab(place)
   useLayoutEffect(settleCards, [])
   useEffect(noteMove, [made !== undefined, isOver])
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
@@ -44,7 +47,7 @@ export function PendingCard({
     return decided
   }
   return (
-    <div data-item={itemId} onClickCapture={notePress}>
+    <div ref={place} data-item={itemId} onClickCapture={notePress}>
       {made && (
         <Receipt made={made} about={made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">

@@ -26,6 +26,8 @@ const letter = (to: string, count: number) => ({ to: [to], subject: 'Summer part
 const log = () => page.getByRole('log', { name: 'Conversation' })
 const cards = () => page.getByRole('group', { name: 'Approval needed' })
 const several = () => page.getByRole('group', { name: '3 approvals' })
+const send = (card: Locator) => card.getByRole('button', { name: 'Send email' })
+const receipts = () => log().locator('p', { hasText: /^You approved · / })
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
 const hasFocus = (place: Locator) => place.evaluate((element) => element === document.activeElement)
 
@@ -131,5 +133,44 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       .poll(() => edges(log().getByText('Line 40 of a letter.').last()))
       .toEqual({ top: true, bottom: true })
     expect(await holdsFocus(cards())).toBe(false)
+  })
+
+  it.each([
+    ['whole where it fits', '', { top: true, bottom: true }],
+    ['from its beginning where it does not', 'in a long letter', { top: true, bottom: false }],
+  ])('shows the card that the keyboard comes to, %s', async (_, how, shown) => {
+    await writeAndWait(`Invite each of them ${how}: ${people.join(', ')}`, 3)
+    await send(cards().first()).press('Enter')
+    await expect.poll(() => receipts().count()).toBe(1)
+    await expect.poll(() => hasFocus(receipts())).toBe(true)
+    while (!(await holdsFocus(cards().first()))) await page.keyboard.press('Tab')
+    expect(await hasFocus(send(cards().first()))).toBe(true)
+    await expect.poll(() => edges(cards().first())).toEqual(shown)
+    await expect.poll(recipients).toEqual(['ada@example.com'])
+  })
+
+  it('shows the card that the keyboard comes back to, and moves none that is pressed', async () => {
+    await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
+    await page.getByRole('textbox', { name: 'Message' }).focus()
+    while (!(await holdsFocus(cards().last()))) await page.keyboard.press('Shift+Tab')
+    await expect.poll(() => edges(cards().last())).toEqual({ top: true, bottom: true })
+    // From here on it takes presses.
+    await send(cards().last()).hover()
+    const scroller = page.locator('.chat-scroll > div').first()
+    await scroller.evaluate((one) => one.scrollBy({ top: -150, behavior: 'instant' }))
+    const place = await scroller.evaluate((one) => one.scrollTop)
+    expect((await edges(cards().last())).bottom).toBe(false)
+    await page.getByRole('textbox', { name: 'Message' }).focus()
+    const { x = 0, y = 0 } = (await send(cards().last()).boundingBox()) ?? {}
+    await page.mouse.move(x + 5, y + 5)
+    await page.mouse.down()
+    await expect.poll(() => hasFocus(send(cards().last()))).toBe(true)
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    )
+    expect(await scroller.evaluate((one) => one.scrollTop)).toBe(place)
+    await page.getByRole('textbox', { name: 'Message' }).hover()
+    await page.mouse.up()
+    expect(await recipients()).toEqual([])
   })
 })
