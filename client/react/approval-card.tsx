@@ -45,6 +45,9 @@ export function ApprovalCard({
   const { isSending, failure, send } = useSending()
   const schema = names.find(toolName)?.parameters ?? schemaOf(values)
   const form = useForm(isEditing ? schema : noSchema, values, place)
+  const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
+  // Values that can only be written as JSON are left to the model.
+  const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
   const card = useRef<HTMLDivElement>(null)
   const editButton = useRef<HTMLButtonElement>(null)
   const byKeyboard = useRef(false)
@@ -110,9 +113,7 @@ export function ApprovalCard({
         pending={isEditing ? { asked: labels.editFirst, question: labels.editFirst } : pending}
       />
       {isEditing ? (
-        <div className="askback-fields">
-          <EditForm form={form} values={values} disabled={isSending} />
-        </div>
+        <EditFields form={form} fields={form.fields.filter(isUsed)} disabled={isSending} />
       ) : (
         <CallValues toolName={toolName} values={values} sender={account} />
       )}
@@ -181,45 +182,41 @@ export function ApprovalCard({
           onAllow={(terms) => decide('approve', terms)}
         />
       )}
+      {/* Below the buttons: from the last field that has a value, the keyboard comes to them first. */}
+      {isEditing && others.length > 0 && (
+        <details className="askback-kept askback-below">
+          <summary>{labels.moreFields}</summary>
+          <EditFields form={form} fields={others} disabled={isSending} />
+        </details>
+      )}
     </div>
   )
 }
 
-/** Fields with values come first; the others are collapsed. */
-function EditForm({
+/** Some fields of the call, with its values. */
+function EditFields({
   form,
-  values,
+  fields,
   disabled,
 }: {
   form: SchemaForm
-  values: Record<string, unknown>
+  fields: readonly FormField[]
   disabled: boolean
 }) {
-  const labels = useLabels()
-  const show = (field: FormField) => (
-    <Field
-      key={field.name}
-      // The values are there already, so they need no hints.
-      field={{ ...field, hint: '' }}
-      disabled={disabled}
-      value={form.typed[field.name] ?? ''}
-      problem={form.problems[field.name]}
-      onChange={(text) => form.type(field.name, text)}
-    />
-  )
-  const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
-  // Values that can only be written as JSON are left to the model.
-  const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
   return (
-    <>
-      {form.fields.filter(isUsed).map(show)}
-      {others.length > 0 && (
-        <details className="askback-kept">
-          <summary>{labels.moreFields}</summary>
-          <div className="askback-fields">{others.map(show)}</div>
-        </details>
-      )}
-    </>
+    <div className="askback-fields">
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          // The values are there already, so they need no hints.
+          field={{ ...field, hint: '' }}
+          disabled={disabled}
+          value={form.typed[field.name] ?? ''}
+          problem={form.problems[field.name]}
+          onChange={(text) => form.type(field.name, text)}
+        />
+      ))}
+    </div>
   )
 }
 

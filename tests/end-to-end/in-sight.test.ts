@@ -173,4 +173,26 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await page.mouse.up()
     expect(await recipients()).toEqual([])
   })
+
+  it('leads from the last field of an edit to its buttons, and to the other fields only then', async () => {
+    for (const size of [
+      { width: 1280, height: 800 },
+      { width: 360, height: 740 },
+    ]) {
+      await resize(page, size)
+      await page.goto(chat.stack.url)
+      await write('Invite dora@example.com')
+      await cards().getByRole('button', { name: 'Edit' }).press('Enter')
+      await cards().getByRole('textbox', { name: 'Text' }).focus()
+      const more = cards().locator('summary', { hasText: 'More' })
+      for (const next of [send(cards()), cards().getByRole('button', { name: 'Cancel' }), more]) {
+        await page.keyboard.press('Tab')
+        expect(await hasFocus(next)).toBe(true)
+        await expect.poll(() => edges(next)).toEqual({ top: true, bottom: true })
+      }
+      await page.keyboard.press('Enter')
+      await cards().getByRole('textbox', { name: 'Reply email address' }).waitFor()
+      expect(await findBarriers(page)).toEqual([])
+    }
+  })
 })
