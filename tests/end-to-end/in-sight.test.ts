@@ -26,6 +26,7 @@ const letter = (to: string, count: number) => ({ to: [to], subject: 'Summer part
 const log = () => page.getByRole('log', { name: 'Conversation' })
 const cards = () => page.getByRole('group', { name: 'Approval needed' })
 const several = () => page.getByRole('group', { name: '3 approvals' })
+const docked = () => page.getByRole('region', { name: 'Waiting for you' })
 const send = (card: Locator) => card.getByRole('button', { name: 'Send email' })
 const receipts = () => log().locator('p', { hasText: /^You approved · / })
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
@@ -193,6 +194,41 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       await page.keyboard.press('Enter')
       await cards().getByRole('textbox', { name: 'Reply email address' }).waitFor()
       expect(await findBarriers(page)).toEqual([])
+    }
+  })
+
+  it.each([
+    ['in one go', false],
+    ['after a reload', true],
+  ])('shows on a phone what was done, once the last of several is decided, %s', async (_, isReloaded) => {
+    const own = page
+    page = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
+    try {
+      await page.getByRole('button', { name: 'Try the demo' }).tap()
+      await write(`Invite each of them: ${people.join(', ')}`)
+      for (const one of people) {
+        const heading = docked().getByRole('heading', { name: one })
+        await heading.waitFor()
+        if (isReloaded && one === people.at(-1)) await page.reload()
+        await heading.waitFor()
+        await expect.poll(() => edges(log().getByRole('article').last())).toMatchObject({ bottom: true })
+        const decide = async () => {
+          // So soon after another one, a tap does not count.
+          if (await heading.isVisible()) await send(docked()).tap()
+          return heading.isVisible()
+        }
+        await expect.poll(decide, { timeout: 20_000 }).toBe(false)
+      }
+      await docked().waitFor({ state: 'detached' })
+      await expect.poll(recipients).toEqual(people)
+      await expect.poll(() => log().getByText('That is done.').count()).toBe(1)
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
+      const end = log().getByText('That is done.').last()
+      await expect.poll(() => edges(end)).toEqual({ top: true, bottom: true })
+      expect(await page.getByRole('button', { name: 'Newest message' }).count()).toBe(0)
+    } finally {
+      await page.context().close()
+      page = own
     }
   })
 })

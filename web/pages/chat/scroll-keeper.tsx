@@ -33,7 +33,8 @@ export function ScrollKeeper({
   pending: readonly Pending[]
   isUnread: boolean
 }) {
-  const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom } = useStickToBottomContext()
+  const { scrollRef, contentRef, stopScroll, isAtBottom, escapedFromLock, scrollToBottom } =
+    useStickToBottomContext()
   usePageKeys()
   useEffect(() => {
     const scroller = scrollRef.current
@@ -69,6 +70,21 @@ export function ScrollKeeper({
       observer.disconnect()
     }
   }, [scrollRef, contentRef, isAtBottom])
+
+  // A card below the messages takes their room: their end stays in sight above it, until somebody leaves it.
+  const isFollowed = isAtBottom && !escapedFromLock
+  useLayoutEffect(() => {
+    const scroller = scrollRef.current
+    if (!scroller || !isFollowed) return
+    let height = scroller.clientHeight
+    const observer = new ResizeObserver(() => {
+      const lost = height - scroller.clientHeight
+      height = scroller.clientHeight
+      if (lost > 0) scroller.scrollTop += lost
+    })
+    observer.observe(scroller)
+    return () => observer.disconnect()
+  }, [scrollRef, isFollowed])
 
   // Whoever writes wants to see it, and what comes of it.
   const written = messages.findLast(({ role }) => role === 'user')?.id

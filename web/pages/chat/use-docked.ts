@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Pending } from '../../../client/message.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useNarrow } from '../../use-narrow.ts'
@@ -7,15 +7,15 @@ import { useNarrow } from '../../use-narrow.ts'
 export function useDocked(pending: readonly Pending[]) {
   const isNarrow = useNarrow()
   const [ids, setIds] = useState<readonly string[]>([])
-  const seen = useRef(new Set<string>())
+  const [seen, setSeen] = useState<readonly string[]>([])
   const asked = pending.filter(({ type }) => type !== 'wait').map(({ itemId }) => itemId)
-  // Before painting, so that the card does not appear elsewhere first.
-  useLayoutEffect(() => {
-    const fresh = asked.filter((id) => !seen.current.has(id))
-    for (const id of fresh) seen.current.add(id)
+  const fresh = asked.filter((id) => !seen.includes(id))
+  // At once, so that the card does not come among the messages first, which would scroll them.
+  if (fresh.length > 0) {
+    setSeen([...seen, ...fresh])
     // Never replaces a field that somebody is typing in.
-    if (fresh.length > 0 && !isTyping()) setIds((before) => [...before, ...fresh])
-  }, [asked.join(' ')])
+    if (!isTyping()) setIds([...ids, ...fresh])
+  }
   const here = isNarrow ? pending.filter(({ itemId }) => ids.includes(itemId)) : []
   const key = here.map(({ itemId }) => itemId).join(' ')
   return {
