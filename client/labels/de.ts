@@ -139,7 +139,7 @@ export const german: AllLabels = {
   youDenied: 'Von dir abgelehnt',
   youKeptDraft: 'Von dir als Entwurf behalten',
   youSkipped: 'Von dir übersprungen',
-  alreadyDecided: 'Das war schon entschieden',
+  alreadyDecided: 'Schon entschieden',
 
   noValues: 'Nichts',
   accountToBeAsked: 'Du wirst noch nach dem Konto gefragt',

@@ -2,6 +2,7 @@ import type { PermissionTerms, PermissionWords } from '../permission.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
 import { englishSaid } from './en-said.ts'
+import type { Refusals } from './said.ts'
 import type { Providers, Scopes, Services, Tools } from './tools.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
@@ -16,6 +17,10 @@ export const english = {
 
   /** The server's sentences, by code: docs/sentences.md. In English, those that have to be worded here. */
   said: englishSaid,
+  refusals: {
+    // The server's own sentence says to reload, which shows no more on other pages.
+    already_decided: 'It was decided differently, or asked again. The conversation shows the result.',
+  } as Refusals,
   /** Our own tools, by name. Other tools keep their authors' texts. */
   tools: {} as Tools,
   /** Providers and the permissions of sign-ins, by id. */
@@ -113,7 +118,7 @@ export const english = {
   youDenied: 'You denied this',
   youKeptDraft: 'You kept a draft',
   youSkipped: 'You skipped this',
-  alreadyDecided: 'This was already decided',
+  alreadyDecided: 'Already decided',
 
   // The contents of a call.
   noValues: 'Nothing',

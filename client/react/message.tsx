@@ -116,7 +116,7 @@ function isMoving({ parts }: ChatMessage): boolean {
 
 /** Whether its receipt says that it is worked on. */
 function isUnderWay(made: Made | undefined): boolean {
-  return made !== undefined && made.answer === undefined && made.outcome === undefined
+  return made !== undefined && !made.answer && made.outcome === undefined && made.decision !== 'late'
 }
 
 /** Shown while there is no text yet. */

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
+import { describeFailure } from '../labels/failure.ts'
 import { sayOutcome, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
@@ -36,11 +37,17 @@ export function PendingCard({
   const labels = useLabels()
   const { itemId } = pending
   const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
-  const outcome = made?.answer ? sayOutcome(labels, made.answer, made.toolCallId) : made?.outcome
+  const isLate = made?.decision === 'late'
+  const outcome = made?.answer
+    ? sayOutcome(labels, made.answer, made.toolCallId)
+    : made?.refusal
+      ? describeFailure(made.refusal, labels)
+      : made?.outcome
   const isOver = outcome !== undefined
   const place = useRef<HTMLDivElement>(null)
   useShownOnTab(place)
-  useLayoutEffect(settleCards, [])
+  // Decided elsewhere, it moves others under the pointer.
+  useLayoutEffect(settleCards, [isLate])
   useEffect(noteMove, [made !== undefined, isOver])
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)
@@ -49,7 +56,7 @@ export function PendingCard({
   return (
     <div ref={place} data-item={itemId} onClickCapture={notePress}>
       {made && (
-        <Receipt made={made} about={made.decision === 'deny' ? asked : undefined}>
+        <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">
             {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
           </span>

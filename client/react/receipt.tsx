@@ -1,4 +1,5 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { AskbackError } from '../askback-error.ts'
 import type { Labels } from '../labels/en.ts'
 import { showDate } from '../locale.ts'
 import type { ChatAnswer, Decided } from '../message.ts'
@@ -7,10 +8,11 @@ import { useLabels } from './use-labels.ts'
 
 /** What the user decided on this page. */
 export interface Made extends Pick<Decided, 'itemId' | 'messageId' | 'toolCallId' | 'at' | 'remember'> {
-  /** `late`: somebody else decided first. */
+  /** `late`: it was decided elsewhere before. */
   decision: Decided['decision'] | 'late'
-  /** The result: an answer, or why there is none. Both are undefined until it arrives. */
+  /** The result: an answer, why there is none, or a sentence. All are undefined until it arrives. */
   answer?: ChatAnswer
+  refusal?: AskbackError
   outcome?: string
 }
 

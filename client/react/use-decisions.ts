@@ -1,8 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { AskbackError } from '../askback-error.ts'
-import { describeFailure } from '../labels/failure.ts'
 import type { ChatAnswer, Pending } from '../message.ts'
-import { useFirstLabels } from './labels.tsx'
 import type { Made } from './receipt.tsx'
 
 /**
@@ -10,9 +8,6 @@ import type { Made } from './receipt.tsx'
  * card reappears with what was typed into it.
  */
 export function useDecisions() {
-  const labels = useFirstLabels()
-  const latest = useRef(labels)
-  latest.current = labels
   const [made, setMade] = useState<readonly Made[]>([])
   const decide = useCallback(
     async (
@@ -27,11 +22,12 @@ export function useDecisions() {
       try {
         put({ ...one, answer: await send() })
       } catch (error) {
-        if ((error as AskbackError).status !== 409) {
+        const refusal = error as AskbackError
+        if (refusal.status !== 409) {
           put()
           throw error
         }
-        put({ ...one, decision: 'late', outcome: describeFailure(error, latest.current) })
+        put({ ...one, decision: 'late', refusal })
       }
     },
     [],

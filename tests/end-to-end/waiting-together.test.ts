@@ -13,6 +13,7 @@ let page: Page
 
 const mailTo = (name: string) =>
   ['smtp_send_email', { to: [`${name}@example.com`], subject: 'Party', body: `Dear ${name}!` }] as const
+const mailToNobody = ['smtp_send_email', { subject: 'Party', body: 'Dear all!' }] as const
 const everybody = 'Invite ada@example.com, bob@example.com, cleo@example.com'
 
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
@@ -24,9 +25,11 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     chat = await startChatStack()
     chat.model.use(({ body }) => {
       const last = body.messages.at(-1)
-      if (last?.role === 'tool') return say('That is done.')
-      const names = JSON.stringify(last?.content).matchAll(/(\w+)@example\.com/g)
-      return callTools([...names].map(([, name]) => mailTo(`${name}`)))
+      const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (last?.role === 'tool' && !JSON.stringify(last.content).includes('Question:'))
+        return say('That is done.')
+      if (said.includes('Invite somebody')) return callTools([mailToNobody])
+      return callTools([...said.matchAll(/(\w+)@example\.com/g)].map(([, name]) => mailTo(`${name}`)))
     })
     browser = await startBrowser()
     page = await openDemo(browser, chat.stack.url)
@@ -64,6 +67,19 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     // It has come to rest.
     await expect.poll(() => phone.evaluate(() => document.getAnimations().length)).toBe(0)
     return phone
+  }
+
+  /** Holds the requests of a tab for an address until they are let go. */
+  async function holdRequests(tab: Page, address: RegExp): Promise<() => void> {
+    let letGo = () => {}
+    const isLetGo = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await tab.route(address, async (route) => {
+      await isLetGo
+      await route.continue()
+    })
+    return letGo
   }
 
   /** Taps where something is, without scrolling to it, once it takes a tap. */
@@ -156,5 +172,67 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await expect.poll(recipients).toEqual(['cleo@example.com'])
     expect(await newcomer.isChecked()).toBe(false)
     await phone.context().close()
+  })
+
+  it('keeps the place of what was decided elsewhere, and says what it was and how it was decided', async () => {
+    await page.goto(`${chat.stack.url}/waiting`)
+    await cards(page).nth(2).waitFor()
+    const other = await page.context().newPage()
+    await other.goto(`${chat.stack.url}/waiting`)
+    await cards(other).nth(2).waitFor()
+    // The other tab has not heard of it.
+    const letGo = await holdRequests(other, /\/chat\/open\?/)
+    await cardFor('bob', page).getByRole('button', { name: 'Deny' }).click()
+    await page
+      .getByText(/^You denied this · /)
+      .first()
+      .waitFor()
+    const several = other.getByRole('group', { name: '3 approvals' })
+    await several.getByRole('button', { name: 'Approve all 3' }).click()
+    const receipt = (name: string, on: Page) =>
+      on.locator('.waiting-list .askback-receipt').filter({ hasText: `"${name}@example.com"` })
+    const late = (name: string) =>
+      new RegExp(`^Already decided · \\d\\d:\\d\\d · Send "Party" to "${name}@example.com"\\?\\s*`)
+    const read = (name: string, on: Page) => async () => (await receipt(name, on).allInnerTexts()).join()
+    await expect.poll(read('bob', other)).toMatch(late('bob'))
+    await expect.poll(read('bob', other)).toContain('It was decided differently, or asked again.')
+    letGo()
+    await expect.poll(read('bob', other)).toMatch(new RegExp(`${late('bob').source}You denied this$`))
+    for (const name of ['ada', 'cleo'])
+      await expect.poll(read(name, page)).toMatch(new RegExp(`${late(name).source}You approved$`))
+    const names = page.locator('.waiting-list .askback-receipt').allInnerTexts()
+    expect((await names).map((text) => /\w+(?=@)/.exec(text)?.[0])).toEqual(['ada', 'bob', 'cleo'])
+    await page
+      .getByRole('group', { name: 'All decided' })
+      .getByText('Already decided · Send "Party" to "ada@example.com"?')
+      .waitFor()
+    for (const tab of [page, other]) expect(await findBarriers(tab)).toEqual([])
+    expect(browser.complaints().filter(({ status }) => status !== 409)).toEqual([])
+    await expect.poll(recipients).toEqual(['ada@example.com', 'cleo@example.com'])
+    await page.reload()
+    await page.getByText('Nothing is waiting for you.').waitFor()
+  })
+
+  it('leaves no trace of what was asked anew or is gone with its chat', async () => {
+    await page.goto(chat.stack.url)
+    await write('Invite somebody')
+    const field = page.getByRole('form').getByRole('textbox')
+    await field.waitFor()
+    const waiting = await page.context().newPage()
+    await waiting.goto(`${chat.stack.url}/waiting`)
+    await waiting.getByRole('form').waitFor()
+    await field.fill('ada@example.com, bob@exa_mple.com')
+    await field.press('Enter')
+    await page.getByRole('form', { name: /^There seems to be an issue with the email address/ }).waitFor()
+    // What waits is read again as soon as there is more of it.
+    await page.goto(chat.stack.url)
+    await write('Invite dora@example.com')
+    await waiting.getByRole('form', { name: /^There seems to be an issue with the email address/ }).waitFor()
+    expect(await waiting.locator('.askback-receipt').count()).toBe(0)
+    await page.goto('about:blank')
+    await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
+    await waiting.getByText('Nothing is waiting for you.').waitFor()
+    expect(await waiting.locator('.askback-receipt').count()).toBe(0)
+    expect(browser.complaints().filter(({ status }) => status !== 404)).toEqual([])
   })
 })

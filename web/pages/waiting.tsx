@@ -1,6 +1,5 @@
 import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { ChatAnswer, OpenItem, Pending } from '../../client/message.ts'
 import type { CardHandlers } from '../../client/react/pending-card.tsx'
@@ -14,27 +13,20 @@ import { useSession } from '../session.tsx'
 import { focusHeading } from '../shell/page-focus.ts'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
-import { useOpenCount } from '../waiting/open-count.ts'
 import { NotifyChoice } from './waiting/notify-choice.tsx'
+import { useListed } from './waiting/use-listed.ts'
 import { WaitingItem } from './waiting/waiting-item.tsx'
 import { waitingWords } from './waiting/words.ts'
 
-const key = ['open']
-
-/** Everything waiting for the user, oldest first, to decide here. A decided item stays as a receipt until the user leaves. */
+/** Everything waiting for the user, oldest first, to decide here. What was decided, here or elsewhere, stays as a receipt until the user leaves. */
 export function WaitingPage() {
   const { askback } = useSession()
-  const queries = useQueryClient()
   const changed = useConversationsChanged()
   const words = waitingWords()
-  const count = useOpenCount()
-  const open = useQuery({ queryKey: key, queryFn: () => askback.open(), staleTime: 0 })
   const [begun, setBegun] = useState<readonly OpenItem[]>([])
   const { made, decide } = useDecisions()
+  const { open, elsewhere, refresh } = useListed(made)
   const tools = useTools()
-
-  // Items decided in another tab, or newly opened.
-  useEffect(() => void queries.invalidateQueries({ queryKey: key }), [queries, count])
 
   const isLoaded = open.data !== undefined
   useEffect(() => {
@@ -45,11 +37,12 @@ export function WaitingPage() {
   }, [isLoaded])
 
   const listed = open.data?.items ?? []
-  const decided = new Map(made.map((one) => [one.itemId, one]))
-  const kept = begun.filter(
-    ({ itemId }) => decided.has(itemId) && listed.every((one) => one.itemId !== itemId),
-  )
-  const all = inOrder([...listed, ...kept])
+  const told: Made[] = [...made, ...elsewhere]
+  const decided = new Map(told.map((one) => [one.itemId, one]))
+  const kept = [...begun, ...elsewhere.map(({ item }) => item)].filter(({ itemId }) => decided.has(itemId))
+  // Each once: what was decided here may be listed still, or have been decided elsewhere.
+  const each = new Map([...kept, ...listed].map((item) => [item.itemId, item]))
+  const all = inOrder([...each.values()])
   const mine = all.filter(({ type }) => type !== 'wait')
   const later = all.filter(({ type }) => type === 'wait')
   const post = async (
@@ -64,7 +57,7 @@ export function WaitingPage() {
       await decide(item, decision, () => send(item.conversationId))
     } finally {
       changed()
-      void queries.invalidateQueries({ queryKey: key })
+      void refresh()
     }
   }
   const handlers: CardHandlers = {
@@ -92,7 +85,7 @@ export function WaitingPage() {
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>
-        <SeveralApprovals pending={mine} decided={made} onDecide={handlers.onDecide} />
+        <SeveralApprovals pending={mine} decided={told} onDecide={handlers.onDecide} />
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         {later.length > 0 && (
           <section className="waiting-later" aria-labelledby="waiting-later">
