@@ -7,7 +7,7 @@ import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
 import { holdReceipt, type Made, Receipt } from './receipt.tsx'
-import { useShownOnTab } from './show-card.ts'
+import { showBeforePress, useShownOnTab } from './show-card.ts'
 import { noteMove, notePress, settleCards } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -54,7 +54,8 @@ export function PendingCard({
     return decided
   }
   return (
-    <div ref={place} data-item={itemId} onClickCapture={notePress}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles keys for the buttons in it
+    <div ref={place} data-item={itemId} onClickCapture={notePress} onKeyDown={showBeforePress}>
       {made && (
         <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">

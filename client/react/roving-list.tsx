@@ -15,11 +15,16 @@ export function RovingList({
   children,
 }: {
   ids: readonly string[]
-  /** The open row: Tab stops there until another row was visited. */
+  /** The open row: Tab stops there until another row is visited, and again when another one is opened. */
   openId: string | undefined
   children: ReactNode
 }) {
   const [visited, setVisited] = useState<string>()
+  const [before, setBefore] = useState(openId)
+  if (before !== openId) {
+    setBefore(openId)
+    setVisited(undefined)
+  }
   const listed = (id: string | undefined) => ids.find((one) => one === id)
   const stop = listed(visited) ?? listed(openId) ?? ids[0] ?? null
   return (

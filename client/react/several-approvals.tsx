@@ -8,6 +8,7 @@ import { useEditedItems } from './edited-items.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt, type Made, sayDecision } from './receipt.tsx'
+import { showBeforePress } from './show-card.ts'
 import { notePress } from './stray-press.ts'
 import { useFocusBack } from './use-focus-back.ts'
 import { placeOf, useForget, useKept } from './use-kept.ts'
@@ -39,6 +40,8 @@ export function SeveralApprovals({
   const forget = useForget()
   const inEditing = useEditedItems()
   const [left, setLeft] = useKept('left out', none)
+  /** Came after its user had chosen some, and was not chosen since. */
+  const [late, setLate] = useState(none)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   /** Not approved, because they are being edited. */
   const [heldBack, setHeldBack] = useState<readonly string[]>([])
@@ -70,14 +73,14 @@ export function SeveralApprovals({
     const fresh = ids.filter((place) => !known.current.includes(place))
     // Whoever has chosen some has not chosen what came later.
     if (fresh.length > 0 && known.current.some((place) => left.includes(place)))
-      setLeft((before) => [...before, ...fresh].slice(-mostLeft))
+      setLate((before) => [...before, ...fresh])
     known.current = [...known.current, ...fresh]
   }, [ids.join()])
   // It stays until those that were decided are gone, or one that was refused is decided.
   const isBegun = useRef(false)
   isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)
   if (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId))) return null
-  const isLeft = (one: Pending) => left.includes(placeOf(one))
+  const isLeft = (one: Pending) => [...left, ...late].includes(placeOf(one))
   const chosen = approvals.filter((one) => !isLeft(one))
   const isAll = approvals.length > 1 && chosen.length === approvals.length
   const name = (none: string, some: (count: number) => string, all: (count: number) => string) =>
@@ -112,6 +115,7 @@ export function SeveralApprovals({
       aria-labelledby={`${id}-title`}
       className="askback-card askback-several"
       onClickCapture={notePress}
+      onKeyDown={showBeforePress}
     >
       <h2 id={`${id}-title`}>
         {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}
@@ -141,12 +145,14 @@ export function SeveralApprovals({
               about={shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}
               decision={made.get(one.itemId)?.decision}
               isChosen={!isLeft(one)}
-              onChoose={(isChosen) =>
+              onChoose={(isChosen) => {
+                const isOther = (place: string) => place !== placeOf(one)
+                setLate((before) => before.filter(isOther))
                 setLeft((before) => {
-                  const others = before.filter((place) => place !== placeOf(one))
+                  const others = before.filter(isOther)
                   return isChosen ? others : [...others, placeOf(one)].slice(-mostLeft)
                 })
-              }
+              }}
               problem={problemOf(one.itemId)}
             />
           ))}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect } from 'react'
 
 /** Scrolls a card into view: whole, or from its beginning if it does not fit. */
 export function showCard(card: Element): void {
@@ -29,4 +29,29 @@ export function useShownOnTab(place: RefObject<HTMLElement | null>): void {
     addEventListener('keydown', follow)
     return () => removeEventListener('keydown', follow)
   }, [place])
+}
+
+/**
+ * Shows what the keyboard is about to press out of sight, instead of pressing it: the page was scrolled since. For
+ * `onKeyDown` of a card.
+ */
+export function showBeforePress(event: ReactKeyboardEvent<HTMLElement>): void {
+  const pressed = event.target as HTMLElement
+  if (!['Enter', ' '].includes(event.key) || !pressed.matches('button, a, summary') || isInSight(pressed))
+    return
+  event.preventDefault()
+  showCard(event.currentTarget)
+  pressed.scrollIntoView({ block: 'nearest' })
+}
+
+/** Whether its middle is within all that scrolls around it. */
+function isInSight(element: HTMLElement): boolean {
+  const { top, height } = element.getBoundingClientRect()
+  const middle = top + height / 2
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (getComputedStyle(around).overflowY === 'visible') continue
+    const { top, bottom } = around.getBoundingClientRect()
+    if (middle < top || middle > bottom) return false
+  }
+  return middle >= 0 && middle <= innerHeight
 }

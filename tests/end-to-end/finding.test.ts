@@ -224,6 +224,20 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await press('Shift+Tab')
     expect(await named()).toBe(titles[1])
     expect(await findBarriers(page)).toEqual([])
+    // It goes with the open conversation.
+    await press('Home')
+    await press('Enter')
+    await list().locator(`[aria-current=page][title="${titles[0]}"]`).waitFor()
+    await search().focus()
+    await press('ArrowDown')
+    await press('ArrowDown')
+    await press('Enter')
+    await list().locator(`[aria-current=page][title="${titles[1]}"]`).waitFor()
+    await page.goBack()
+    await list().locator(`[aria-current=page][title="${titles[0]}"]`).waitFor()
+    await search().focus()
+    await press('ArrowDown')
+    expect(await named()).toBe(titles[0])
   })
 
   it('reaches the oldest conversation by scrolling', async () => {

@@ -150,6 +150,44 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await expect.poll(recipients).toEqual(['ada@example.com'])
   })
 
+  it('shows one after the other on a phone, to decide any of them first', async () => {
+    await resize(page, { width: 360, height: 740 })
+    await write(`Invite each of them: ${people.join(', ')}`)
+    const next = (place: string) => docked().getByRole('button', { name: `${place} · Next` })
+    await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+    await next('1 of 3').click()
+    await docked().getByRole('heading', { name: 'bob@example.com' }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await send(docked()).click()
+    await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+    await next('1 of 2').click()
+    await docked().getByRole('heading', { name: 'cleo@example.com' }).waitFor()
+    await next('2 of 2').click()
+    await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+    expect(await recipients()).toEqual(['bob@example.com'])
+  })
+
+  it('shows what the keyboard would press out of sight, and presses it only then', async () => {
+    await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
+    const first = send(cards().first())
+    await first.focus()
+    const scroller = page.locator('.chat-scroll > div').first()
+    await scroller.evaluate((element) => element.scrollBy({ top: element.scrollHeight, behavior: 'instant' }))
+    await expect.poll(() => edges(first)).toEqual({ top: false, bottom: false })
+    for (const key of ['Enter', 'Space']) {
+      await page.keyboard.press(key)
+      await expect.poll(() => edges(first)).toEqual({ top: true, bottom: true })
+      expect(await receipts().count()).toBe(0)
+      await scroller.evaluate((element) =>
+        element.scrollBy({ top: element.scrollHeight, behavior: 'instant' }),
+      )
+    }
+    await page.keyboard.press('Enter')
+    await expect.poll(() => edges(first)).toEqual({ top: true, bottom: true })
+    await page.keyboard.press('Enter')
+    await expect.poll(recipients).toEqual(['ada@example.com'])
+  })
+
   it('shows the card that the keyboard comes back to, and moves none that is pressed', async () => {
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
     await page.getByRole('textbox', { name: 'Message' }).focus()

@@ -182,6 +182,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
         <Suspense>
           <DockedCard
             item={docked}
+            ids={dockedIds}
             pending={pending}
             decided={decided}
             messages={messages}

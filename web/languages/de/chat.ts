@@ -7,6 +7,7 @@ export const chat: Language['chat'] = {
   newest: 'Neueste Nachricht',
   waiting: 'Wartet auf dich',
   several: (count) => `${count} Freigaben: mehrere auf einmal entscheiden`,
+  next: (place, count) => `${place} von ${count} · Weiter`,
   stop: 'Stopp',
   writeInstead: 'Lieber eine Nachricht schreiben',
 

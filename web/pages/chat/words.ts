@@ -8,6 +8,7 @@ export const chatWords = wordsOf('chat', {
   newest: 'Newest message',
   waiting: 'Waiting for you',
   several: (count: number) => `${count} approvals: decide several at once`,
+  next: (place: number, count: number) => `${place} of ${count} · Next`,
   stop: 'Stop',
   writeInstead: 'Write a message instead',
 
