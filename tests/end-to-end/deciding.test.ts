@@ -702,10 +702,10 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const card = german.locator('.askback-approval')
     for (const place of ['.docked', '.askback-messages']) {
       // Put aside, it stands among the messages.
-      if (place !== '.docked') await german.locator('.docked > .plain').click()
+      if (place !== '.docked') await german.locator('.docked-actions > .plain').click()
       await german.locator(place).locator(card).waitFor()
       // Below the card, and in sight however long it is.
-      const aside = await german.locator('.docked > .plain').all()
+      const aside = await german.locator('.docked-actions > .plain').all()
       for (const one of aside) {
         const { y = 0, height = 0 } = (await one.boundingBox()) ?? {}
         expect(y + height).toBeLessThanOrEqual(740)

@@ -197,6 +197,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const phone = await openPhone()
     const several = phone.getByRole('group', { name: '3 approvals' })
     await several.getByRole('checkbox', { name: 'ada@example.com' }).uncheck()
+    // A box that takes no press yet may have been scrolled to.
+    await phone.locator('main').evaluate((main) => main.scrollTo(0, 0))
     const heading = phone.getByRole('heading', { name: 'Waiting for you', level: 1 })
     const place = await heading.boundingBox()
     const under = await touch(several.getByRole('button', { name: 'Approve 2' }), phone)
