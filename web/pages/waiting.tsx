@@ -18,7 +18,10 @@ import { useListed } from './waiting/use-listed.ts'
 import { WaitingItem } from './waiting/waiting-item.tsx'
 import { waitingWords } from './waiting/words.ts'
 
-/** Everything waiting for the user, oldest first, to decide here. What was decided, here or elsewhere, stays as a receipt until the user leaves. */
+/**
+ * Everything waiting for the user, oldest first, to decide here. What was decided, here or elsewhere, stays as a receipt
+ * until the user leaves.
+ */
 export function WaitingPage() {
   const { askback } = useSession()
   const changed = useConversationsChanged()

@@ -77,7 +77,7 @@ function goesOnWith(
 }
 
 /**
- * The same to others is a correction, as in "no, to Bob". With most of the rest different or said again by its user, it
+ * The same to others is a correction, as in "no, to Bob". With half of the rest different or said again by its user, it
  * is another effect beside it.
  */
 function isAnother(
