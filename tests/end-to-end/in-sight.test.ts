@@ -87,6 +87,19 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   }
 
+  /** On a page of its own. */
+  async function onPhone(walk: () => Promise<void>) {
+    const own = page
+    page = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
+    try {
+      await page.getByRole('button', { name: 'Try the demo' }).tap()
+      await walk()
+    } finally {
+      await page.context().close()
+      page = own
+    }
+  }
+
   it('shows several approvals from their list on, which has the keyboard, however their chat is opened', async () => {
     await writeAndWait('What is there to say?', 0)
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
@@ -167,6 +180,23 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     expect(await recipients()).toEqual(['bob@example.com'])
   })
 
+  it.each([
+    ['denied', 'Deny', /^You denied this · /],
+    ['sent', 'Send email', /^You approved · /],
+  ])('shows on a phone what was %s above the next card', async (_, button, receipt) => {
+    await onPhone(async () => {
+      await write(`Invite each of them: ${people.join(', ')}`)
+      await docked().getByRole('button', { name: '1 of 3 · Next' }).tap()
+      await docked().getByRole('button', { name: '2 of 3 · Next' }).tap()
+      await docked().getByRole('heading', { name: 'cleo@example.com' }).waitFor()
+      await docked().getByRole('button', { name: button, exact: true }).tap()
+      await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+      const told = log().locator('p', { hasText: receipt })
+      await told.waitFor()
+      await expect.poll(() => edges(told)).toEqual({ top: true, bottom: true })
+    })
+  })
+
   it('shows what the keyboard would press out of sight, and presses it only then', async () => {
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
     const first = send(cards().first())
@@ -239,17 +269,16 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     ['in one go', false],
     ['after a reload', true],
   ])('shows on a phone what was done, once the last of several is decided, %s', async (_, isReloaded) => {
-    const own = page
-    page = await browser.open(chat.stack.url, { width: 360, height: 740, touch: true })
-    try {
-      await page.getByRole('button', { name: 'Try the demo' }).tap()
+    await onPhone(async () => {
       await write(`Invite each of them: ${people.join(', ')}`)
       for (const one of people) {
         const heading = docked().getByRole('heading', { name: one })
         await heading.waitFor()
-        if (isReloaded && one === people.at(-1)) await page.reload()
+        const isOpened = isReloaded && one === people.at(-1)
+        if (isOpened) await page.reload()
         await heading.waitFor()
-        await expect.poll(() => edges(log().getByRole('article').last())).toMatchObject({ bottom: true })
+        const newest = isOpened || one === people[0] ? log().getByRole('article') : receipts()
+        await expect.poll(() => edges(newest.last())).toMatchObject({ bottom: true })
         const decide = async () => {
           // So soon after another one, a tap does not count.
           if (await heading.isVisible()) await send(docked()).tap()
@@ -264,9 +293,6 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       const end = log().getByText('That is done.').last()
       await expect.poll(() => edges(end)).toEqual({ top: true, bottom: true })
       expect(await page.getByRole('button', { name: 'Newest message' }).count()).toBe(0)
-    } finally {
-      await page.context().close()
-      page = own
-    }
+    })
   })
 })

@@ -34,7 +34,12 @@ export function ConversationLog({
           </div>
         )}
       </StickToBottom.Content>
-      <ScrollKeeper messages={list.messages} pending={list.pending} isUnread={isUnread} />
+      <ScrollKeeper
+        messages={list.messages}
+        pending={list.pending}
+        isDocked={list.pending.some(({ itemId }) => list.docked.includes(itemId))}
+        isUnread={isUnread}
+      />
     </StickToBottom>
   )
 }

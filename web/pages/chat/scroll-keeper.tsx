@@ -21,20 +21,22 @@ const mark = {
 const marking = [0, 0.7].map((offset) => ({ offset, ...mark }))
 
 /**
- * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, and
- * offers a button back to the newest message after scrolling up.
+ * Keeps expanded content in place, scrolls to the start of questions, unread answers and what a search has found, keeps
+ * the newest receipt in sight above a docked card, and offers a button back to the newest message after scrolling up.
  */
 export function ScrollKeeper({
   messages,
   pending,
+  isDocked,
   isUnread,
 }: {
   messages: readonly ChatMessage[]
   pending: readonly Pending[]
+  /** A card stands in place of the composer. */
+  isDocked: boolean
   isUnread: boolean
 }) {
-  const { scrollRef, contentRef, stopScroll, isAtBottom, escapedFromLock, scrollToBottom } =
-    useStickToBottomContext()
+  const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom, state } = useStickToBottomContext()
   usePageKeys()
   useEffect(() => {
     const scroller = scrollRef.current
@@ -72,19 +74,38 @@ export function ScrollKeeper({
   }, [scrollRef, contentRef, isAtBottom])
 
   // A card below the messages takes their room: their end stays in sight above it, until somebody leaves it.
-  const isFollowed = isAtBottom && !escapedFromLock
   useLayoutEffect(() => {
     const scroller = scrollRef.current
-    if (!scroller || !isFollowed) return
+    if (!scroller) return
     let height = scroller.clientHeight
     const observer = new ResizeObserver(() => {
       const lost = height - scroller.clientHeight
       height = scroller.clientHeight
-      if (lost > 0) scroller.scrollTop += lost
+      if (lost > 0 && state.isAtBottom) scroller.scrollTop += lost
     })
     observer.observe(scroller)
     return () => observer.disconnect()
-  }, [scrollRef, isFollowed])
+  }, [scrollRef, state])
+
+  // What was just decided stays in sight above the next card; after the last one, the end is followed again.
+  useLayoutEffect(() => {
+    const [scroller, content] = [scrollRef.current, contentRef.current]
+    if (!isDocked || !scroller || !content) return
+    let kept: { leave(): void; hasLeft(): boolean } | undefined
+    const keep = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element && target.matches('.askback-receipt'))) return
+      kept?.leave()
+      stopScroll()
+      kept = followSize([content, scroller], () => showStart(target, scroller), scroller)
+    }
+    scroller.addEventListener('focusin', keep)
+    return () => {
+      scroller.removeEventListener('focusin', keep)
+      if (!kept || kept.hasLeft()) return
+      kept.leave()
+      void scrollToBottom('instant')
+    }
+  }, [isDocked, scrollRef, contentRef, stopScroll, scrollToBottom])
 
   // Whoever writes wants to see it, and what comes of it.
   const written = messages.findLast(({ role }) => role === 'user')?.id
@@ -114,7 +135,7 @@ export function ScrollKeeper({
     }
     look()
     // The look of a mail is loaded later. What was searched for comes first.
-    return found === undefined ? followSize(content, look) : undefined
+    return found === undefined ? followSize([content], look).leave : undefined
   }, [asked, found, scrollRef, contentRef, stopScroll])
 
   useEffect(() => {
@@ -149,7 +170,7 @@ export function ScrollKeeper({
         isMarked = true
       }
     }
-    return followSize(content, look)
+    return followSize([content], look).leave
   }, [found, times, scrollRef, contentRef, stopScroll])
 
   if (isAtBottom) return null
@@ -162,16 +183,18 @@ export function ScrollKeeper({
 }
 
 /** Calls back after each change of size, and after what keeps the place of what is being read, until somebody moves. */
-function followSize(content: HTMLElement, look: () => void): () => void {
+function followSize(places: readonly Element[], look: () => void, moved: EventTarget = window) {
   const observer = new ResizeObserver(() => requestAnimationFrame(look))
-  const leave = () => observer.disconnect()
-  observer.observe(content)
+  let hasLeft = false
   const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown']
-  for (const move of moves) addEventListener(move, leave, { passive: true })
-  return () => {
-    leave()
-    for (const move of moves) removeEventListener(move, leave)
+  const leave = () => {
+    hasLeft = true
+    observer.disconnect()
+    for (const move of moves) moved.removeEventListener(move, leave)
   }
+  for (const place of places) observer.observe(place)
+  for (const move of moves) moved.addEventListener(move, leave, { passive: true })
+  return { leave, hasLeft: () => hasLeft }
 }
 
 /** Whether the window cannot show it all, with what follows it. */
