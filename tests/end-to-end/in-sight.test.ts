@@ -5,6 +5,7 @@ import {
   findBarriers,
   openDemo,
   resize,
+  settled,
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
@@ -223,8 +224,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await page.getByRole('textbox', { name: 'Message' }).focus()
     while (!(await holdsFocus(cards().last()))) await page.keyboard.press('Shift+Tab')
     await expect.poll(() => edges(cards().last())).toEqual({ top: true, bottom: true })
-    // From here on it takes presses.
-    await send(cards().last()).hover()
+    await settled(page)
     const scroller = page.locator('.chat-scroll > div').first()
     await scroller.evaluate((one) => one.scrollBy({ top: -150, behavior: 'instant' }))
     const place = await scroller.evaluate((one) => one.scrollTop)

@@ -111,6 +111,18 @@ export async function openDemo(browser: TestBrowser, url: string): Promise<Page>
   return page
 }
 
+/**
+ * Waits until nothing moves and the cards take presses. A click that comes too early is tried again, after scrolling the
+ * page this way and that; what the page does about that can carry it past what it was aimed at.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ effect }) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY),
+  )
+}
+
 /** What axe finds on a page, a line for each element. Its own script is let in past the page's policy. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
