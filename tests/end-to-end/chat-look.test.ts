@@ -10,6 +10,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, dockedCard, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signInDemo, withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
@@ -102,13 +103,13 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     expect(browser.complaints()).toEqual([])
   })
 
-  const message = () => page.getByRole('textbox', { name: 'Message' })
+  const message = () => messageBox(page)
   const isFocused = (selector: string) =>
     page.evaluate((one) => document.activeElement?.matches(one) ?? false, selector)
 
   /** By keyboard, from the composer to what the line above it names. */
   async function toCard() {
-    const line = page.getByRole('region', { name: 'Waiting for you' }).getByRole('button', { name: /:/ })
+    const line = dockedCard(page).getByRole('button', { name: /:/ })
     await line.waitFor()
     for (let tabs = 0; tabs < 3; tabs++) {
       await page.keyboard.press('Shift+Tab')
@@ -126,14 +127,9 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     })
     return outside
   }
-
-  async function write(text: string) {
-    await message().fill(text)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-  }
   async function begin(text: string) {
     await page.getByRole('button', { name: 'New chat' }).click()
-    await write(text)
+    await write(page, text)
   }
   /** Until then an answer grows, and moves what is pressed. */
   const isOver = () => page.getByRole('button', { name: 'Send', exact: true }).waitFor()
@@ -144,14 +140,14 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await choice.waitFor()
     expect(await choice.getByRole('option').allInnerTexts()).toEqual(['scripted-model', 'second-model'])
     await choice.selectOption('second-model')
-    await write('Think about it')
+    await write(page, 'Think about it')
     await page.getByText('It is 42.').waitFor()
     expect(chat.model.requests.at(-1)?.body.model).toBe('second-model')
     await page.reload()
     await page.getByText('It is 42.').waitFor()
     await expect.poll(() => choice.inputValue()).toBe('any/second-model')
     await choice.selectOption('scripted-model')
-    await write('Think about it again')
+    await write(page, 'Think about it again')
     await expect.poll(() => chat.model.requests.at(-1)?.body.model).toBe('scripted-model')
     await page.getByText('It is 42.').nth(1).waitFor()
     expect(await findBarriers(page)).toEqual([])
@@ -247,7 +243,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
         }
       }).observe(log, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-busy'] })
     })
-    await write('Think about it once more')
+    await write(page, 'Think about it once more')
     await page.getByText('It is 42.').nth(1).waitFor()
     await page.getByRole('button', { name: 'Send' }).waitFor()
     await page.getByText('Thoughts', { exact: true }).nth(1).click()
@@ -271,7 +267,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await chat.stack.inbox.clear()
     const people = 'ada@example.com, bob@example.com, team@example.com'
     await begin(`Send the invitation to ${people}`)
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    const card = approvals(page)
     await card.getByText('bob@example.com', { exact: true }).waitFor()
     await card.getByText('team@example.com', { exact: true }).waitFor()
     await card.getByText('map.csv').waitFor()
@@ -462,7 +458,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     const question = page.getByRole('form', { name: recipientQuestion })
     await question.getByRole('button', { name: 'Skip' }).click()
     await page.getByText('This was not done, because you skipped it.').waitFor()
-    await write('Send an email about trains')
+    await write(page, 'Send an email about trains')
     await question.waitFor()
     await resize(page, { width: 768, height: 900 })
     await page.getByRole('button', { name: 'Menu', exact: true }).click()

@@ -8,6 +8,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
@@ -54,14 +55,9 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     expect(browser.complaints()).toEqual([])
   })
 
-  async function write(text: string, on = page) {
-    await on.getByRole('textbox', { name: 'Message' }).fill(text)
-    await on.getByRole('button', { name: 'Send', exact: true }).click()
-  }
-
   async function begin(text: string, on = page) {
     await on.getByRole('button', { name: 'New chat' }).click()
-    await write(text, on)
+    await write(on, text)
   }
 
   /** While an answer is written, Enter sends nothing. */
@@ -123,7 +119,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const first = page.getByRole('article', { name: 'Answer' }).first()
     const form = first.getByRole('form', { name: recipientQuestion })
     await form.waitFor()
-    await write('Show me a picture')
+    await write(page, 'Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     expect(await form.count()).toBe(1)
@@ -138,7 +134,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await permit('Ask first')
     await chat.stack.inbox.clear()
     await begin('Send an email about the budget to ada@example.com')
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    const card = approvals(page)
     await card.getByText('this is about the budget.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await card.getByRole('button', { name: 'Send email' }).dblclick()
@@ -150,7 +146,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('sends what was edited in an approval, after it was reloaded', async () => {
     await chat.stack.inbox.clear()
     await begin('Send an email about the trip to ada@example.com')
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    const card = approvals(page)
     await card.waitFor()
     await page.reload()
     await card.getByRole('button', { name: 'Edit' }).press('Enter')
@@ -165,7 +161,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('sends nothing that was denied', async () => {
     await chat.stack.inbox.clear()
     await begin('Send an email about the party to ada@example.com')
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    const card = approvals(page)
     await card.getByRole('button', { name: 'Deny' }).click()
     await page.getByText('You denied this').waitFor()
     await card.waitFor({ state: 'detached' })
@@ -184,7 +180,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await stopped.waitFor()
     await page.reload()
     await stopped.waitFor()
-    await write('Send an email about the weather to ada@example.com')
+    await write(page, 'Send an email about the weather to ada@example.com')
     await page.getByText(/I sent the email “Weather”/).waitFor()
   })
 
@@ -210,7 +206,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText(/I sent the email “Tea”/).waitFor()
     await isOver()
     await page.getByRole('button', { name: 'Edit message' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about coffee to ada@example.com')
+    await messageBox(page).fill('Send an email about coffee to ada@example.com')
     await page.keyboard.press('Enter')
     // The first mail of this message has gone: another one is asked about.
     await page
@@ -232,11 +228,11 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('says what was done in later answers that an edit has cut off', async () => {
     await begin('Hello there')
     await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-    await write('Send an email about pears to ada@example.com')
+    await write(page, 'Send an email about pears to ada@example.com')
     await page.getByText(/I sent the email “Pears”/).waitFor()
     await isOver()
     await page.getByRole('button', { name: 'Edit message' }).first().click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Hello again')
+    await messageBox(page).fill('Hello again')
     await page.keyboard.press('Enter')
     await page.getByText('Done before: Sent "Pears" to "ada@example.com"', { exact: true }).waitFor()
   })
@@ -246,7 +242,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.getByText(/I sent the email “Plums”/).waitFor()
     for (const times of [1, 2]) {
       await page.getByRole('button', { name: 'Regenerate' }).click()
-      const card = page.getByRole('group', { name: 'Approval needed' })
+      const card = approvals(page)
       await page.getByText(/^Done before: Sent "Plums" to "ada@example.com"/).waitFor()
       await card.getByRole('button', { name: 'Send email' }).click()
       await page.getByText(/I sent the email “Plums”/).waitFor()
@@ -290,7 +286,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('says that nothing answers, and sends it when the connection is back', async () => {
     await page.getByRole('button', { name: 'New chat' }).click()
     await page.context().setOffline(true)
-    await write('Send an email about the harbour to ada@example.com')
+    await write(page, 'Send an email about the harbour to ada@example.com')
     await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -315,9 +311,9 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     ]
     await page.locator('input[type=file]').setInputFiles(files)
     await page.getByRole('button', { name: 'Remove plan.zip' }).waitFor()
-    await write('Send an email with the attached files about the plan to ada@example.com')
+    await write(page, 'Send an email with the attached files about the plan to ada@example.com')
     // The first call leaves out the recipient; what is approved is the corrected one, with the files by name.
-    const approval = page.getByRole('group', { name: 'Approval needed' })
+    const approval = approvals(page)
     await approval.getByRole('link', { name: 'plan.zip' }).waitFor()
     await approval.getByRole('link', { name: 'photo.png' }).waitFor()
     expect(await findBarriers(page)).toEqual([])
@@ -349,7 +345,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) })
     await page.locator('input[type=file]').setInputFiles([text('old.txt'), text('both.txt')])
     await page.getByRole('button', { name: 'Remove both.txt' }).waitFor()
-    await write('Show me a picture')
+    await write(page, 'Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await isOver()
     await page.getByRole('button', { name: 'Edit message' }).click()
@@ -357,7 +353,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await page.locator('input[type=file]').setInputFiles([text('new.txt')])
     await page.getByRole('button', { name: 'Remove new.txt' }).waitFor()
     const answered = page.waitForResponse(/functions\/v1\/chat$/)
-    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture again')
+    await messageBox(page).fill('Show me a picture again')
     await page.keyboard.press('Enter')
     await (await answered).finished()
     await page.reload()
@@ -369,7 +365,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('keeps what was not sent while its user is elsewhere', async () => {
     await begin('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
-    const message = page.getByRole('textbox', { name: 'Message' })
+    const message = messageBox(page)
     await message.fill('half a thought')
     await page.getByRole('button', { name: 'New chat' }).click()
     await expect.poll(() => message.inputValue()).toBe('')
@@ -386,9 +382,9 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('keeps a message that could not be sent while something else waits for an approval', async () => {
     await permit('Ask first')
     await begin('Send an email about lilies to ada@example.com')
-    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await approvals(page).waitFor()
     await page.context().setOffline(true)
-    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await messageBox(page).fill('Show me a picture')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Can’t reach the server.').waitFor()
     await page.context().setOffline(false)
@@ -408,9 +404,9 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('shows an edited message while an older look at the conversation is still under way', async () => {
     await permit('Ask first')
     await begin('Send an email about irises to ada@example.com')
-    await page.getByRole('group', { name: 'Approval needed' }).waitFor()
+    await approvals(page).waitFor()
     await page.getByRole('button', { name: 'Edit message' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it instead')
+    await messageBox(page).fill('Think about it instead')
     let looked: (() => void) | undefined
     const looking = new Promise<void>((begun) => {
       void page.route('**/chat/conversations/*', async (route) => {
@@ -443,10 +439,10 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
   it('asks nothing more about what an edited message has replaced', async () => {
     await permit('Ask first')
     await begin('Send an email about roses to ada@example.com')
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    const card = approvals(page)
     await card.waitFor()
     await page.getByRole('button', { name: 'Edit message' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Think about it')
+    await messageBox(page).fill('Think about it')
     await page.keyboard.press('Enter')
     await expect.poll(() => release.length).toBe(1)
     await page.getByRole('button', { name: 'Stop' }).waitFor()
@@ -460,7 +456,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await begin('Show me a picture')
     await page.getByText('[picture: tracker]').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
-    await write('Think about it')
+    await write(page, 'Think about it')
     await expect.poll(() => release.length).toBe(1)
     const answered = page.waitForResponse(
       (response) => response.request().postData()?.includes('regenerate-message') === true,
@@ -483,7 +479,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const posted = /functions\/v1\/chat$/
     for (const words of ['Show me a picture', 'Show me another picture']) {
       const arrived = new Promise<void>((resolve) => void page.route(posted, () => resolve()))
-      await write(words)
+      await write(page, words)
       await arrived
       const looked = page.waitForResponse('**/chat/conversations/*')
       await page.getByRole('button', { name: 'Stop' }).click()
@@ -583,7 +579,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const second = await page.context().newPage()
     await second.goto(page.url())
     await second.getByText('[picture: tracker]').waitFor()
-    await write('Send an email about lakes to ada@example.com', second)
+    await write(second, 'Send an email about lakes to ada@example.com')
     await second.getByText(/I sent the email “Lakes”/).waitFor()
     // Else the first tab would follow the rest of it, and look at nothing meanwhile.
     await isOver(second)
@@ -659,10 +655,10 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     })
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('button', { name: 'Edit message' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill('Show me a picture')
+    await messageBox(page).fill('Show me a picture')
     await page.keyboard.press('Enter')
     await expect.poll(() => typeof stopped).toBe('function')
-    expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Show me a picture')
+    expect(await messageBox(page).inputValue()).toBe('Show me a picture')
     stopped?.()
     await page.getByText(/^Stopped\./).waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).click()
@@ -708,7 +704,7 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     const phone = await browser.open(chat.stack.url, { width: 360, height: 740, dark: true })
     expect(await sidewaysScroll(phone)).toBe(0)
     await phone.getByRole('button', { name: 'Try the demo' }).click()
-    await write('Send an email about the meeting', phone)
+    await write(phone, 'Send an email about the meeting')
     const form = phone.getByRole('form', { name: recipientQuestion })
     await form.getByRole('textbox').fill('ada@example.com')
     expect(await sidewaysScroll(phone)).toBe(0)

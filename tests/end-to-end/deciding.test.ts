@@ -11,6 +11,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, conversation, dockedCard, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
 import { connectGoogle } from '../support/connect-google.ts'
@@ -39,9 +40,9 @@ const letGo = () => {
   for (const go of release.splice(0)) go()
 }
 
-const log = () => page.getByRole('log', { name: 'Conversation' })
-const cards = () => page.getByRole('group', { name: 'Approval needed' })
-const docked = () => page.getByRole('region', { name: 'Waiting for you' })
+const log = () => conversation(page)
+const cards = () => approvals(page)
+const docked = () => dockedCard(page)
 const receipt = (words: string) => log().locator('p', { hasText: new RegExp(`^${words} · \\d\\d:\\d\\d`) })
 const isFocused = (place: Locator) => place.evaluate((element) => element.contains(document.activeElement))
 const isInSight = (place: Locator) =>
@@ -150,18 +151,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     await resize(page, { width: 1280, height: 800 })
     await page.goto(chat.stack.url)
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await messageBox(page).waitFor()
   })
   afterEach(async () => {
     letGo()
     await page.unrouteAll()
     expect(browser.complaints()).toEqual([])
   })
-
-  async function write(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-  }
 
   /** The first decision is refused. */
   async function refuseOne() {
@@ -177,7 +173,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   }
 
   it('is answered by a receipt at once, and by what the tool did while the model still thinks; both stay after a reload', async () => {
-    await write('Invite ada@example.com slowly')
+    await write(page, 'Invite ada@example.com slowly')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
     // Nothing has been sent yet when it is seen.
     const { opened: passed, open: pass } = gate()
@@ -210,7 +206,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('leaves a receipt of each answer with its question, and no card, also after a reload', async () => {
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     const form = page.getByRole('form', { name: recipientQuestion })
     await log().getByText('Gladly.', { exact: true }).waitFor()
     await form.waitFor()
@@ -235,13 +231,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is asked which document is meant, where there is none', async () => {
-    await write('Add it to that document')
+    await write(page, 'Add it to that document')
     const asked = /^I couldn.t find that document\. Paste its link or tell me its name\.$/
     await page.getByRole('form', { name: asked }).waitFor()
   })
 
   it('gives back a card that was refused, with the keyboard, what was typed into it and why', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).click()
     await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
     // As if much had been said since: of the card, only the buttons are in sight.
@@ -262,7 +258,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await cards().getByRole('button', { name: 'Send email' }).press('Enter')
     await log().getByText('Sent "Winter party" to "ada@example.com"').waitFor()
 
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     const field = page.getByRole('form', { name: recipientQuestion }).getByRole('textbox').first()
     await field.fill('bob@example.com')
     await page.route('**/answer', (route) => route.abort())
@@ -274,7 +270,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('keeps an edit in which only the server finds a fault, and asks about that', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).click()
     await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
     const to = cards()
@@ -303,7 +299,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       { width: 360, height: 740 },
     ]) {
       await resize(page, size)
-      await write('Invite ada@example.com')
+      await write(page, 'Invite ada@example.com')
       const buttons = cards().locator('.askback-decision').locator('button, summary')
       const whole = ['Send email', 'Edit', 'Deny', 'Add a reason']
       await expect.poll(() => buttons.allInnerTexts()).toEqual(whole)
@@ -319,13 +315,13 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       await cards().getByRole('heading', { name: 'Send "Summer party" to "ada@example.com"?' }).waitFor()
       await cards().getByRole('button', { name: 'Deny' }).press('Enter')
       await receipt('You denied this').last().waitFor()
-      await page.getByRole('textbox', { name: 'Message' }).waitFor()
+      await messageBox(page).waitFor()
     }
     expect(await recipients()).toEqual([])
   })
 
   it('is sent from a field by a second press of Enter alone, and not by one that is held down', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).press('Enter')
     const send = cards().getByRole('button', { name: 'Send email' })
     const subject = cards().getByRole('textbox', { name: 'Subject' })
@@ -343,7 +339,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('leads from a refused edit to what is wrong in it, and is denied from its reason', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).press('Enter')
     const to = cards()
       .getByRole('textbox', { name: /recipient/i })
@@ -369,7 +365,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
         const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
         return { isDrawn: outlineStyle !== 'none', reach, corner: Number.parseFloat(borderEndEndRadius) }
       })
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().waitFor()
     expect((await ring(cards())).isDrawn).toBe(false)
     await docked()
@@ -400,7 +396,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     })
     for (const [kind, fits] of Object.entries(kinds)) {
       await page.goto(chat.stack.url)
-      await write(`Invite somebody, with ${kind}`)
+      await write(page, `Invite somebody, with ${kind}`)
       const form = page.getByRole('form', { name: recipientQuestion })
       await form.getByText('Email so far').click()
       await form.getByRole('textbox').first().fill('bob@example.com')
@@ -418,7 +414,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('tells what its user changed on the card, apart from what was corrected before, also after a reload', async () => {
-    await write('Invite ada@example.com, corrected')
+    await write(page, 'Invite ada@example.com, corrected')
     await cards().getByRole('button', { name: 'Edit' }).click()
     await cards()
       .getByRole('textbox', { name: /recipient/i })
@@ -447,7 +443,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await page.reload()
     await told()
 
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Edit' }).click()
     await cards().getByRole('textbox', { name: 'Subject' }).fill('Winter party')
     await cards().getByRole('button', { name: 'Send email' }).click()
@@ -463,7 +459,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     const asked = 'Send "Summer party" to "ada@example.com"?'
     // Its card is hidden, and stays until the denial is accepted.
     const named = log().getByText(asked).filter({ visible: true })
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Deny' }).click()
     await receipt('You denied this').waitFor()
     await named.waitFor()
@@ -474,7 +470,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await receipt('You denied this').waitFor()
     await named.waitFor()
 
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().waitFor()
     await page.goto(`${chat.stack.url}/waiting`)
     await cards().getByRole('button', { name: 'Deny' }).click()
@@ -485,7 +481,10 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('shows a letter: who sends it, to whom, what it says, what goes along', async () => {
-    await write('Invite ada@example.com, copy bob@example.com, with files; replies go to me@example.com')
+    await write(
+      page,
+      'Invite ada@example.com, copy bob@example.com, with files; replies go to me@example.com',
+    )
     const sheet = cards()
     await sheet.getByText('you are invited.').waitFor()
     const rows = await sheet.locator('dt').allInnerTexts()
@@ -510,7 +509,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is a sheet in light and in dark, on which only what sends it has a colour', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
     /** The lightness of the card, and what on it has a colour. */
     const look = () =>
@@ -538,7 +537,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is told once to who cannot see it: by the receipt, which has the focus until its user moves on', async () => {
-    await write('Invite ada@example.com slowly')
+    await write(page, 'Invite ada@example.com slowly')
     const send = cards().getByRole('button', { name: 'Send email' })
     await send.waitFor()
     // What becomes part of a live region is read aloud.
@@ -565,7 +564,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     })
     await send.press('Enter')
     await expect.poll(() => isFocused(receipt('You approved'))).toBe(true)
-    const message = page.getByRole('textbox', { name: 'Message' })
+    const message = messageBox(page)
     await message.focus()
     pass()
     await expect.poll(() => release.length).toBe(1)
@@ -578,14 +577,14 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('says on its button what it does to how many', async () => {
-    await write('Delete them')
+    await write(page, 'Delete them')
     await cards().getByRole('button', { name: 'Delete 3 emails', exact: true }).waitFor()
     await cards().getByRole('button', { name: 'Deny' }).click()
     await receipt('You denied this').waitFor()
   })
 
   it('asks about 60 people in one line, and folds who they are', async () => {
-    await write(`Invite all 60: ${guests.join(', ')}`)
+    await write(page, `Invite all 60: ${guests.join(', ')}`)
     await cards().getByRole('heading', { name: 'Send "Summer party" to 60 people?' }).waitFor()
     await cards().getByText('60 in all:').waitFor()
     expect(await cards().getByText('guest60@example.com').isVisible()).toBe(false)
@@ -598,6 +597,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('asks about copies in few words, too, and shows in the letter who gets them', async () => {
     await write(
+      page,
       'Invite ada@example.com, with copies to bob@example.com, cleo@example.com and dora@example.com',
     )
     const words = 'Send "Summer party" to "ada@example.com" and 3 others?'
@@ -609,7 +609,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is asked about a corrected call by its card alone, and tells of the correction after it', async () => {
-    await write('Invite ada@example.com, corrected')
+    await write(page, 'Invite ada@example.com, corrected')
     await cards().getByRole('button', { name: 'Send email' }).waitFor()
     expect(await log().getByText('waiting for you').count()).toBe(0)
     expect(await log().getByRole('group', { name: 'Corrected call' }).count()).toBe(0)
@@ -620,7 +620,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('shows the first lines of the mail above the buttons on a phone', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write(`Invite all 60 at length: ${guests.join(', ')}`)
+    await write(page, `Invite all 60 at length: ${guests.join(', ')}`)
     const button = docked().getByRole('button', { name: 'Send email' })
     await button.waitFor()
     // A heading folds; the letter below it has all of the subject.
@@ -660,7 +660,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('never covers what a card asks with its own buttons, wherever a phone is scrolled to', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write(`Invite each of them in a long letter: ${people.join(', ')}`)
+    await write(page, `Invite each of them in a long letter: ${people.join(', ')}`)
     await docked().getByRole('button', { name: 'Write a message instead' }).click()
     await cards().nth(2).waitFor()
     const covered = await log().evaluate(async (all) => {
@@ -725,7 +725,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is made about several at once in a chat, each by itself, but for those that are left out', async () => {
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     const several = page.getByRole('group', { name: '3 approvals' })
     for (const one of people) await several.getByText(`Send "Summer party" to "${one}"?`).waitFor()
     // As they were called, whichever asked first.
@@ -745,7 +745,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is made about several at once without one that is edited, and says why as long as that holds', async () => {
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     await cards().nth(2).getByRole('button', { name: 'Edit' }).press('Enter')
     await page
       .getByRole('group', { name: '3 approvals' })
@@ -763,7 +763,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('is made about several at once on a phone, where the card is', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     await docked().getByText('3 approvals: decide several at once').click()
     expect(await log().getByRole('group').count()).toBe(0)
     expect(await cards().count()).toBe(1)
@@ -785,7 +785,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
 
   it('is made about several at once on a phone; why one is still open is said when it is the only one', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     await docked().getByText('3 approvals: decide several at once').click()
     await refuseOne()
     await docked().getByRole('button', { name: 'Approve all 3' }).click()
@@ -813,7 +813,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
             part.output.url = `https://docs.example.com/${encodeURIComponent(part.output.title)}`
       await route.fulfill({ response, json: body })
     })
-    await write('Create three documents')
+    await write(page, 'Create three documents')
     await log().getByText('That is done.').waitFor()
     await page.reload()
     await log().getByRole('button', { name: 'Create document 3 done' }).click()
@@ -824,7 +824,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('is made about several at once on the page of all that waits; the failure of one is said beside it', async () => {
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     await cards().nth(2).waitFor()
     await page
       .getByRole('link', { name: /^Waiting for you/ })
@@ -845,7 +845,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('shows each correction beside its own first attempt, where two were made at once', async () => {
-    await write('Invite both: ada@example.com and bob@example.com')
+    await write(page, 'Invite both: ada@example.com and bob@example.com')
     await page.getByRole('button', { name: 'Approve both' }).click()
     await log().getByText('That is done.').waitFor()
     // What the end of an answer adds moves what is pressed.
@@ -863,7 +863,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('does not call done what failed in part', async () => {
-    await write('Read ten pages')
+    await write(page, 'Read ten pages')
     const line = log().getByRole('button', { name: /^Read pages/ })
     await line.getByText('1 of 10 failed').waitFor()
     await log().getByText('That is done.').waitFor()
@@ -871,7 +871,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
   })
 
   it('folds calls of one tool that follow each other', async () => {
-    await write('Create three documents')
+    await write(page, 'Create three documents')
     const line = log().getByRole('button', { name: 'Create document 3 done' })
     await line.click()
     await log().getByText('Created the document "Budget"').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { holdReply } from '../support/hold-reply.ts'
@@ -42,14 +43,9 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     // The browser itself notes what could not be sent, and what was refused.
     expect(browser.complaints().filter(({ status }) => status === undefined)).toEqual([])
   })
-
-  async function write(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-  }
   async function begin(text: string) {
     await page.getByRole('button', { name: 'New chat' }).click()
-    await write(text)
+    await write(page, text)
   }
 
   /** A new conversation that waits for the approval of a mail; what the model answers then. */
@@ -91,7 +87,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     const behind = await openBehind()
     await formIn(behind).waitFor()
     chat.model.use([call, say('It is sent.')])
-    await write('To ada@example.com')
+    await write(page, 'To ada@example.com')
     await page.getByText('It is sent.').waitFor()
     await formIn(page).waitFor({ state: 'detached' })
     await fill(behind)
@@ -108,7 +104,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
   it('in its form while what was said in the chat is worked on', async () => {
     await askedInForm()
     const { arrived, release } = held(call, say('It is sent.'))
-    await write('To ada@example.com')
+    await write(page, 'To ada@example.com')
     await arrived
     const posted = page.waitForRequest('**/answer')
     await fill(page)
@@ -124,7 +120,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     const behind = await openBehind()
     await approve(behind).waitFor()
     chat.model.use([call, say('It is sent.')])
-    await write('yes, send it please')
+    await write(page, 'yes, send it please')
     await page.getByText('Asked again below.').waitFor()
     await approve(page).waitFor()
     expect(await cardIn(page).count()).toBe(1)
@@ -154,7 +150,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     await setMailApproval(chat.stack, 'never')
     chat.model.use([call, say('It is sent.')])
     await page.getByRole('button', { name: 'New chat' }).click()
-    await page.getByRole('textbox', { name: 'Message' }).fill(ask)
+    await messageBox(page).fill(ask)
     await page.getByRole('button', { name: 'Send', exact: true }).dblclick()
     await page.getByText('It is sent.').waitFor()
     expect(await mails()).toHaveLength(1)

@@ -9,6 +9,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, conversation, dockedCard, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
@@ -24,10 +25,10 @@ const lines = (count: number) =>
   Array.from({ length: count }, (_, line) => `Line ${line + 1} of a letter.`).join('\n')
 const letter = (to: string, count: number) => ({ to: [to], subject: 'Summer party', body: lines(count) })
 
-const log = () => page.getByRole('log', { name: 'Conversation' })
-const cards = () => page.getByRole('group', { name: 'Approval needed' })
+const log = () => conversation(page)
+const cards = () => approvals(page)
 const several = () => page.getByRole('group', { name: '3 approvals' })
-const docked = () => page.getByRole('region', { name: 'Waiting for you' })
+const docked = () => dockedCard(page)
 const send = (card: Locator) => card.getByRole('button', { name: 'Send email' })
 const receipts = () => log().locator('p', { hasText: /^You approved · / })
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
@@ -77,13 +78,8 @@ describe.skipIf(!chromiumPath)('in sight', () => {
   })
   afterEach(() => expect(browser.complaints()).toEqual([]))
 
-  async function write(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-  }
-
   async function writeAndWait(text: string, count = 1) {
-    await write(text)
+    await write(page, text)
     await expect.poll(() => cards().count()).toBe(count)
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   }
@@ -122,7 +118,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       .getByRole('link', { name: 'New chat' })
       .or(page.getByRole('button', { name: 'New chat' }))
       .click()
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await messageBox(page).waitFor()
     await page.goBack()
     await isShown()
     await page.goto(chat.stack.url)
@@ -166,7 +162,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
 
   it('shows one after the other on a phone, to decide any of them first', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write(`Invite each of them: ${people.join(', ')}`)
+    await write(page, `Invite each of them: ${people.join(', ')}`)
     const next = (place: string) => docked().getByRole('button', { name: `${place} · Next` })
     await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
     await next('1 of 3').click()
@@ -186,7 +182,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     ['sent', 'Send email', /^You approved · /],
   ])('shows on a phone what was %s above the next card', async (_, button, receipt) => {
     await onPhone(async () => {
-      await write(`Invite each of them: ${people.join(', ')}`)
+      await write(page, `Invite each of them: ${people.join(', ')}`)
       await docked().getByRole('button', { name: '1 of 3 · Next' }).tap()
       await docked().getByRole('button', { name: '2 of 3 · Next' }).tap()
       await docked().getByRole('heading', { name: 'cleo@example.com' }).waitFor()
@@ -221,7 +217,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
 
   it('shows the card that the keyboard comes back to, and moves none that is pressed', async () => {
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
-    await page.getByRole('textbox', { name: 'Message' }).focus()
+    await messageBox(page).focus()
     while (!(await holdsFocus(cards().last()))) await page.keyboard.press('Shift+Tab')
     await expect.poll(() => edges(cards().last())).toEqual({ top: true, bottom: true })
     await settled(page)
@@ -229,7 +225,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     await scroller.evaluate((one) => one.scrollBy({ top: -150, behavior: 'instant' }))
     const place = await scroller.evaluate((one) => one.scrollTop)
     expect((await edges(cards().last())).bottom).toBe(false)
-    await page.getByRole('textbox', { name: 'Message' }).focus()
+    await messageBox(page).focus()
     const { x = 0, y = 0 } = (await send(cards().last()).boundingBox()) ?? {}
     await page.mouse.move(x + 5, y + 5)
     await page.mouse.down()
@@ -238,7 +234,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     )
     expect(await scroller.evaluate((one) => one.scrollTop)).toBe(place)
-    await page.getByRole('textbox', { name: 'Message' }).hover()
+    await messageBox(page).hover()
     await page.mouse.up()
     expect(await recipients()).toEqual([])
   })
@@ -250,7 +246,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     ]) {
       await resize(page, size)
       await page.goto(chat.stack.url)
-      await write('Invite dora@example.com')
+      await write(page, 'Invite dora@example.com')
       await cards().getByRole('button', { name: 'Edit' }).press('Enter')
       await cards().getByRole('textbox', { name: 'Text' }).focus()
       const more = cards().locator('summary', { hasText: 'More' })
@@ -270,7 +266,7 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     ['after a reload', true],
   ])('shows on a phone what was done, once the last of several is decided, %s', async (_, isReloaded) => {
     await onPhone(async () => {
-      await write(`Invite each of them: ${people.join(', ')}`)
+      await write(page, `Invite each of them: ${people.join(', ')}`)
       for (const one of people) {
         const heading = docked().getByRole('heading', { name: one })
         await heading.waitFor()

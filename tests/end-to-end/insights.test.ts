@@ -8,6 +8,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { demoScript } from '../support/demo-script.ts'
@@ -36,13 +37,8 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
   })
 
   const open = (name: string, on = page) => on.getByRole('link', { name }).click()
-  async function write(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.getByRole('button', { name: 'Send' }).click()
-  }
-
   it('keeps what was thought of an answer over a reload, and counts it', async () => {
-    await write('Send an email about the meeting to ada@example.com')
+    await write(page, 'Send an email about the meeting to ada@example.com')
     await page.getByText('I sent the email “Meeting” to ada@example.com.').waitFor()
     conversationId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
     const stored = page.waitForResponse((response) => response.url().endsWith('/feedback'))
@@ -184,7 +180,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await chat.stack.inbox.clear()
     const before = chat.model.requests.length
     await page.getByRole('button', { name: 'New chat' }).click()
-    await write('Send an email about lunch to ada@example.com')
+    await write(page, 'Send an email about lunch to ada@example.com')
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
     const offered = chat.model.requests.slice(before).map(({ body }) => JSON.stringify(body.tools ?? []))
     expect(offered.length).toBeGreaterThan(0)
@@ -271,7 +267,7 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(await model.getByLabel('Model of fallback 2').inputValue()).toBe('model-2')
     await page.getByRole('button', { name: 'New chat' }).click()
     await page.getByLabel('Agent').selectOption('Clerk')
-    await write('Send an email about trains')
+    await write(page, 'Send an email about trains')
     await page.getByRole('form', { name: recipientQuestion }).waitFor()
     const address = page.url()
     await open('Agents')
@@ -439,15 +435,15 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
       return page.locator('option', { hasText: 'Gone' }).count()
     }
     await expect.poll(comeBack, { timeout: 30_000 }).toBe(0)
-    await write('Send an email about swans')
+    await write(page, 'Send an email about swans')
     await page.getByRole('form', { name: recipientQuestion }).waitFor()
   })
 
   it('counts what was denied apart from errors', async () => {
     await setMailApproval(chat.stack, 'always')
     await page.goto(chat.stack.url)
-    await write('Send an email about cranes to ada@example.com')
-    const card = page.getByRole('group', { name: 'Approval needed' })
+    await write(page, 'Send an email about cranes to ada@example.com')
+    const card = approvals(page)
     await card.getByRole('button', { name: 'Deny' }).click()
     await page.getByRole('button', { name: 'Good answer' }).waitFor()
     await open('Insights')

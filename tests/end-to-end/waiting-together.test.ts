@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { approvals, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTools, say } from '../support/model-reply.ts'
@@ -17,7 +18,7 @@ const mailToNobody = ['smtp_send_email', { subject: 'Party', body: 'Dear all!' }
 const everybody = 'Invite ada@example.com, bob@example.com, cleo@example.com'
 
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
-const cards = (on: Page) => on.getByRole('group', { name: 'Approval needed' })
+const cards = (on: Page) => approvals(on)
 const cardFor = (name: string, on: Page) => cards(on).filter({ hasText: `${name}@example.com` })
 
 describe.skipIf(!chromiumPath)('what waits together', () => {
@@ -44,18 +45,13 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await chat.stack.inbox.clear()
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     await page.goto(chat.stack.url)
-    await write(everybody)
+    await write(page, everybody)
     await cards(page).nth(2).waitFor()
   })
   afterEach(async () => {
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
     expect(browser.complaints()).toEqual([])
   })
-
-  async function write(text: string) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text)
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
-  }
 
   /** A phone of its user, at what waits. */
   async function openPhone(locale = 'en') {
@@ -164,7 +160,7 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     const approve = phone.getByRole('button', { name: 'Approve 1', exact: true })
     const place = await approve.boundingBox()
     await page.goto(chat.stack.url)
-    await write('Invite dora@example.com')
+    await write(page, 'Invite dora@example.com')
     const newcomer = phone.getByRole('checkbox', { name: 'dora' })
     await newcomer.waitFor()
     expect(await approve.boundingBox()).toEqual(place)
@@ -215,7 +211,7 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
 
   it('leaves no trace of what was asked anew or is gone with its chat', async () => {
     await page.goto(chat.stack.url)
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     const field = page.getByRole('form').getByRole('textbox')
     await field.waitFor()
     const waiting = await page.context().newPage()
@@ -226,7 +222,7 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await page.getByRole('form', { name: /^There seems to be an issue with the email address/ }).waitFor()
     // What waits is read again as soon as there is more of it.
     await page.goto(chat.stack.url)
-    await write('Invite dora@example.com')
+    await write(page, 'Invite dora@example.com')
     await waiting.getByRole('form', { name: /^There seems to be an issue with the email address/ }).waitFor()
     expect(await waiting.locator('.askback-receipt').count()).toBe(0)
     await page.goto('about:blank')

@@ -9,6 +9,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
+import { approvals, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
@@ -37,10 +38,10 @@ const release: (() => void)[] = []
 const held = () => new Promise<void>((resolve) => release.push(resolve))
 
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
-const cards = (on = page) => on.getByRole('group', { name: 'Approval needed' })
+const cards = (on = page) => approvals(on)
 const cardFor = (name: string, on = page) => cards(on).filter({ hasText: `${name}@example.com` })
 const field = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
-const message = (on = page) => on.getByRole('textbox', { name: 'Message' })
+const message = (on = page) => messageBox(on)
 const form = (on = page) => on.getByRole('form', { name: recipientQuestion })
 const waitingLink = (on = page) =>
   on.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Waiting for you/ })
@@ -91,18 +92,13 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await withDatabase(chat.stack, (sql) => sql`delete from askback.conversations`)
     await resize(page, { width: 1280, height: 800 })
     await page.goto(chat.stack.url)
-    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    await messageBox(page).waitFor()
   })
   afterEach(async () => {
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
     await page.unrouteAll()
     expect(browser.complaints()).toEqual([])
   })
-
-  async function write(text: string, on = page) {
-    await on.getByRole('textbox', { name: 'Message' }).fill(text)
-    await on.getByRole('button', { name: 'Send', exact: true }).click()
-  }
 
   const isFocusedInSight = () =>
     page.evaluate(() => {
@@ -124,7 +120,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     )
 
   it('is decided one at a time, also by a double click whose second half falls on the next card', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     await waitingLink().click()
     await cards().nth(2).waitFor()
@@ -138,7 +134,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leads whoever decides several by keyboard to the first receipt, and offers nothing about none', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     await resize(page, { width: 360, height: 740 })
     await page.goto(`${chat.stack.url}/waiting`)
@@ -192,7 +188,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   }
 
   it('moves nothing else that can be pressed to the finger that decided, however late it is lifted again', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     const phone = await openPhone()
     const several = phone.getByRole('group', { name: '3 approvals' })
@@ -217,9 +213,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('turns a card into a receipt in its place, also where its letter is longer than the screen', async () => {
-    await write('Invite emil at length: emil@example.com')
+    await write(page, 'Invite emil at length: emil@example.com')
     await cards().waitFor()
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(3).waitFor()
     const phone = await openPhone()
     for (const name of ['emil', 'ada']) {
@@ -239,7 +235,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('keeps who was left out while its user looks at the chat', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     await waitingLink().click()
     const ada = page.getByRole('checkbox', { name: 'ada@example.com' })
@@ -257,9 +253,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('has the buttons of a card at the bottom of the screen only where that card fills it', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
-    await write('Invite emil at length: emil@example.com')
+    await write(page, 'Invite emil at length: emil@example.com')
     await cards().nth(3).waitFor()
     const phone = await openPhone()
     const bottom = (name: string) =>
@@ -274,7 +270,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('takes no press where it has only just come or moved: it was meant for what was there before', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     const looks = () => page.evaluate(() => (window as unknown as { looks: string[][] }).looks)
     await page.evaluate(() => {
@@ -300,14 +296,14 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leaves out what comes after its user has chosen some', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     const waiting = await page.context().newPage()
     await waiting.goto(`${chat.stack.url}/waiting`)
     const box = (name: string) => waiting.getByRole('checkbox', { name: `${name}@example.com` })
     await box('ada').uncheck()
     await page.goto(chat.stack.url)
-    await write('Invite emil at length: emil@example.com')
+    await write(page, 'Invite emil at length: emil@example.com')
     await box('emil').waitFor()
     expect(await box('emil').isChecked()).toBe(false)
     // It was left out there, not by its user.
@@ -321,7 +317,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is not left for its chat by the second half of a double click', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     await waitingLink().click()
     for (const name of ['ada', 'cleo'])
@@ -347,7 +343,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await sendBy(proxy.port)
     await setMailApproval(chat.stack, 'never')
     for (const [index, name] of ['dora', 'emil'].entries()) {
-      await write(`Invite ${name} at length: ${name}@example.com`)
+      await write(page, `Invite ${name} at length: ${name}@example.com`)
       await expect.poll(recipients).toHaveLength(index + 1)
       await proxy.takeDown()
       await open().getByText(`Do it again: Send "Summer party" to "${name}@example.com"?`).waitFor()
@@ -372,7 +368,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await several.count()).toBe(0)
 
     await page.goto(chat.stack.url)
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     await page.goto(`${chat.stack.url}/waiting`)
     await several.waitFor()
@@ -384,7 +380,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is decided from its own page, one of three mails after the other, and other tabs hear of it', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     const other = await page.context().newPage()
     await other.goto(`${chat.stack.url}/agents`)
@@ -436,7 +432,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is met in order by the keyboard where several can be decided at once', async () => {
-    await write(everybody)
+    await write(page, everybody)
     await cards().nth(2).waitFor()
     const several = page.getByRole('group', { name: '3 approvals' })
     const tabToSeveral = async () => {
@@ -514,9 +510,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     await form().waitFor()
-    await write('Hello')
+    await write(page, 'Hello')
     await page.getByText('Well.').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     // Its run is over, and it is open all the same.
@@ -543,7 +539,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   it('leaves the keyboard at the receipt of what was skipped', async () => {
     for (const text of ['Invite somebody', 'Search for sailing']) {
-      await write(text)
+      await write(page, text)
       await open()
         .getByRole('button', { name: /^(?:Answering|Waiting for you to connect)/ })
         .press('Enter')
@@ -558,7 +554,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('keeps what was typed that is not complete, and shows what is known, not what is asked for', async () => {
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     await field().fill('bob@example')
     await field().press('Enter')
     await form().getByText('“bob@example” isn’t a complete email address.').waitFor()
@@ -576,7 +572,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write('Invite somebody')
+    await write(page, 'Invite somebody')
     await open().getByRole('form').waitFor()
     expect(await form().count()).toBe(1)
     expect(await message().count()).toBe(0)
@@ -601,7 +597,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   it('takes nobody on a phone what they are typing into', async () => {
     await resize(page, { width: 360, height: 740 })
-    await write('Invite somebody. Take your time.')
+    await write(page, 'Invite somebody. Take your time.')
     await expect.poll(() => release.length).toBe(1)
     await message().pressSequentially('And ')
     for (const letGo of release.splice(0)) letGo()
@@ -624,7 +620,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         if (schema) schema.properties.subject.enum = seasons.slice(0, count)
       await route.fulfill({ response, json: body })
     })
-    await write('Write to ada@example.com without a subject')
+    await write(page, 'Write to ada@example.com without a subject')
     const choices = page.getByRole('form').getByRole('group')
     await page.getByRole('form').getByRole('combobox', { name: 'Subject' }).waitFor()
     expect(await choices.getByRole('button').count()).toBe(0)
@@ -638,7 +634,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is seen in what a search finds, beside the title', async () => {
-    await write('Invite somebody to the party in the garden behind the old harbour')
+    await write(page, 'Invite somebody to the party in the garden behind the old harbour')
     await page.getByRole('button', { name: 'Send answer' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('harbour')
     const found = page.getByRole('region', { name: 'Conversations' }).locator('a:has(mark)')
@@ -655,7 +651,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('says how long ago an approval was asked for, and when it expires', async () => {
-    await write('Invite ada@example.com')
+    await write(page, 'Invite ada@example.com')
     await cards().getByText('Asked just now · Expires in 7 days').waitFor()
     const day = 24 * 3_600_000
     await page.route('**/functions/v1/chat/conversations/*', async (route) => {
@@ -707,7 +703,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const other = await page.context().newPage()
     await other.goto(chat.stack.url)
     await message(other).waitFor()
-    await write('Invite ada@example.com', other)
+    await write(other, 'Invite ada@example.com')
     await cards(other).waitFor()
     await expect.poll(told).toEqual(['Send "Summer party" to "ada@example.com"?'])
     await cards().waitFor()
@@ -715,7 +711,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(() => other.title()).not.toMatch(/^\(/)
     await choice.click()
     await expect.poll(() => choice.isChecked()).toBe(false)
-    await write('Invite ada@example.com again', other)
+    await write(other, 'Invite ada@example.com again')
     await cards(page).waitFor()
     expect(await told()).toHaveLength(1)
   })
@@ -726,7 +722,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const other = await page.context().newPage()
     await other.goto(chat.stack.url)
     await message(other).waitFor()
-    await write('Invite ada@example.com', other)
+    await write(other, 'Invite ada@example.com')
     await refused
     await expect.poll(() => page.title()).toMatch(/^\(1\)/)
     expect(browser.complaints().filter(({ status }) => status === undefined)).toEqual([])
