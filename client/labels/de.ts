@@ -126,6 +126,7 @@ export const german: AllLabels = {
 
   approvals: (count) => (count === 1 ? '1 Freigabe' : `${count} Freigaben`),
   allDecided: 'Alles entschieden',
+  selectAll: 'Alle auswählen',
   approveSome: (count) => `${count} freigeben`,
   approveAll: (count) => (count === 2 ? 'Beide freigeben' : `Alle ${count} freigeben`),
   denySome: (count) => `${count} ablehnen`,

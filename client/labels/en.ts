@@ -103,6 +103,7 @@ export const english = {
   // Several approvals at once.
   approvals: (count: number) => (count === 1 ? '1 approval' : `${count} approvals`),
   allDecided: 'All decided',
+  selectAll: 'Select all',
   approveSome: (count: number) => `Approve ${count}`,
   approveAll: (count: number) => (count === 2 ? 'Approve both' : `Approve all ${count}`),
   denySome: (count: number) => `Deny ${count}`,

@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
-import { describeFailure } from '../labels/failure.ts'
-import { sayOutcome, sayPending } from '../labels/say.ts'
+import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
-import { holdReceipt, type Made, Receipt } from './receipt.tsx'
+import { holdReceipt, type Made, Receipt, sayResult } from './receipt.tsx'
 import { showBeforePress, useShownOnTab } from './show-card.ts'
 import { noteMove, notePress, settleCards } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
@@ -38,11 +37,7 @@ export function PendingCard({
   const { itemId } = pending
   const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
   const isLate = made?.decision === 'late'
-  const outcome = made?.answer
-    ? sayOutcome(labels, made.answer, made.toolCallId)
-    : made?.refusal
-      ? describeFailure(made.refusal, labels)
-      : made?.outcome
+  const outcome = made && sayResult(labels, made)
   const isOver = outcome !== undefined
   const place = useRef<HTMLDivElement>(null)
   useShownOnTab(place)

@@ -1,6 +1,8 @@
 import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { AskbackError } from '../askback-error.ts'
 import type { Labels } from '../labels/en.ts'
+import { describeFailure } from '../labels/failure.ts'
+import { sayOutcome } from '../labels/say.ts'
 import { showDate } from '../locale.ts'
 import type { ChatAnswer, Decided } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
@@ -28,6 +30,13 @@ const labelOf = {
 /** What was decided, in two words. */
 export function sayDecision(labels: Labels, decision: Made['decision']): string {
   return labels[labelOf[decision]]
+}
+
+/** What came of it, in a sentence; undefined until it is known. */
+export function sayResult(labels: Labels, made: Made): string | undefined {
+  const { answer, refusal, outcome, toolCallId } = made
+  if (answer) return sayOutcome(labels, answer, toolCallId)
+  return refusal ? describeFailure(refusal, labels) : outcome
 }
 
 /** The item whose receipt has the focus, so that it keeps the focus when it is rendered again. */
@@ -79,7 +88,14 @@ export function Receipt({
   }
   return (
     // Focusing it announces it already.
-    <p ref={line} tabIndex={-1} className="askback-receipt" aria-live="off" onBlur={moveOn}>
+    <p
+      ref={line}
+      tabIndex={-1}
+      className="askback-receipt"
+      data-receipt={itemId}
+      aria-live="off"
+      onBlur={moveOn}
+    >
       <span>
         {sayDecision(labels, decision)} · <Moment at={at} />
         {remember && ` · ${labels.youAllowed(remember)}`}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -7,22 +7,20 @@ import { decidedTogether } from './decided-together.ts'
 import { useEditedItems } from './edited-items.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
-import { holdReceipt, type Made, sayDecision } from './receipt.tsx'
+import { holdReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
 import { showBeforePress } from './show-card.ts'
 import { notePress } from './stray-press.ts'
 import { useFocusBack } from './use-focus-back.ts'
-import { placeOf, useForget, useKept } from './use-kept.ts'
+import { placeOf, untilReload, useForget, useKept } from './use-kept.ts'
 import { useLabels } from './use-labels.ts'
 
 const none: readonly string[] = []
 const undecided: readonly Made[] = []
-/** How many that were left out are remembered: some are decided elsewhere and stay in the list. */
-const mostLeft = 100
 
 /**
- * Several approvals at once: each shows its question and is decided by its own request; approve all or only the selected
- * ones. What was done already, or may have been, is decided one by one. What was decided keeps its place, and the buttons
- * are above the list, so that nothing moves to where somebody is about to press.
+ * Several approvals at once: each shows its question and is decided by its own request. None is selected until the user
+ * selects it. What was done already, or may have been, is decided one by one. What was decided keeps its place, and the
+ * buttons are above the list, so that nothing moves to where somebody is about to press.
  */
 export function SeveralApprovals({
   pending,
@@ -39,9 +37,7 @@ export function SeveralApprovals({
   const id = useId()
   const forget = useForget()
   const inEditing = useEditedItems()
-  const [left, setLeft] = useKept('left out', none)
-  /** Came after its user had chosen some, and was not chosen since. */
-  const [late, setLate] = useState(none)
+  const [selected, setSelected] = useKept('selected', none, untilReload)
   const [failures, setFailures] = useState<Readonly<Record<string, string>>>({})
   /** Not approved, because they are being edited. */
   const [heldBack, setHeldBack] = useState<readonly string[]>([])
@@ -67,22 +63,18 @@ export function SeveralApprovals({
   const made = new Map(decided.map((one) => [one.itemId, one]))
   const rows = decidedTogether(pending)
   const approvals = rows.filter(({ itemId }) => !made.has(itemId))
-  const ids = approvals.map(placeOf)
-  const known = useRef(ids)
-  useLayoutEffect(() => {
-    const fresh = ids.filter((place) => !known.current.includes(place))
-    // Whoever has chosen some has not chosen what came later.
-    if (fresh.length > 0 && known.current.some((place) => left.includes(place)))
-      setLate((before) => [...before, ...fresh])
-    known.current = [...known.current, ...fresh]
-  }, [ids.join()])
   // It stays until those that were decided are gone, or one that was refused is decided.
   const isBegun = useRef(false)
   isBegun.current = approvals.length > 1 || (isBegun.current && rows.length > 1)
   if (!isBegun.current && approvals.every(({ itemId }) => !problemOf(itemId))) return null
-  const isLeft = (one: Pending) => [...left, ...late].includes(placeOf(one))
-  const chosen = approvals.filter((one) => !isLeft(one))
-  const isAll = approvals.length > 1 && chosen.length === approvals.length
+  const isSelected = (one: Pending) => selected.includes(placeOf(one))
+  const chosen = approvals.filter(isSelected)
+  const isEach = chosen.length > 0 && chosen.length === approvals.length
+  const isAll = isEach && chosen.length > 1
+  const select = (some: readonly Pending[], isOn: boolean) => {
+    const places = some.map(placeOf)
+    setSelected((before) => [...before.filter((one) => !places.includes(one)), ...(isOn ? places : none)])
+  }
   const name = (none: string, some: (count: number) => string, all: (count: number) => string) =>
     chosen.length === 0 ? none : (isAll ? all : some)(chosen.length)
 
@@ -121,6 +113,18 @@ export function SeveralApprovals({
         {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}
       </h2>
       <div className="askback-actions">
+        <label>
+          <input
+            type="checkbox"
+            ref={(box) => {
+              if (box) box.indeterminate = chosen.length > 0 && !isEach
+            }}
+            checked={isEach}
+            disabled={approvals.length === 0}
+            onChange={({ target }) => select(approvals, target.checked)}
+          />
+          {labels.selectAll}
+        </label>
         <button
           type="button"
           disabled={chosen.length === 0}
@@ -142,17 +146,10 @@ export function SeveralApprovals({
           .map((one) => (
             <Row
               key={one.itemId}
-              about={shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}
-              decision={made.get(one.itemId)?.decision}
-              isChosen={!isLeft(one)}
-              onChoose={(isChosen) => {
-                const isOther = (place: string) => place !== placeOf(one)
-                setLate((before) => before.filter(isOther))
-                setLeft((before) => {
-                  const others = before.filter(isOther)
-                  return isChosen ? others : [...others, placeOf(one)].slice(-mostLeft)
-                })
-              }}
+              asked={shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}
+              made={made.get(one.itemId)}
+              isSelected={isSelected(one)}
+              onSelect={(isOn) => select([one], isOn)}
               problem={problemOf(one.itemId)}
             />
           ))}
@@ -161,31 +158,32 @@ export function SeveralApprovals({
   )
 }
 
-/** One approval, to choose or leave out; then what was decided, in the same room. */
+/** One approval, to select; then what was decided, in the same room. */
 function Row({
-  about,
-  decision,
-  isChosen,
-  onChoose,
+  asked,
+  made,
+  isSelected,
+  onSelect,
   problem,
 }: {
-  about: string
-  decision: Made['decision'] | undefined
-  isChosen: boolean
-  onChoose(isChosen: boolean): void
+  asked: string
+  made: Made | undefined
+  isSelected: boolean
+  onSelect(isOn: boolean): void
   problem: string | undefined
 }) {
   const labels = useLabels()
-  const isDecided = decision !== undefined
+  const result = made?.decision === 'approve' ? sayResult(labels, made) : undefined
   return (
-    <li className={isDecided ? 'askback-row-decided' : undefined}>
-      <label inert={isDecided}>
-        <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(target.checked)} />
-        <span dir="auto">{about}</span>
+    <li className={made ? 'askback-row-decided' : undefined}>
+      <label inert={made !== undefined}>
+        <input type="checkbox" checked={isSelected} onChange={({ target }) => onSelect(target.checked)} />
+        <span dir="auto">{asked}</span>
       </label>
-      {isDecided && (
+      {made && (
         <p>
-          {sayDecision(labels, decision)} · <bdi className="askback-quiet">{about}</bdi>
+          {sayDecision(labels, made.decision)} ·{' '}
+          <bdi className="askback-quiet">{result ? shorten(withoutMark(result)) : asked}</bdi>
         </p>
       )}
       <Problem>{problem}</Problem>

@@ -10,18 +10,22 @@ const near = 24
 const late = 3000
 
 /** The last click on something that takes decisions, unless another one elsewhere followed. A page has one pointer. */
-let last: { on: Element; at: number; x: number; y: number } | undefined
+let last: { on: Element; control: Element; at: number; x: number; y: number } | undefined
 
 /**
  * Notes a click on something that takes decisions: people double-click, and what is below moves up to the pointer. The
- * second click is stopped there, and on a link, which would open twice. For `onClickCapture`. Clicks by keyboard have no
- * place and always count.
+ * second click is stopped there, on another button of the same card that has come to that place, and on a link, which
+ * would open twice. For `onClickCapture`. Clicks by keyboard have no place and always count.
  */
 export function notePress(event: ReactMouseEvent) {
-  const { currentTarget: on, target, detail, clientX: x, clientY: y, timeStamp: at } = event
+  const { currentTarget: on, detail, clientX: x, clientY: y, timeStamp: at } = event
   if (detail === 0) return
-  if (last?.on === on && isSecond(event, soon) && (target as Element).closest('a')) stop(event)
-  last = { on, at, x, y }
+  const control = findControl(event.target as Element)
+  if (last?.on === on && isSecond(event, soon) && (control !== last.control || control.matches('a'))) {
+    last.at = at
+    return stop(event)
+  }
+  last = { on, control, at, x, y }
   // Adding it again changes nothing.
   document.addEventListener('click', stopStrayPress, true)
   document.addEventListener('keydown', moveOn, true)
@@ -67,6 +71,12 @@ function stopStrayPress(event: MouseEvent): void {
   if (!last || event.detail === 0) return
   if (!isSecond(event, late)) last = undefined
   else if (isSecond(event, soon) && !last.on.contains(event.target as Node)) stop(event)
+}
+
+/** What a click presses. One on a label is followed by one on its field. */
+function findControl(target: Element): Element {
+  const field = target.closest('label')?.control
+  return field ?? target.closest('a, button, summary') ?? target
 }
 
 type Press = Pick<MouseEvent, 'clientX' | 'clientY' | 'timeStamp' | 'preventDefault' | 'stopPropagation'>

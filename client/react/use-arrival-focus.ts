@@ -17,10 +17,10 @@ export function useArrivalFocus(card: RefObject<HTMLElement | null>): void {
   }, [card])
 }
 
-/** Among messages, what was asked earlier gets no focus: it is out of sight. */
+/** Among messages, what was asked earlier gets no focus: it is out of sight. In a list nothing does: there is more. */
 function findPlace(card: HTMLElement | null): HTMLElement | null | undefined {
   const message = card?.closest('[data-message]')
-  if (!message) return card
+  if (!message) return card?.closest('ul') ? undefined : card
   const asked = findAsked(message.closest('[role=log]') ?? document)
   return asked && message.contains(asked) ? asked : undefined
 }

@@ -168,7 +168,11 @@ export function useConversation(
   const follow = useFollowing(askback, id, setMessages)
 
   /** Sends a decision and shows the result as it is written and stored. Rejects with a sentence. */
-  const decide = (item: Pending, decision: Decided['decision'], send: () => Promise<ChatAnswer>) =>
+  const decide = (
+    item: Pending,
+    decision: Decided['decision'] | ApprovalDecision,
+    send: () => Promise<ChatAnswer>,
+  ) =>
     note(item, decision, async () => {
       setDeciding(++inFlight.current)
       setFailure(undefined)
@@ -272,7 +276,7 @@ export function useConversation(
     /** Continues without what was asked for. */
     skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
     approve: (item: Pending, decision: ApprovalDecision) =>
-      decide(item, decision.decision, () => askback.approve(id, item.toolCallId, decision)),
+      decide(item, decision, () => askback.approve(id, item.toolCallId, decision)),
     /** Tries again after a failure. */
     retry: () =>
       (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered

@@ -1,6 +1,8 @@
 import { useCallback, useState } from 'react'
+import type { ApprovalDecision } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
 import type { ChatAnswer, Pending } from '../message.ts'
+import type { PermissionTerms, Remember } from '../permission.ts'
 import type { Made } from './receipt.tsx'
 
 /**
@@ -12,10 +14,14 @@ export function useDecisions() {
   const decide = useCallback(
     async (
       { itemId, messageId, toolCallId }: Pending,
-      decision: Made['decision'],
+      /** The decision about an approval as it is sent: its receipt names the permission that is given with it. */
+      given: Made['decision'] | ApprovalDecision,
       send: () => Promise<ChatAnswer>,
     ): Promise<void> => {
-      const one: Made = { itemId, messageId, toolCallId, decision, at: new Date().toISOString() }
+      const { decision, remember } = typeof given === 'string' ? { decision: given } : given
+      const at = new Date().toISOString()
+      const done: Made = { itemId, messageId, toolCallId, decision, at }
+      const one = isWhole(remember) ? { ...done, remember } : done
       const put = (...now: Made[]) =>
         setMade((before) => [...before.filter((other) => other.itemId !== itemId), ...now])
       put(one)
@@ -27,10 +33,14 @@ export function useDecisions() {
           put()
           throw error
         }
-        put({ ...one, decision: 'late', refusal })
+        put({ ...done, decision: 'late', refusal })
       }
     },
     [],
   )
   return { made, decide }
+}
+
+function isWhole(remember: Remember | undefined): remember is PermissionTerms {
+  return remember?.max !== undefined && remember.per !== undefined
 }

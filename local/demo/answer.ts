@@ -44,7 +44,8 @@ export function answerAsDemo(
 function decide(messages: readonly ChatMessage[], tools: readonly string[]): DemoAnswer {
   const all = listUserTexts(messages)
   const decision = readDecision(all.at(-1) ?? '')
-  if (decision === 'refused') return { text: confirmRefusal(all.at(-1) ?? '') }
+  if (decision === 'refused')
+    return { text: wasOneOfSeveral(messages) ? 'OK, I left that out.' : confirmRefusal(all.at(-1) ?? '') }
   if (decision === 'draft') return { text: 'I kept it as a draft.' }
   // A message that only reports a decision is not a request: the one before it goes on.
   const texts = all.filter((text) => readDecision(text) === undefined)
@@ -89,6 +90,12 @@ function readDecision(text: string): 'refused' | 'draft' | 'goes on' | undefined
   if (/^Do not call \w+; save it as a draft\.$/.test(text)) return 'draft'
   const goesOn = /^(?:Yes, call \w+|Here is what you asked for: \{|(?:The connection is ready\. )?Go on\.$)/
   return goesOn.test(text) ? 'goes on' : undefined
+}
+
+/** Of several calls, the others may have been done. */
+function wasOneOfSeveral(messages: readonly ChatMessage[]): boolean {
+  const reply = messages.findLast((one) => one.role === 'assistant' && one.tool_calls !== undefined)
+  return reply?.role === 'assistant' && (reply.tool_calls?.length ?? 0) > 1
 }
 
 /** What was denied or skipped was not done. */

@@ -86,6 +86,19 @@ it.skipIf(!chromiumPath)('goes without a card until it is revoked under Agents',
   expect(await subjects()).toEqual(['One', 'Two'])
 })
 
+it.skipIf(!chromiumPath)('is told of on the page of all that waits, too', async () => {
+  await write('Walk with wes@acme.com')
+  await cards().waitFor()
+  await page.goto(`${chat.stack.url}/waiting`)
+  await cards()
+    .filter({ hasText: 'wes@acme.com' })
+    .getByRole('button', { name: 'Always allow, and send now' })
+    .click()
+  await page
+    .getByText(/^You approved .* Allowed without asking from now on: wes@acme\.com, 20 a day\./)
+    .waitFor()
+})
+
 it.skipIf(!chromiumPath)(
   'comes after the decision for the keyboard, and its fields after their button',
   async () => {

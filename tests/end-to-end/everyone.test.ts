@@ -249,7 +249,7 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
     await line.scrollIntoViewIfNeeded()
     // At least two lines of it are seen at a time.
     const room = await card(page).evaluate((one) => {
-      const scroller = one.closest('.docked-scroll') ?? document.documentElement
+      const scroller = one.closest('.docked') ?? document.documentElement
       const { top, bottom } = scroller.getBoundingClientRect()
       const actions = one.querySelector('.askback-decision')?.getBoundingClientRect()
       const end =

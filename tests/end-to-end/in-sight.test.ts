@@ -12,6 +12,7 @@ import {
 import { approvals, conversation, dockedCard, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
+import { gate } from '../support/gate.ts'
 import { callTool, callTools, say } from '../support/model-reply.ts'
 
 // Nothing is decided that its user does not see: view and keyboard are at the same place.
@@ -178,19 +179,57 @@ describe.skipIf(!chromiumPath)('in sight', () => {
   })
 
   it.each([
-    ['denied', 'Deny', /^You denied this · /],
-    ['sent', 'Send email', /^You approved · /],
-  ])('shows on a phone what was %s above the next card', async (_, button, receipt) => {
+    ['denied', 'Deny', /^You denied this · /, 0],
+    ['sent', 'Send email', /^You approved · /, 0],
+    ['sent, though its user taps around meanwhile,', 'Send email', /^You approved · /, 3],
+  ])('shows on a phone what was %s above the next card', async (_, button, receipt, taps) => {
     await onPhone(async () => {
       await write(page, `Invite each of them: ${people.join(', ')}`)
       await docked().getByRole('button', { name: '1 of 3 · Next' }).tap()
       await docked().getByRole('button', { name: '2 of 3 · Next' }).tap()
       await docked().getByRole('heading', { name: 'cleo@example.com' }).waitFor()
-      await docked().getByRole('button', { name: button, exact: true }).tap()
+      const held = gate()
+      await page.route('**/approval', async (route) => {
+        await held.opened
+        await route.continue()
+      })
+      const place = docked().getByRole('button', { name: button, exact: true })
+      const { x = 0, y = 0 } = (await place.boundingBox()) ?? {}
+      await place.tap()
+      if (taps > 0) await page.touchscreen.tap(x + 20, y + 20)
+      for (let tap = 0; tap < taps; tap++) await page.touchscreen.tap(180, 90)
+      held.open()
       await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+      if (taps > 0) await page.touchscreen.tap(180, 160)
       const told = log().locator('p', { hasText: receipt })
       await told.waitFor()
       await expect.poll(() => edges(told)).toEqual({ top: true, bottom: true })
+    })
+  })
+
+  it('does not take the second tap of a double tap on another button that came to its place', async () => {
+    await onPhone(async () => {
+      await write(page, `Invite each of them in a long letter: ${people.join(', ')}`)
+      const press = async (name: string) => {
+        await settled(page)
+        const { x = 0, y = 0, width = 0, height = 0 } = (await button(name).boundingBox()) ?? {}
+        await page.touchscreen.tap(x + width / 2, y + height / 2)
+        await page.evaluate(
+          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+        )
+        await page.touchscreen.tap(x + width / 2, y + height / 2)
+      }
+      const button = (name: string) => docked().locator('button, summary').filter({ hasText: name }).last()
+      await docked().getByRole('heading', { name: 'ada@example.com' }).waitFor()
+      await press('Edit')
+      const subject = docked().getByRole('textbox', { name: 'Subject' })
+      await subject.fill('Autumn party')
+      expect(await recipients()).toEqual([])
+      await send(docked()).tap()
+      await docked().getByRole('heading', { name: 'bob@example.com' }).waitFor()
+      await expect
+        .poll(async () => (await chat.stack.inbox.messages()).map((one) => one.subject))
+        .toEqual(['Autumn party'])
     })
   })
 

@@ -136,9 +136,10 @@ describe.skipIf(!chromiumPath)('the pieces in other languages', () => {
 
     // Edited, decided together, and refused.
     await page.getByRole('button', { name: '⟦Edit⟧' }).first().click()
+    await page.getByRole('checkbox', { name: '⟦Select all⟧' }).check()
     await page.getByRole('button', { name: '⟦Approve all 3⟧' }).click()
     await page.getByText('⟦The server isn’t answering. Try again in a minute.⟧').first().waitFor()
-    await page.locator('.askback-several [type=checkbox]').first().uncheck()
+    await page.locator('.askback-several li [type=checkbox]').first().uncheck()
     await page.getByRole('button', { name: '⟦Deny 2⟧' }).waitFor()
     await page
       .locator('input[type=file]')

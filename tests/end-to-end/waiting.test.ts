@@ -5,6 +5,7 @@ import {
   findBarriers,
   openDemo,
   resize,
+  settled,
   sidewaysScroll,
   startBrowser,
   type TestBrowser,
@@ -39,6 +40,9 @@ const held = () => new Promise<void>((resolve) => release.push(resolve))
 
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
 const cards = (on = page) => approvals(on)
+const sentTo = (name: string, on = page) =>
+  on.locator('.waiting-list').getByText(`Sent "Summer party" to "${name}@example.com"`)
+const selectAll = (on = page) => on.getByRole('checkbox', { name: 'Select all' })
 const cardFor = (name: string, on = page) => cards(on).filter({ hasText: `${name}@example.com` })
 const field = (on = page) => form(on).getByRole('textbox', { name: 'Recipient email address' })
 const message = (on = page) => messageBox(on)
@@ -126,8 +130,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().nth(2).waitFor()
     const send = (name: string) => cardFor(name).getByRole('button', { name: 'Send email' })
     await clickTwice(400, send('ada'), send('bob'))
-    await page.getByText('Sent "Summer party" to "ada@example.com"').waitFor()
+    await sentTo('ada').waitFor()
     await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
+    await selectAll().check()
     await clickTwice(200, page.getByRole('button', { name: 'Deny both' }), send('bob'))
     await expect.poll(() => page.title()).toBe('Waiting for you · Askback')
     expect(await recipients()).toEqual(['ada@example.com'])
@@ -138,10 +143,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().nth(2).waitFor()
     await resize(page, { width: 360, height: 740 })
     await page.goto(`${chat.stack.url}/waiting`)
-    for (const name of ['ada', 'bob'])
-      await page.getByRole('checkbox', { name: `${name}@example.com` }).uncheck()
+    await page.getByRole('checkbox', { name: 'cleo@example.com' }).check()
     await page.getByRole('button', { name: 'Approve 1', exact: true }).press('Enter')
-    await page.getByText('Sent "Summer party" to "cleo@example.com"').waitFor()
+    await sentTo('cleo').waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.textContent)
     await expect.poll(focused).toMatch(/^You approved · /)
     await expect.poll(isFocusedInSight).toBe(true)
@@ -192,7 +196,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().nth(2).waitFor()
     const phone = await openPhone()
     const several = phone.getByRole('group', { name: '3 approvals' })
-    await several.getByRole('checkbox', { name: 'ada@example.com' }).uncheck()
+    for (const name of ['bob', 'cleo']) await several.getByRole('checkbox', { name }).check()
     // A box that takes no press yet may have been scrolled to.
     await phone.locator('main').evaluate((main) => main.scrollTo(0, 0))
     const heading = phone.getByRole('heading', { name: 'Waiting for you', level: 1 })
@@ -200,7 +204,9 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const under = await touch(several.getByRole('button', { name: 'Approve 2' }), phone)
     await phone.getByRole('group', { name: '1 approval' }).waitFor()
     expect(await under()).toBe('nothing of several')
-    await expect.poll(() => phone.getByText('Sent "Summer party" to').count()).toBe(2)
+    await expect
+      .poll(() => phone.locator('.waiting-list').getByText('Sent "Summer party" to').count())
+      .toBe(2)
     expect(await under()).toBe('nothing of several')
     expect(await heading.boundingBox()).toEqual(place)
     expect(await findBarriers(phone)).toEqual([])
@@ -221,7 +227,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     for (const name of ['emil', 'ada']) {
       await cardFor(name, phone).evaluate((card) => card.scrollIntoView({ block: 'start' }))
       const under = await touch(cardFor(name, phone).getByRole('button', { name: 'Send email' }), phone)
-      const sent = phone.getByText(`Sent "Summer party" to "${name}@example.com"`)
+      const sent = sentTo(name, phone)
       await sent.waitFor()
       expect(await under()).toMatch(new RegExp(`^nothing of .*${name}@example.com"$`))
       expect(
@@ -234,22 +240,22 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await phone.context().close()
   })
 
-  it('keeps who was left out while its user looks at the chat', async () => {
+  it('keeps who was selected while its user looks at the chat, and begins anew after a reload', async () => {
     await write(page, everybody)
     await cards().nth(2).waitFor()
     await waitingLink().click()
     const ada = page.getByRole('checkbox', { name: 'ada@example.com' })
-    await ada.uncheck()
+    expect(await ada.isChecked()).toBe(false)
+    await ada.check()
     await page.locator('main').getByRole('link', { name: everybody }).click()
     await message().waitFor()
-    expect(await ada.isChecked()).toBe(false)
+    expect(await ada.isChecked()).toBe(true)
     await page.goBack()
-    await page.getByRole('button', { name: 'Approve 2' }).waitFor()
-    expect(await ada.isChecked()).toBe(false)
+    await page.getByRole('button', { name: 'Approve 1', exact: true }).waitFor()
+    expect(await ada.isChecked()).toBe(true)
     await page.reload()
-    await page.getByRole('button', { name: 'Approve 2' }).waitFor()
-    await ada.check()
-    await page.getByRole('button', { name: 'Approve all 3' }).waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
+    expect(await ada.isChecked()).toBe(false)
   })
 
   it('has the buttons of a card at the bottom of the screen only where that card fills it', async () => {
@@ -295,36 +301,41 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await expect.poll(recipients).toEqual(['bob@example.com'])
   })
 
-  it('leaves out what comes after its user has chosen some', async () => {
+  it('selects nothing by itself, and nothing that comes after all were selected', async () => {
     await write(page, everybody)
     await cards().nth(2).waitFor()
     const waiting = await page.context().newPage()
     await waiting.goto(`${chat.stack.url}/waiting`)
     const box = (name: string) => waiting.getByRole('checkbox', { name: `${name}@example.com` })
-    await box('ada').uncheck()
+    for (const name of ['ada', 'bob', 'cleo']) {
+      expect(await selectAll(waiting).isChecked()).toBe(false)
+      await box(name).check()
+    }
+    expect(await selectAll(waiting).isChecked()).toBe(true)
     await page.goto(chat.stack.url)
     await write(page, 'Invite emil at length: emil@example.com')
     await box('emil').waitFor()
     expect(await box('emil').isChecked()).toBe(false)
-    // It was left out there, not by its user.
-    const later = await page.context().newPage()
-    await later.goto(`${chat.stack.url}/waiting`)
-    await later.getByRole('button', { name: 'Approve 3' }).waitFor()
-    await later.close()
-    await waiting.getByRole('button', { name: 'Approve 2' }).waitFor()
-    await box('emil').check()
-    await waiting.getByRole('button', { name: 'Approve 3' }).waitFor()
+    const isMixed = () => selectAll(waiting).evaluate((one: HTMLInputElement) => one.indeterminate)
+    expect(await isMixed()).toBe(true)
+    await waiting.getByRole('button', { name: 'Approve 3', exact: true }).waitFor()
+    await selectAll(waiting).check()
+    expect(await isMixed()).toBe(false)
+    await waiting.getByRole('button', { name: 'Approve all 4' }).waitFor()
+    await selectAll(waiting).uncheck()
+    for (const name of ['Approve', 'Deny'])
+      expect(await waiting.getByRole('button', { name, exact: true }).first().isDisabled()).toBe(true)
+    expect(await recipients()).toEqual([])
   })
 
   it('is not left for its chat by the second half of a double click', async () => {
     await write(page, everybody)
     await cards().nth(2).waitFor()
     await waitingLink().click()
-    for (const name of ['ada', 'cleo'])
-      await page.getByRole('checkbox', { name: `${name}@example.com` }).uncheck()
+    await page.getByRole('checkbox', { name: 'bob@example.com' }).check()
     const chatLink = page.locator('main').getByRole('link', { name: everybody })
     await clickTwice(300, page.getByRole('button', { name: 'Approve 1', exact: true }), chatLink)
-    await page.getByText('Sent "Summer party" to "bob@example.com"').waitFor()
+    await sentTo('bob').waitFor()
     await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
     // A click that has nothing to do with it counts.
     await chatLink.click()
@@ -372,7 +383,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cards().nth(2).waitFor()
     await page.goto(`${chat.stack.url}/waiting`)
     await several.waitFor()
-    expect(await several.getByRole('checkbox').count()).toBe(3)
+    expect(await several.getByRole('listitem').count()).toBe(3)
+    await selectAll().check()
     await several.getByRole('button', { name: 'Approve all 3' }).click()
     await expect.poll(recipients).toEqual([...people, 'dora', 'emil'].map((name) => `${name}@example.com`))
     await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
@@ -398,7 +410,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await findBarriers(page)).toEqual([])
     await cardFor('bob').getByRole('button', { name: 'Send email' }).click()
     await page.getByText(/^You approved · \d\d:\d\d/).waitFor()
-    await page.getByText('Sent "Summer party" to "bob@example.com"').waitFor()
+    await sentTo('bob').waitFor()
     await expect.poll(recipients).toEqual(['bob@example.com'])
     expect(await cards().count()).toBe(2)
     await expect.poll(() => page.title()).toBe('(2) Waiting for you · Askback')
@@ -440,12 +452,35 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       await expect.poll(() => isFocused(page.getByRole('heading', { level: 1 }))).toBe(true)
       // Past the choice of notifications.
       for (let tabs = 0; tabs < 2; tabs++) await page.keyboard.press('Tab')
-      expect(await isFocused(several.getByRole('button').first())).toBe(true)
+      expect(await isFocused(several.getByRole('checkbox').first())).toBe(true)
     }
     await waitingLink().press('Enter')
     await tabToSeveral()
     await page.reload()
     await tabToSeveral()
+  })
+
+  it('leaves the keyboard at the top of its page, whatever comes below, now or since the last visit', async () => {
+    await write(page, 'Invite emil at length: emil@example.com')
+    await cards().waitFor()
+    await page.goto(`${chat.stack.url}/waiting`)
+    const heading = page.getByRole('heading', { level: 1 })
+    await expect.poll(() => isFocused(heading)).toBe(true)
+    await page
+      .getByRole('link', { name: 'New chat' })
+      .or(page.getByRole('button', { name: 'New chat' }))
+      .click()
+    await write(page, everybody)
+    await cards().nth(2).waitFor()
+    await waitingLink().click()
+    await cards().nth(3).waitFor()
+    await expect.poll(() => isFocused(heading)).toBe(true)
+    const other = await page.context().newPage()
+    await other.goto(chat.stack.url)
+    await write(other, 'Invite somebody')
+    await form().waitFor()
+    await settled(page)
+    expect(await isFocused(heading)).toBe(true)
   })
 
   it('is looked for by one tab for all of them, and by the next one when that is closed', async () => {
@@ -586,6 +621,17 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       .getByRole('button', { name: /^Answering: / })
       .click()
     await message().waitFor({ state: 'detached' })
+    // As above the phone's keyboard.
+    await resize(page, { width: 360, height: 420 })
+    await field().focus()
+    await settled(page)
+    const isSeen = form()
+      .getByRole('button', { name: 'Send answer' })
+      .evaluate((button) => {
+        const { left, top, bottom } = button.getBoundingClientRect()
+        return [top + 1, bottom - 1].every((y) => button.contains(document.elementFromPoint(left + 9, y)))
+      })
+    expect(await isSeen).toBe(true)
     await field().fill('bob@example.com')
     await form().getByRole('button', { name: 'Send answer' }).click()
     // A click at this speed would be the second half of the one before.

@@ -1,6 +1,7 @@
 import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useEffect, useState } from 'react'
+import type { ApprovalDecision } from '../../client/askback.ts'
 import type { ChatAnswer, OpenItem, Pending } from '../../client/message.ts'
 import type { CardHandlers } from '../../client/react/pending-card.tsx'
 import type { Made } from '../../client/react/receipt.tsx'
@@ -33,10 +34,8 @@ export function WaitingPage() {
 
   const isLoaded = open.data !== undefined
   useEffect(() => {
-    // The first card takes the focus. Where several can be decided at once, those come first.
-    const isFirst =
-      document.activeElement?.closest('.waiting-list') && document.querySelector('.askback-several')
-    if (isLoaded && isFirst) focusHeading()
+    // The keyboard begins at the top, also where the page was opened directly.
+    if (isLoaded && document.activeElement === document.body) focusHeading()
   }, [isLoaded])
 
   const listed = open.data?.items ?? []
@@ -50,7 +49,7 @@ export function WaitingPage() {
   const later = all.filter(({ type }) => type === 'wait')
   const post = async (
     one: Pending,
-    decision: Made['decision'],
+    decision: Made['decision'] | ApprovalDecision,
     send: (conversationId: string) => Promise<ChatAnswer>,
   ) => {
     const item = all.find(({ itemId }) => itemId === one.itemId)
@@ -66,8 +65,7 @@ export function WaitingPage() {
   const handlers: CardHandlers = {
     settingsHref: '/settings/integrations?from=/waiting',
     onAnswer: (one, values) => post(one, 'answer', (id) => askback.answer(id, one.itemId, values)),
-    onDecide: (one, decision) =>
-      post(one, decision.decision, (id) => askback.approve(id, one.toolCallId, decision)),
+    onDecide: (one, decision) => post(one, decision, (id) => askback.approve(id, one.toolCallId, decision)),
     onSkip: (one) => post(one, 'skip', (id) => askback.skip(id, one.itemId)),
   }
   const show = (item: OpenItem, index: number, list: readonly OpenItem[]) => (

@@ -45,7 +45,8 @@ export function Shell({ children }: { children: ReactNode }) {
             <span className="hidden">{words.menu}</span>
           </button>
           {isOpen && (
-            <Suspense>
+            // Until it is loaded, no tap reaches the page below it.
+            <Suspense fallback={<div className="backdrop" />}>
               <Drawer search={search} begin={begin} onClose={() => setOpen(false)} />
             </Suspense>
           )}

@@ -306,6 +306,21 @@ describe('what a person has decided', () => {
     })
   })
 
+  test('does not say that nothing was done when one of several calls was denied', () => {
+    const [first] = call.tool_calls
+    const both = { ...call, tool_calls: [first, { ...first, id: '2' }] }
+    const results = [done, { ...held, tool_call_id: '2' }]
+    const messages = [
+      request,
+      both,
+      ...results,
+      { role: 'user', content: 'No, do not call smtp_send_email.' },
+    ]
+    expect(answerAsDemo(messages as never, [emailTool])).toEqual({
+      text: expect.stringContaining('OK, I left that out.'),
+    })
+  })
+
   test('says what it did not do when something was skipped', () => {
     const skip =
       'Go on without this: do not call smtp_send_email for it. Do what you can, and say what was left out.'

@@ -37,7 +37,7 @@ export function ConversationLog({
       <ScrollKeeper
         messages={list.messages}
         pending={list.pending}
-        isDocked={list.pending.some(({ itemId }) => list.docked.includes(itemId))}
+        isDocked={list.pending.some(({ itemId }) => list.docked?.includes(itemId))}
         isUnread={isUnread}
       />
     </StickToBottom>

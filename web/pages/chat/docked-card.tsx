@@ -70,7 +70,8 @@ export function DockedCard({
             className="plain"
             onClick={() => {
               setChosen(open[(place + 1) % open.length]?.itemId)
-              scroll.current?.scrollTo({ top: 0 })
+              // Which of them scrolls depends on the height of the page.
+              for (const one of [scroll.current, scroll.current?.parentElement]) one?.scrollTo({ top: 0 })
             }}
           >
             {words.next(place + 1, open.length)}

@@ -5,6 +5,7 @@ import { findAsked } from '../../../client/react/find-asked.ts'
 import { Drawing } from '../../icons.tsx'
 import { downIcon } from '../../later-icons.ts'
 import { foundMessage } from '../../shell/found-message.ts'
+import { focusComposer } from '../../shell/shortcuts.ts'
 import { usePageKeys } from './page-keys.ts'
 import { useFoundMessage } from './use-found-message.ts'
 import { chatWords } from './words.ts'
@@ -38,11 +39,14 @@ export function ScrollKeeper({
 }) {
   const { scrollRef, contentRef, stopScroll, isAtBottom, scrollToBottom, state } = useStickToBottomContext()
   usePageKeys()
+  const kept = useRef<ReturnType<typeof followSize>>(undefined)
   useEffect(() => {
     const scroller = scrollRef.current
     const stay = ({ type, target }: Event) => {
       const folds = '[aria-expanded], summary, :is(.askback-question, .askback-several) button'
-      if (type === 'submit' || (target instanceof Element && target.closest(folds))) stopScroll()
+      if (type !== 'submit' && !(target instanceof Element && target.closest(folds))) return
+      stopScroll()
+      kept.current?.leave()
     }
     const kinds = ['click', 'submit']
     for (const kind of kinds) scroller?.addEventListener(kind, stay, { capture: true })
@@ -88,24 +92,26 @@ export function ScrollKeeper({
   }, [scrollRef, state])
 
   // What was just decided stays in sight above the next card; after the last one, the end is followed again.
+  const asked = pending.map(({ itemId }) => itemId).join(' ')
+  const open = useRef(asked)
   useLayoutEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
-    if (!isDocked || !scroller || !content) return
-    let kept: { leave(): void; hasLeft(): boolean } | undefined
-    const keep = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element && target.matches('.askback-receipt'))) return
-      kept?.leave()
+    const [gone] = open.current.split(' ').filter((id) => !asked.split(' ').includes(id))
+    open.current = asked
+    if (!gone || !scroller || !content) return
+    const isKept = kept.current?.hasLeft() === false
+    kept.current?.leave()
+    kept.current = undefined
+    if (isDocked && (isKept || state.isAtBottom)) {
       stopScroll()
-      kept = followSize([content, scroller], () => showStart(target, scroller), scroller)
-    }
-    scroller.addEventListener('focusin', keep)
-    return () => {
-      scroller.removeEventListener('focusin', keep)
-      if (!kept || kept.hasLeft()) return
-      kept.leave()
-      void scrollToBottom('instant')
-    }
-  }, [isDocked, scrollRef, contentRef, stopScroll, scrollToBottom])
+      const look = () => {
+        const receipt = content.querySelector(`[data-receipt="${CSS.escape(gone)}"]`)
+        if (receipt) showStart(receipt, scroller)
+      }
+      kept.current = followSize([content, scroller], look, scroller, ['wheel', 'touchmove', 'keydown'])
+    } else if (isKept) void scrollToBottom('instant')
+  }, [asked, isDocked, scrollRef, contentRef, stopScroll, scrollToBottom, state])
+  useEffect(() => () => kept.current?.leave(), [])
 
   // Whoever writes wants to see it, and what comes of it.
   const written = messages.findLast(({ role }) => role === 'user')?.id
@@ -117,7 +123,6 @@ export function ScrollKeeper({
 
   const { found, times } = useFoundMessage()
   const seen = useRef(new Set<string>())
-  const asked = pending.map(({ itemId }) => itemId).join(' ')
   useLayoutEffect(() => {
     const [scroller, content] = [scrollRef.current, contentRef.current]
     const fresh = asked.split(' ').filter((id) => !seen.current.has(id))
@@ -175,7 +180,15 @@ export function ScrollKeeper({
 
   if (isAtBottom) return null
   return (
-    <button type="button" className="round to-newest" onClick={() => void scrollToBottom()}>
+    <button
+      type="button"
+      className="round to-newest"
+      onClick={() => {
+        void scrollToBottom()
+        // It is gone at the end.
+        focusComposer()
+      }}
+    >
       <Drawing lines={downIcon} />
       <span className="hidden">{chatWords().newest}</span>
     </button>
@@ -183,10 +196,14 @@ export function ScrollKeeper({
 }
 
 /** Calls back after each change of size, and after what keeps the place of what is being read, until somebody moves. */
-function followSize(places: readonly Element[], look: () => void, moved: EventTarget = window) {
+function followSize(
+  places: readonly Element[],
+  look: () => void,
+  moved: EventTarget = window,
+  moves = ['wheel', 'touchmove', 'keydown', 'pointerdown'],
+) {
   const observer = new ResizeObserver(() => requestAnimationFrame(look))
   let hasLeft = false
-  const moves = ['wheel', 'touchmove', 'keydown', 'pointerdown']
   const leave = () => {
     hasLeft = true
     observer.disconnect()
