@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { OpenItem } from '../../../client/message.ts'
 import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
@@ -6,7 +6,10 @@ import type { Made } from '../../../client/react/receipt.tsx'
 import { frameWords } from '../../shell/words.ts'
 import { waitingWords } from './words.ts'
 
-/** An open item with a link to its chat; a receipt once it is decided, in the same room: nothing moves up to the finger. */
+/**
+ * An open item with a link to its chat; a receipt once it is decided, in the same room as long as that is in sight: nothing
+ * moves up to the finger.
+ */
 export function WaitingItem({
   item,
   made,
@@ -24,6 +27,16 @@ export function WaitingItem({
   const isMade = made !== undefined
   // Measured while the card is still there.
   const minHeight = useMemo(() => (isMade ? heightInSight(place.current) : undefined), [isMade])
+  const [isLeft, setLeft] = useState(false)
+  useEffect(() => {
+    // Without this, what is being read would move up.
+    if (!isMade || !place.current || !CSS.supports('overflow-anchor', 'auto')) return
+    const observer = new IntersectionObserver(([now]) => {
+      if (now?.isIntersecting === false) setLeft(true)
+    })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isMade])
   return (
     <li>
       {isFirstOfChat && (
@@ -34,7 +47,7 @@ export function WaitingItem({
           </Link>
         </p>
       )}
-      <div ref={place} className="waiting-room" style={{ minHeight }}>
+      <div ref={place} className="waiting-room" style={isLeft ? undefined : { minHeight }}>
         <PendingCard pending={item} made={made} handlers={handlers} />
       </div>
     </li>
