@@ -11,6 +11,7 @@ import { focusProblem } from './focus-problem.ts'
 import type { FormField } from './form-fields.ts'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
+import { leadFocus } from './stray-key.ts'
 import { useToolNames } from './tool-names.tsx'
 import { useArrivalFocus } from './use-arrival-focus.ts'
 import { useFocusBack } from './use-focus-back.ts'
@@ -55,7 +56,7 @@ export function ApprovalCard({
   useFocusBack(isSending, card)
   useEffect(() => {
     if (isEditing && byKeyboard.current)
-      card.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+      leadFocus(card.current?.querySelector<HTMLElement>('input, textarea, select'))
     byKeyboard.current = false
   }, [isEditing])
 
@@ -85,15 +86,14 @@ export function ApprovalCard({
     if (event.key === 'Escape') {
       // Must not stop the answer as well.
       event.preventDefault()
-      // A key pressed by mistake loses nothing: from a field it leads to Cancel.
-      if (target === editButton.current) stopEditing()
+      // However often it is pressed, it loses nothing: it leads to Cancel.
       editButton.current?.focus()
     }
     if (event.key !== 'Enter') return
     // What is sent cannot be taken back: it takes a press of its own, on the button.
     const isLine = target.matches('input:not([type=checkbox])')
     if (isLine || (event.repeat && target.matches('button'))) event.preventDefault()
-    if (isLine) event.currentTarget.querySelector<HTMLElement>('.askback-primary')?.focus()
+    if (isLine) leadFocus(event.currentTarget.querySelector<HTMLElement>('.askback-primary'))
   }
 
   return (

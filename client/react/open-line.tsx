@@ -6,6 +6,7 @@ import type { Decided, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { useEditedItems } from './edited-items.ts'
 import { showCard } from './show-card.ts'
+import { leadFocus } from './stray-key.ts'
 import { useLabels } from './use-labels.ts'
 import { showSeconds, useSecondsUntil } from './wait-card.tsx'
 
@@ -89,7 +90,6 @@ function goToCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
   if (!card) return
   showCard(card)
-  card
-    .querySelector<HTMLElement>('input, select, textarea, .askback-chips button, [tabindex="-1"]')
-    ?.focus({ preventScroll: true })
+  const fields = 'input, select, textarea, .askback-chips button, [tabindex="-1"]'
+  leadFocus(card.querySelector<HTMLElement>(fields), { preventScroll: true })
 }

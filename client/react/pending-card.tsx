@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import { sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
@@ -49,8 +49,7 @@ export function PendingCard({
     return decided
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles keys for the buttons in it
-    <div ref={place} data-item={itemId} onClickCapture={notePress} onKeyDown={showBeforePress}>
+    <div ref={place} data-item={itemId} onClickCapture={notePress} onKeyDownCapture={showBeforePress}>
       {made && (
         <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">
@@ -60,7 +59,7 @@ export function PendingCard({
       )}
       {/* The card stays until the decision is accepted, so that a refusal does not lose what was typed. */}
       {!isOver && (
-        <div hidden={made !== undefined}>
+        <OpenPlace itemId={itemId} isHidden={made !== undefined}>
           <Card
             pending={pending}
             handlers={{
@@ -70,8 +69,32 @@ export function PendingCard({
               onSkip: (one) => holding(handlers.onSkip(one)),
             }}
           />
-        </div>
+        </OpenPlace>
       )}
+    </div>
+  )
+}
+
+/** Where the card is as long as its item is open. Decided elsewhere, it goes with the focus in it: the receipt takes that. */
+function OpenPlace({
+  itemId,
+  isHidden,
+  children,
+}: {
+  itemId: string
+  isHidden: boolean
+  children: ReactNode
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const card = place.current
+    return () => {
+      if (card?.contains(document.activeElement)) holdReceipt(itemId)
+    }
+  }, [itemId])
+  return (
+    <div ref={place} hidden={isHidden}>
+      {children}
     </div>
   )
 }

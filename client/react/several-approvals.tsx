@@ -107,7 +107,7 @@ export function SeveralApprovals({
       aria-labelledby={`${id}-title`}
       className="askback-card askback-several"
       onClickCapture={notePress}
-      onKeyDown={showBeforePress}
+      onKeyDownCapture={showBeforePress}
     >
       <h2 id={`${id}-title`}>
         {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect } from 'react'
+import { isPress, isStrayKey, leadFocus } from './stray-key.ts'
 
 /** Scrolls a card into view: whole, or from its beginning if it does not fit. */
 export function showCard(card: Element): void {
@@ -32,16 +33,20 @@ export function useShownOnTab(place: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Shows what the keyboard is about to press out of sight, instead of pressing it: the page was scrolled since. For
- * `onKeyDown` of a card.
+ * Shows what the keyboard is about to press out of sight, instead of pressing it: the page was scrolled since. Stops keys
+ * that were meant for something else. For `onKeyDownCapture` of a card.
  */
 export function showBeforePress(event: ReactKeyboardEvent<HTMLElement>): void {
   const pressed = event.target as HTMLElement
-  if (!['Enter', ' '].includes(event.key) || !pressed.matches('button, a, summary') || isInSight(pressed))
-    return
+  if (!isPress(event)) return
+  const [isStray, isSeen] = [isStrayKey(event), isInSight(pressed)]
+  if (isSeen && !isStray) return
   event.preventDefault()
+  event.stopPropagation()
+  if (isSeen) return
   showCard(event.currentTarget)
   pressed.scrollIntoView({ block: 'nearest' })
+  leadFocus(pressed)
 }
 
 /** Whether its middle is within all that scrolls around it. */

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { findAsked } from './find-asked.ts'
+import { leadFocus } from './stray-key.ts'
 
 /** With one of these, a question is answered. */
 const fields = 'input, select, textarea, .askback-chips button'
@@ -13,7 +14,7 @@ export function useArrivalFocus(card: RefObject<HTMLElement | null>): void {
     const place = findPlace(card.current)
     if (!place || isTaken(document.activeElement)) return
     const field = place.matches('form') ? place.querySelector<HTMLElement>(fields) : null
-    ;(field ?? place).focus({ preventScroll: true })
+    leadFocus(field ?? place, { preventScroll: true })
   }, [card])
 }
 

@@ -250,9 +250,63 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     }
     await page.keyboard.press('Enter')
     await expect.poll(() => edges(first)).toEqual({ top: true, bottom: true })
-    await page.keyboard.press('Enter')
-    await expect.poll(recipients).toEqual(['ada@example.com'])
+    const press = async () => {
+      if ((await receipts().count()) === 0) await page.keyboard.press('Enter')
+      return recipients()
+    }
+    await expect.poll(press, { interval: 700 }).toEqual(['ada@example.com'])
   })
+
+  it('shows the field whose Enter would decide out of sight, and decides only then', async () => {
+    await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
+    await cards().first().getByText('Add a reason').click()
+    const reason = cards().first().getByRole('textbox', { name: 'Reason for denying' })
+    await reason.fill('Too late')
+    const scroller = page.locator('.chat-scroll > div').first()
+    await scroller.evaluate((element) => element.scrollBy({ top: element.scrollHeight, behavior: 'instant' }))
+    await expect.poll(() => edges(reason)).toEqual({ top: false, bottom: false })
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Enter')
+    await expect.poll(() => edges(reason)).toEqual({ top: true, bottom: true })
+    expect(await cards().count()).toBe(3)
+    const press = async () => {
+      if ((await cards().count()) === 3) await page.keyboard.press('Enter')
+      return cards().count()
+    }
+    await expect.poll(press, { interval: 700 }).toBe(2)
+    expect(await recipients()).toEqual([])
+  })
+
+  it('sends nothing that is about to be edited, however often Enter is pressed', async () => {
+    await writeAndWait('Invite dora@example.com')
+    await cards().getByRole('button', { name: 'Edit' }).press('Enter')
+    for (let press = 0; press < 9; press++) await page.keyboard.press('Enter')
+    await cards().getByRole('textbox', { name: 'Subject' }).fill('Autumn party')
+    expect(await recipients()).toEqual([])
+    await send(cards()).press('Enter')
+    await expect
+      .poll(async () => (await chat.stack.inbox.messages()).map(({ subject }) => subject))
+      .toEqual(['Autumn party'])
+  })
+
+  it.each(['chat', 'page of all that waits'])(
+    'leads from a card decided elsewhere to its receipt, in its %s',
+    async (place) => {
+      await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)
+      const other = await page.context().newPage()
+      await other.goto(`${chat.stack.url}/waiting`)
+      if (place !== 'chat') await page.goto(`${chat.stack.url}/waiting`)
+      await send(cards().first()).focus()
+      await other
+        .getByRole('group', { name: 'Approval needed' })
+        .filter({ hasText: 'ada@example.com' })
+        .getByRole('button', { name: 'Deny' })
+        .click()
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 20_000 })
+        .toMatch(/^(You denied this|Already decided) · /)
+      await other.close()
+    },
+  )
 
   it('shows the card that the keyboard comes back to, and moves none that is pressed', async () => {
     await writeAndWait(`Invite each of them: ${people.join(', ')}`, 3)

@@ -202,10 +202,13 @@ describe.skipIf(!chromiumPath)('what is typed and not sent', () => {
       await card().getByRole('button', { name: 'Edit' }).press('Enter')
       await subject.fill('Winter party')
       if (how === 'Escape') {
-        await page.keyboard.press('Escape')
-        expect(await isFocused(card().getByRole('button', { name: 'Cancel' }))).toBe(true)
-        expect(await subject.inputValue()).toBe('Winter party')
-        await page.keyboard.press('Escape')
+        // However often it is pressed, it loses nothing.
+        for (let press = 0; press < 3; press++) {
+          await page.keyboard.press('Escape')
+          expect(await isFocused(card().getByRole('button', { name: 'Cancel' }))).toBe(true)
+          expect(await subject.inputValue()).toBe('Winter party')
+        }
+        await page.keyboard.press('Enter')
       } else await card().getByRole('button', { name: 'Cancel' }).press('Enter')
       await subject.waitFor({ state: 'detached' })
       expect(await isFocused(card().getByRole('button', { name: 'Edit' }))).toBe(true)

@@ -544,6 +544,29 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await hidden.context().close()
   })
 
+  it('is not answered by a second Enter on what led to it, whatever was begun in its form', async () => {
+    await write(page, 'Invite somebody')
+    await field().fill('bob@example.com')
+    const line = open().getByRole('button', { name: /^Answering: / })
+    await page
+      .getByRole('button', { name: 'New chat' })
+      .or(page.getByRole('link', { name: 'New chat' }))
+      .click()
+    await page.getByRole('link', { name: 'Invite somebody' }).press('Enter')
+    await field().waitFor()
+    await expect.poll(() => isFocused(field())).toBe(true)
+    await page.keyboard.press('Enter')
+    await line.press('Enter')
+    for (let press = 0; press < 3; press++) await page.keyboard.press('Enter')
+    expect(await field().inputValue()).toBe('bob@example.com')
+    expect(await isFocused(field())).toBe(true)
+    expect(await form().getByRole('button', { name: 'Send answer' }).isEnabled()).toBe(true)
+    // Whoever types has arrived.
+    await field().fill('ada@example.com')
+    await page.keyboard.press('Enter')
+    await cardFor('ada').waitFor()
+  })
+
   it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
     await write(page, 'Invite somebody')
     await form().waitFor()
