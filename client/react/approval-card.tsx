@@ -153,7 +153,15 @@ export function ApprovalCard({
             </button>
           )}
           {!isEditing && (
-            <details className="askback-reason" open={hadReason}>
+            <details
+              className="askback-reason"
+              open={hadReason}
+              onToggle={({ currentTarget }) => {
+                // Opened by its user, not with the page.
+                if (currentTarget.open && currentTarget.contains(document.activeElement))
+                  currentTarget.scrollIntoView({ block: 'nearest' })
+              }}
+            >
               <summary title={labels.addReason}>
                 <span>{labels.addReason}</span>
               </summary>

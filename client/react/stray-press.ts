@@ -27,6 +27,7 @@ export function notePress(event: ReactMouseEvent) {
   }
   last = { on, control, at, x, y }
   // Adding it again changes nothing.
+  document.addEventListener('pointerdown', prolong, true)
   document.addEventListener('click', stopStrayPress, true)
   document.addEventListener('keydown', moveOn, true)
 }
@@ -51,6 +52,11 @@ export function settleCards(): () => void {
   }
   settle()
   return settle
+}
+
+/** Presses without a pause belong to the first one, however many there are, also on buttons that are disabled. */
+function prolong(event: PointerEvent): void {
+  if (last && isSecond(event, soon)) last.at = event.timeStamp
 }
 
 /** Whoever types has done with it. */
