@@ -208,6 +208,57 @@ plainAndStreamed('what is open', (stream) => {
       expect(second.pending).toHaveLength(count)
     })
 
+    /** A mail waits for its approval; then a message to which the model answers with a call without recipient. */
+    const askOfNobody = async (words: string, call: object, open: object = mail) => {
+      const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
+      const script = [callTool('send_email', open), say('What should it say?')]
+      const scenario = await startScenario({ stream, tools: [send], script })
+      const first = await scenario.run({ input: `Tell ${mail.to} about the meeting.` })
+      scenario.use((request) => (isLast(request) ? say('To whom?') : callTool('send_email', call)))
+      const second = await write(scenario, words, first)
+      return { send, scenario, first, second }
+    }
+
+    test('to nobody, with half of the rest different, leaves it open, and each goes with its own press', async () => {
+      const train = { subject: mail.subject, body: 'The train is late.' }
+      const { send, first, second, ...rest } = await askOfNobody(
+        'Send an email that the train is late.',
+        train,
+      )
+      await using scenario = rest.scenario
+      expect(second.pending).toMatchObject([
+        { type: 'input', intent: 2, values: train },
+        { type: 'approval', intent: 1, values: mail, itemId: first.pending?.[0]?.itemId },
+      ])
+      scenario.use([say('Sent.')])
+      const approval = approvalOf(second, 'approve', 1)
+      const sent = await scenario.resume({ transcript: stored(first, second), approval })
+      expect(send.runs).toEqual([mail])
+      const answer = { itemId: second.pending?.[0]?.itemId ?? '', values: { to: bobs.to } }
+      const asked = await scenario.resume({ transcript: stored(first, second, sent), answer })
+      expect(asked.pending).toMatchObject([{ type: 'approval', values: { ...train, to: bobs.to } }])
+      expect(send.runs).toEqual([mail])
+      scenario.use([say('Sent.')])
+      await scenario.resume(decide(asked, 'approve', {}, [first, second, sent]))
+      expect(send.runs).toEqual([mail, { ...train, to: bobs.to }])
+    })
+
+    const { body: _, ...bodyless } = { ...mail, footer: 'Mira' }
+
+    test.each([
+      ['equal', 'yes, send it', withoutTo, mail],
+      ['equal and named by its user', 'Yes, send the meeting email', withoutTo, mail],
+      ['mostly equal', 'Sign it', { ...withoutTo, footer: 'Best, Mira' }, { ...mail, footer: 'Mira' }],
+      ['given only in part', 'yes', { subject: mail.subject }, mail],
+      ['half different from a form', 'Hi', { ...withoutTo, footer: 'Best, Mira' }, bodyless],
+    ] as const)('to nobody, but with the rest %s, takes its place', async (_, words, call, open) => {
+      const { send, second, ...rest } = await askOfNobody(words, call, open)
+      await using _scenario = rest.scenario
+      expect(second.pending).toMatchObject([{ type: 'input', intent: 1 }])
+      expect(second.pending).toHaveLength(1)
+      expect(send.runs).toEqual([])
+    })
+
     test('but the same call to somebody else corrects a form, whatever word the message has', async () => {
       const send = recordingTool({ name: 'send_email', parameters, approval: 'always' })
       const { body: _, ...bodyless } = mail

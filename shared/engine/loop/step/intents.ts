@@ -9,6 +9,8 @@ import type { Intent } from '../../transcript/intent.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
 import { foldValue, isSameEffect } from '../run/sameness.ts'
 
+type Arguments = Record<string, unknown>
+
 /** A call being prepared, with the preparation's objections. */
 export interface DraftCall {
   call: Call
@@ -73,48 +75,45 @@ function goesOnWith(
 ): boolean {
   const [known, args] = [tools.get(tool), certainArguments(call)]
   if (!item || item.outcomeUnknown) return isSameEffect(known, kept, args)
-  return equal === 0 ? fillsIt(item, call) : !isAnother(known, kept, args, said)
+  const mayLack = item.kind === 'approval' && !call.call.prepared
+  return equal === 0 ? fillsIt(item, call) : !isAnother(known, kept, args, said, mayLack)
 }
 
 /**
  * The same to others is a correction, as in "no, to Bob". With half of the rest different or said again by its user, it
- * is another effect beside it.
+ * is another effect beside it. To nobody yet (`mayLack`), only what differs counts: "yes, send the invoice" names it.
  */
 function isAnother(
   tool: ToolSpecification | undefined,
-  kept: Record<string, unknown>,
-  args: Record<string, unknown>,
+  kept: Arguments,
+  args: Arguments,
   said: string,
+  mayLack: boolean,
 ): boolean {
-  const namedIn = (values: Record<string, unknown>) => sourcedValues(tool?.parameters ?? {}, values)
+  const namedIn = (values: Arguments) => sourcedValues(tool?.parameters ?? {}, values)
   const now = new Set(namedIn(args).map(({ value }) => foldValue(value)))
   const before = namedIn(kept)
-  if (now.size === 0 || before.length === 0) return false
+  if ((now.size === 0 && !mayLack) || before.length === 0) return false
   if (before.some(({ value }) => now.has(foldValue(value)))) return false
   const sourced = before.map(({ path }) => parsePath(path)?.[0])
   const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
   const { equal, compared } = likeness(Object.fromEntries(rest), args)
-  const again = rest.filter(([name, value]) => args[name] === value && namesText(said, String(value ?? '')))
+  const again = rest.filter(
+    ([name, value]) => now.size > 0 && args[name] === value && namesText(said, String(value ?? '')),
+  )
   return 2 * (equal - again.length) <= compared
 }
 
 /** An item without values is continued by a call that fills in what it asks for. */
 function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
   const { input } = call
-  if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty(keptArguments(item))) return false
-  return item.open.some((path) => isSaid(valueAt(input, parsePath(path) ?? [])))
-}
-
-function isEmpty(kept: Record<string, unknown>): boolean {
-  return Object.values(kept).every((value) => value === undefined)
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
+  const isEmpty = Object.values(keptArguments(item)).every((value) => value === undefined)
+  if (item.kind !== 'input' || typeof input !== 'object' || !isEmpty) return false
+  return item.open.some((path) => (valueAt(input, parsePath(path) ?? []) ?? '') !== '')
 }
 
 /** The certain arguments of a call: an argument that is still open, or `<as sent>`, does not show where it belongs. */
-function certainArguments({ call, refusal }: DraftCall): Record<string, unknown> {
+function certainArguments({ call, refusal }: DraftCall): Arguments {
   if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
   const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
@@ -122,15 +121,10 @@ function certainArguments({ call, refusal }: DraftCall): Record<string, unknown>
 }
 
 /** How many arguments are equal. */
-function likeness(kept: Record<string, unknown>, args: Record<string, unknown>) {
-  let equal = 0
-  let compared = 0
-  for (const [name, value] of Object.entries(kept)) {
-    if (value === undefined || args[name] === undefined) continue
-    compared++
-    if (agrees(value, args[name])) equal++
-  }
-  return { equal, compared }
+function likeness(kept: Arguments, args: Arguments) {
+  const both = Object.keys(kept).filter((name) => kept[name] !== undefined && args[name] !== undefined)
+  const equal = both.filter((name) => agrees(kept[name], args[name])).length
+  return { equal, compared: both.length }
 }
 
 /** The same value, unless the kept one is still open. */
