@@ -243,6 +243,25 @@ plainAndStreamed('what is open', (stream) => {
       expect(send.runs).toEqual([mail, { ...train, to: bobs.to }])
     })
 
+    test('to the same person as the approval, in words, answers the question beside it', async () => {
+      const train = { subject: mail.subject, body: 'The train is late.' }
+      const { send, first, second, ...rest } = await askOfNobody(
+        'Send an email that the train is late.',
+        train,
+      )
+      await using scenario = rest.scenario
+      scenario.use((request) =>
+        isLast(request) ? say('Shall I?') : callTool('send_email', { ...mail, ...train }),
+      )
+      const third = await write(scenario, `To ${mail.to}`, first, second)
+      expect(third.pending).toMatchObject([
+        { type: 'approval', intent: 2, values: { ...mail, ...train } },
+        { type: 'approval', intent: 1, values: mail },
+      ])
+      expect(third.pending).toHaveLength(2)
+      expect(send.runs).toEqual([])
+    })
+
     const { body: _, ...bodyless } = { ...mail, footer: 'Mira' }
 
     test.each([

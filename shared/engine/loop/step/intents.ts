@@ -11,7 +11,7 @@ import { foldValue, isSameEffect } from '../run/sameness.ts'
 
 type Arguments = Record<string, unknown>
 
-/** A call being prepared, with the preparation's objections. */
+/** A call being prepared. */
 export interface DraftCall {
   call: Call
   key: string
@@ -21,15 +21,15 @@ export interface DraftCall {
 
 interface Joined {
   intent: Intent
-  /** False if another intent fits as well, or if a kept argument was changed: then no text is copied. */
+  /** False if another intent fits as well, or a kept argument was changed: then no text is copied. */
   sure: boolean
 }
 
 /**
- * Which open intent each call of a round continues: the intent of its tool with the most equal arguments; two calls of
- * a round never share one. An item of an earlier message is only continued by a call that repeats some of its values (or
- * fills its open place, if it keeps none) and that fits no other item equally well. Any other call opens a new
- * intent. `said` is the beginning of the user's newest message.
+ * Which open intent each call of a round continues: the intent of its tool with the most equal arguments, then with the
+ * fewest others; two calls of a round never share one. An item of an earlier message is only continued by a call that
+ * repeats some of its values (or fills its open place, if it keeps none) and fits no other item equally well. Any other
+ * call opens a new one. `said` begins the user's newest message.
  */
 export function joinIntents(
   open: readonly Intent[],
@@ -46,13 +46,14 @@ export function joinIntents(
       .map((intent) => ({ call, intent, ...likeness(intent.kept, certainArguments(call)) }))
       .filter(({ intent, call, equal }) => !intent.isEarlier || goesOnWith(intent, call, equal, tools, said)),
   )
-  pairs.sort((a, b) => b.equal - a.equal)
+  pairs.sort((a, b) => b.equal - a.equal || a.compared - b.compared)
   for (const pair of pairs) {
     if (joined.has(pair.call) || taken.has(pair.intent)) continue
     const hasRival = pairs.some(
       (other) =>
         other !== pair &&
         other.equal === pair.equal &&
+        other.compared === pair.compared &&
         (other.call === pair.call || other.intent === pair.intent),
     )
     if (hasRival && pair.intent.isEarlier) continue
@@ -104,7 +105,7 @@ function isAnother(
   return 2 * (equal - again.length) <= compared
 }
 
-/** An item without values is continued by a call that fills in what it asks for. */
+/** An item without values is continued by a call that fills what it asks for. */
 function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
   const { input } = call
   const isEmpty = Object.values(keptArguments(item)).every((value) => value === undefined)
@@ -112,7 +113,7 @@ function fillsIt(item: QuestionEntry, { call }: DraftCall): boolean {
   return item.open.some((path) => (valueAt(input, parsePath(path) ?? []) ?? '') !== '')
 }
 
-/** The certain arguments of a call: an argument that is still open, or `<as sent>`, does not show where it belongs. */
+/** The certain arguments of a call: one that is still open, or `<as sent>`, does not show where it belongs. */
 function certainArguments({ call, refusal }: DraftCall): Arguments {
   if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
@@ -120,14 +121,14 @@ function certainArguments({ call, refusal }: DraftCall): Arguments {
   return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
 }
 
-/** How many arguments are equal. */
+/** How many are equal. */
 function likeness(kept: Arguments, args: Arguments) {
   const both = Object.keys(kept).filter((name) => kept[name] !== undefined && args[name] !== undefined)
   const equal = both.filter((name) => agrees(kept[name], args[name])).length
   return { equal, compared: both.length }
 }
 
-/** The same value, unless the kept one is still open. */
+/** The same, unless the kept one is still open. */
 function agrees(kept: unknown, value: unknown): boolean {
   if (kept === undefined || kept === null) return true
   if (Array.isArray(kept)) {
