@@ -75,7 +75,7 @@ export function PendingCard({
   )
 }
 
-/** Where the card is as long as its item is open. Decided elsewhere, it goes with the focus in it: the receipt takes that. */
+/** A card's place while its item is open. If that is decided elsewhere, the receipt takes the focus from the card. */
 function OpenPlace({
   itemId,
   isHidden,

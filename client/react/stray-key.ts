@@ -1,12 +1,12 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
 
-/** As for a press of the pointer: milliseconds in which a key was meant for what had the focus before. */
+/** Milliseconds, as for the pointer: a key that is pressed so soon was meant for what had the focus before. */
 const soon = 500
 
-/** Where the page itself has moved the focus to, and when, in the time of events. */
+/** Where the page itself moved the focus to, and when, in the time of events. */
 let led: { to: Element; at: number } | undefined
 
-/** Moves the focus for the user: for a moment, Enter and Space press nothing there. Whoever types has arrived. */
+/** Moves the focus for the user. For a moment, or until the user types, Enter and Space press nothing there. */
 export function leadFocus(to: HTMLElement | null | undefined, options?: FocusOptions): void {
   if (!to) return
   led = { to, at: performance.now() }
@@ -18,7 +18,7 @@ function arrive(): void {
   led = undefined
 }
 
-/** Whether a key presses something: a button, or a form by Enter in one of its lines. */
+/** Whether a key presses something: a button, or Enter in a line of a form, which submits it. */
 export function isPress({ key, target, nativeEvent }: ReactKeyboardEvent): boolean {
   if (nativeEvent.isComposing) return false
   const buttons = 'button, a, summary'
@@ -28,7 +28,7 @@ export function isPress({ key, target, nativeEvent }: ReactKeyboardEvent): boole
   )
 }
 
-/** Whether it comes so soon after the page has led there that it belongs to what was pressed before, as do all after it. */
+/** Whether it comes so soon that it belongs to what was pressed before. So do all that follow without a pause. */
 export function isStrayKey({ target, timeStamp }: ReactKeyboardEvent): boolean {
   if (led?.to !== target || timeStamp - led.at >= soon) return false
   led.at = timeStamp

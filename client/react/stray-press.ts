@@ -54,7 +54,7 @@ export function settleCards(): () => void {
   return settle
 }
 
-/** Presses without a pause belong to the first one, however many there are, also on buttons that are disabled. */
+/** Presses without a pause belong to the first one, however many there are. Disabled buttons get no click. */
 function prolong(event: PointerEvent): void {
   if (last && isSecond(event, soon)) last.at = event.timeStamp
 }
@@ -79,7 +79,7 @@ function stopStrayPress(event: MouseEvent): void {
   else if (isSecond(event, soon) && !last.on.contains(event.target as Node)) stop(event)
 }
 
-/** What a click presses. One on a label is followed by one on its field. */
+/** What a click presses. After a click on a label, the browser clicks its field. */
 function findControl(target: Element): Element {
   const field = target.closest('label')?.control
   return field ?? target.closest('a, button, summary') ?? target

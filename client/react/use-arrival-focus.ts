@@ -18,7 +18,7 @@ export function useArrivalFocus(card: RefObject<HTMLElement | null>): void {
   }, [card])
 }
 
-/** Among messages, what was asked earlier gets no focus: it is out of sight. In a list nothing does: there is more. */
+/** Among messages, what was asked earlier gets no focus: it is out of sight. In a list, the page decides what does. */
 function findPlace(card: HTMLElement | null): HTMLElement | null | undefined {
   const message = card?.closest('[data-message]')
   if (!message) return card?.closest('ul') ? undefined : card

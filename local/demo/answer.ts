@@ -92,7 +92,7 @@ function readDecision(text: string): 'refused' | 'draft' | 'goes on' | undefined
   return goesOn.test(text) ? 'goes on' : undefined
 }
 
-/** Of several calls, the others may have been done. */
+/** Whether the others of several calls may have been done. */
 function wasOneOfSeveral(messages: readonly ChatMessage[]): boolean {
   const reply = messages.findLast((one) => one.role === 'assistant' && one.tool_calls !== undefined)
   return reply?.role === 'assistant' && (reply.tool_calls?.length ?? 0) > 1

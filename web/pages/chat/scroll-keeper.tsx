@@ -185,7 +185,7 @@ export function ScrollKeeper({
       className="round to-newest"
       onClick={() => {
         void scrollToBottom()
-        // It is gone at the end.
+        // The button disappears there.
         focusComposer()
       }}
     >

@@ -29,7 +29,7 @@ export function WaitingItem({
   const minHeight = useMemo(() => (isMade ? heightInSight(place.current) : undefined), [isMade])
   const [isLeft, setLeft] = useState(false)
   useEffect(() => {
-    // Without this, what is being read would move up.
+    // Without scroll anchoring, what is being read would move up.
     if (!isMade || !place.current || !CSS.supports('overflow-anchor', 'auto')) return
     const observer = new IntersectionObserver(([now]) => {
       if (now?.isIntersecting === false) setLeft(true)
