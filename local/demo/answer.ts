@@ -94,8 +94,7 @@ function readDecision(text: string): 'refused' | 'draft' | 'goes on' | undefined
 
 /** Whether the others of several calls may have been done. */
 function wasOneOfSeveral(messages: readonly ChatMessage[]): boolean {
-  const reply = messages.findLast((one) => one.role === 'assistant' && one.tool_calls !== undefined)
-  return reply?.role === 'assistant' && (reply.tool_calls?.length ?? 0) > 1
+  return messages.some((one) => one.role === 'assistant' && (one.tool_calls?.length ?? 0) > 1)
 }
 
 /** What was denied or skipped was not done. */
