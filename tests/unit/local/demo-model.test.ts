@@ -309,13 +309,10 @@ describe('what a person has decided', () => {
   test('does not say that nothing was done when one of several calls was denied', () => {
     const [first] = call.tool_calls
     const both = { ...call, tool_calls: [first, { ...first, id: '2' }] }
-    const results = [done, { ...held, tool_call_id: '2' }]
-    const messages = [
-      request,
-      both,
-      ...results,
-      { role: 'user', content: 'No, do not call smtp_send_email.' },
-    ]
+    const results = [held, { ...held, tool_call_id: '2' }]
+    const approved = [{ role: 'user', content: 'Yes, call smtp_send_email.' }, call, done]
+    const denied = { role: 'user', content: 'No, do not call smtp_send_email.' }
+    const messages = [request, both, ...results, ...approved, denied]
     expect(answerAsDemo(messages as never, [emailTool])).toEqual({
       text: expect.stringContaining('OK, I left that out.'),
     })
