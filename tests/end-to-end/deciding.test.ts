@@ -11,7 +11,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
-import { approvals, conversation, dockedCard, messageBox, write } from '../support/chat-page.ts'
+import { approvals, conversation, dockedCard, messageBox, pressUntil, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
 import { connectGoogle } from '../support/connect-google.ts'
@@ -51,17 +51,6 @@ const isInSight = (place: Locator) =>
     const { x, y, width, height } = element.getBoundingClientRect()
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
   })
-/** Presses Enter where the page has led to, which takes it only after a moment, until something shows that it was taken. */
-const pressOnceTaken = (sign: Locator) =>
-  expect
-    .poll(
-      async () => {
-        if ((await sign.count()) === 0) await page.keyboard.press('Enter')
-        return sign.count()
-      },
-      { interval: 700 },
-    )
-    .toBeGreaterThan(0)
 const recipients = async () => (await chat.stack.inbox.messages()).flatMap(({ to }) => to).sort()
 
 describe.skipIf(!chromiumPath)('deciding', () => {
@@ -346,7 +335,10 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     expect(await isFocused(cards().getByRole('textbox', { name: 'Text' }))).toBe(true)
     expect(await recipients()).toEqual([])
     await subject.press('Enter')
-    await pressOnceTaken(log().getByText('Sent "Winter party" to "ada@example.com"'))
+    await pressUntil(
+      () => page.keyboard.press('Enter'),
+      () => log().getByText('Sent "Winter party" to "ada@example.com"').isVisible(),
+    )
   })
 
   it('leads from a refused edit to what is wrong in it, and is denied from its reason', async () => {
@@ -357,7 +349,10 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       .first()
     await to.fill('nobody')
     await to.press('Enter')
-    await pressOnceTaken(cards().locator('[aria-invalid=true]'))
+    await pressUntil(
+      () => page.keyboard.press('Enter'),
+      () => cards().locator('[aria-invalid=true]').isVisible(),
+    )
     await expect.poll(() => isFocused(to)).toBe(true)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Enter')

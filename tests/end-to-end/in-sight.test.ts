@@ -9,7 +9,7 @@ import {
   startBrowser,
   type TestBrowser,
 } from '../support/browser.ts'
-import { approvals, conversation, dockedCard, messageBox, write } from '../support/chat-page.ts'
+import { approvals, conversation, dockedCard, messageBox, pressUntil, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { gate } from '../support/gate.ts'
@@ -153,11 +153,10 @@ describe.skipIf(!chromiumPath)('in sight', () => {
   ])('shows the card that the keyboard comes to, %s', async (_, how, shown) => {
     await writeAndWait(`Invite each of them ${how}: ${people.join(', ')}`, 3)
     // Where the page is still scrolling to what is asked, the first one may only show it.
-    const decide = async () => {
-      if ((await receipts().count()) === 0) await send(cards().first()).press('Enter')
-      return receipts().count()
-    }
-    await expect.poll(decide, { interval: 700 }).toBe(1)
+    await pressUntil(
+      () => send(cards().first()).press('Enter'),
+      async () => (await receipts().count()) === 1,
+    )
     await expect.poll(() => hasFocus(receipts())).toBe(true)
     while (!(await holdsFocus(cards().first()))) await page.keyboard.press('Tab')
     expect(await hasFocus(send(cards().first()))).toBe(true)
@@ -266,11 +265,11 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     }
     await page.keyboard.press('Enter')
     await expect.poll(() => edges(first)).toEqual({ top: true, bottom: true })
-    const press = async () => {
-      if ((await receipts().count()) === 0) await page.keyboard.press('Enter')
-      return recipients()
-    }
-    await expect.poll(press, { interval: 700 }).toEqual(['ada@example.com'])
+    await pressUntil(
+      () => page.keyboard.press('Enter'),
+      async () => (await receipts().count()) === 1,
+    )
+    await expect.poll(recipients).toEqual(['ada@example.com'])
   })
 
   it('shows the field whose Enter would decide out of sight, and decides only then', async () => {
@@ -284,11 +283,10 @@ describe.skipIf(!chromiumPath)('in sight', () => {
     for (let press = 0; press < 3; press++) await page.keyboard.press('Enter')
     await expect.poll(() => edges(reason)).toEqual({ top: true, bottom: true })
     expect(await cards().count()).toBe(3)
-    const press = async () => {
-      if ((await cards().count()) === 3) await page.keyboard.press('Enter')
-      return cards().count()
-    }
-    await expect.poll(press, { interval: 700 }).toBe(2)
+    await pressUntil(
+      () => page.keyboard.press('Enter'),
+      async () => (await cards().count()) === 2,
+    )
     expect(await recipients()).toEqual([])
   })
 

@@ -1,6 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import {
+  chromiumPath,
+  findBarriers,
+  openDemo,
+  settled,
+  startBrowser,
+  type TestBrowser,
+} from '../support/browser.ts'
 import { approvals, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
@@ -60,8 +67,7 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await phone.locator('textarea').waitFor()
     await phone.goto(`${chat.stack.url}/waiting`)
     await phone.getByRole('checkbox').nth(3).waitFor()
-    // It has come to rest.
-    await expect.poll(() => phone.evaluate(() => document.getAnimations().length)).toBe(0)
+    await settled(phone)
     return phone
   }
 

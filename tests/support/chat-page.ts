@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The parts of a chat's page, as its user finds them. */
 export const messageBox = (page: Page): Locator => page.getByRole('textbox', { name: 'Message' })
@@ -11,4 +12,16 @@ export const dockedCard = (page: Page): Locator => page.getByRole('region', { na
 export async function write(page: Page, text: string): Promise<void> {
   await messageBox(page).fill(text)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
+}
+
+/**
+ * Presses a key until it was taken: where the page has led to or has only just shown what would be pressed, it takes none
+ * for half a second.
+ */
+export async function pressUntil(press: () => Promise<void>, isTaken: () => Promise<boolean>): Promise<void> {
+  const attempt = async () => {
+    if (!(await isTaken())) await press()
+    return isTaken()
+  }
+  await expect.poll(attempt, { interval: 700 }).toBe(true)
 }
