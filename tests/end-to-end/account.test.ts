@@ -130,7 +130,6 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
   it('says that a link was used before', async () => {
     const other = await browser.open(await linkOfMail(/confirm/i))
     await other.getByText('This link has expired or was already used. Request a new one.').waitFor()
-    await other.context().close()
   })
 
   it('signs out, and lets nobody in with a wrong password', async () => {
@@ -541,7 +540,6 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     await elsewhere.getByText('You were signed out. Sign in again to pick up where you left off.').waitFor()
     await signInAgain(elsewhere, password)
     await elsewhere.getByText('Email or password is wrong.').waitFor()
-    await elsewhere.context().close()
   })
 
   it('lets the demo account go too, and says how it comes back', async () => {

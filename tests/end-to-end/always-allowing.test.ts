@@ -149,7 +149,6 @@ for (const [device, options] of [
     expect(await isSeen()).toBe(true)
     await card.getByRole('button', { name: 'Deny' }).click()
     await card.waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
 it.skipIf(!chromiumPath)('can be changed on the card, by keyboard and on a phone', async () => {

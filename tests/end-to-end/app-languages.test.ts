@@ -181,7 +181,6 @@ describe.skipIf(!chromiumPath)('the languages of the app', () => {
     await page.getByRole('button', { name: /⟦Agent⟧ ⟦löschen⟧/ }).click()
     await page.getByRole('alertdialog').waitFor()
     await expectNone('an agent that is to be deleted')
-    await page.context().close()
   })
 
   it('are chosen on the page of the account, for this device, and nothing that was typed is lost', async () => {

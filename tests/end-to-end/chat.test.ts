@@ -715,7 +715,6 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Agents' }).click()
     await phone.getByRole('heading', { name: 'Agents' }).waitFor()
     expect(await sidewaysScroll(phone)).toBe(0)
-    await phone.context().close()
   })
 
   it('can be used with the keyboard alone', async () => {
@@ -743,6 +742,5 @@ describe.skipIf(!chromiumPath)('the chat in a browser', () => {
     await tabTo('Send answer')
     await keys.keyboard.press('Space')
     await keys.getByText(/I sent the email “Meeting”/).waitFor()
-    await keys.context().close()
   })
 })

@@ -85,7 +85,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     letGo()
     await serper(page).getByRole('article', { name: 'simulated' }).waitFor()
     await saysItIsConnected(page)
-    await page.context().close()
   })
 
   it('says so also where nobody can say what is connected', async () => {
@@ -93,7 +92,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await page.route(isList, (route) => route.abort())
     await page.keyboard.press('Enter')
     await page.getByText('Serper is already connected. Nothing new was stored.').waitFor()
-    await page.context().close()
   })
 
   it('asks for no name of a second connection where the first one was begun', async () => {
@@ -103,7 +101,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     expect(await serper(page).getByLabel('Name of this connection').count()).toBe(0)
     await page.keyboard.press('Enter')
     await saysItIsConnected(page)
-    await page.context().close()
   })
 
   for (const [locale, words] of [
@@ -126,7 +123,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
       )
       expect(described).toBe(words)
       expect(await findBarriers(page)).toEqual([])
-      await page.context().close()
     })
 
   it('offers beside what is asked for whatever does the same, and leads back from there', async () => {
@@ -151,7 +147,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await expect.poll(() => isFocused(serpApi.getByRole('link', { name: 'Back to the chat' }))).toBe(true)
     expect(await isSeen(back(page))).toBe(true)
     expect(await page.getByRole('button', { name: 'Connect Brave' }).count()).toBe(0)
-    await page.context().close()
   })
 
   it('leads back from whatever does the same, and from nothing else', async () => {
@@ -174,7 +169,6 @@ describe.skipIf(!chromiumPath)('connecting', () => {
       expect(await back(page).count()).toBe(1)
       await expect.poll(() => isFocused(back(page))).toBe(leadsBack)
     }
-    await page.context().close()
   })
 
   it('opens where it is seen on a phone, and moves nothing that is', async () => {
@@ -203,6 +197,5 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await form.waitFor({ state: 'detached' })
     await press('Change', 'end')
     await expect.poll(() => isSeen(form)).toBe(true)
-    await page.context().close()
   })
 })

@@ -724,7 +724,6 @@ describe.skipIf(!chromiumPath)('deciding', () => {
       expect(await smallTargets(german, 44)).toEqual([])
       expect(await findBarriers(german)).toEqual([])
     }
-    await german.context().close()
   })
 
   it('is made about several at once in a chat, each by itself, of those that are selected', async () => {

@@ -89,7 +89,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('main, aside')?.tagName)).toBe('MAIN')
-    await page.context().close()
   })
 
   const phone = { width: 360, height: 740, touch: true }
@@ -124,7 +123,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
         await page.getByRole('heading', { name: title, level: 1 }).waitFor()
         await expect.poll(focused).toBe(`H1 ${title}`)
       }
-      await page.context().close()
     })
 
   // The first two see each size and each theme.
@@ -223,7 +221,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       await page.getByRole('alertdialog').waitFor()
       await look('a dialog')
       expect(found).toEqual({})
-      await page.context().close()
     })
   }
 
@@ -259,7 +256,6 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
     expect(room).toBeGreaterThanOrEqual(48)
     await card(page).getByRole('button', { name: 'Deny' }).click()
     await card(page).waitFor({ state: 'detached' })
-    await page.context().close()
   })
 
   it('writes dates as its user reads them, in their time zone', async () => {
@@ -274,6 +270,5 @@ describe.skipIf(!chromiumPath)('the web app, for everyone', () => {
       new Intl.DateTimeFormat('de-DE', { ...options, timeZone: 'Asia/Tokyo' }).format(at)
     expect(await time.textContent()).toBe(format({ timeStyle: 'short' }))
     expect(await time.getAttribute('title')).toBe(format({ dateStyle: 'full', timeStyle: 'short' }))
-    await page.context().close()
   })
 })

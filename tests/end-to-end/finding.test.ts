@@ -482,6 +482,5 @@ describe.skipIf(!chromiumPath)('finding conversations in a browser', () => {
     await drawer.getByRole('button', { name: 'Clear search' }).tap()
     await drawer.getByRole('link', { name: 'Talk number 1', exact: true }).waitFor()
     expect(await drawer.getByRole('searchbox').inputValue()).toBe('')
-    await phone.context().close()
   })
 })

@@ -476,6 +476,5 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     expect(await phone.getByRole('region', { name: 'For operators' }).count()).toBe(0)
     expect(await findBarriers(phone)).toEqual([])
     expect(await sidewaysScroll(phone)).toBe(0)
-    await phone.context().close()
   })
 })

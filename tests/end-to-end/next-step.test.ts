@@ -117,7 +117,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       await settings.getByText('Line 39 of').waitFor()
       await settings.waitForLoadState('networkidle')
       expect(await isSeen(first)).toBe(true)
-      await page.context().close()
     })
 
   for (const [device, options] of [
@@ -146,7 +145,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       expect(text + (await heightOf(settings.locator('.askback-sources')))).toBeGreaterThan(log - 64)
       if (device === 'with a keyboard')
         await expect.poll(() => isFocused(settings.getByRole('textbox', { name: 'Message' }))).toBe(true)
-      await page.context().close()
     })
 
   for (const [device, options] of [
@@ -162,7 +160,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       const account = smtp(page).getByRole('article')
       await expect.poll(() => isFocused(account)).toBe(true)
       await expect.poll(() => isSeen(account)).toBe(true)
-      await page.context().close()
     })
 
   it('opens one page also for a double tap', async () => {
@@ -180,7 +177,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
     await expect.poll(() => page.context().pages().length).toBe(2)
     await page.context().pages()[1]?.getByRole('form').waitFor()
     expect(page.context().pages()).toHaveLength(2)
-    await page.context().close()
   })
 
   it('is the beginning of an answer that came while nobody saw its page', async () => {
@@ -200,7 +196,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
     await expect.poll(() => isSeen(page.getByText(beginning))).toBe(true)
     await page.waitForLoadState('networkidle')
     expect(await isSeen(page.getByText(beginning))).toBe(true)
-    await page.context().close()
   })
 
   it('is covered by no note on a phone', async () => {
@@ -215,7 +210,6 @@ describe.skipIf(!chromiumPath)('the next step', () => {
       smtp(page).getByRole('heading'),
     ])
       await expect.poll(async () => [String(seen), await isSeen(seen)]).toEqual([String(seen), true])
-    await page.context().close()
   })
 
   it('is what a search in the menu of a phone finds, above its keyboard', async () => {
@@ -231,6 +225,5 @@ describe.skipIf(!chromiumPath)('the next step', () => {
     await found.locator('mark').nth(2).waitFor()
     for (const at of [0, 1, 2]) expect([at, await isSeen(found.nth(at))]).toEqual([at, true])
     expect(await findBarriers(page)).toEqual([])
-    await page.context().close()
   })
 })

@@ -123,7 +123,6 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
       ])
     }
     await expect.poll(recipients).toEqual(['bob@example.com', 'cleo@example.com'])
-    await phone.context().close()
   })
 
   it('takes no more room than its line where a decided card was, once that is out of sight', async () => {
@@ -134,15 +133,15 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await room.getByText('You denied this').waitFor()
     expect(await height()).toBeGreaterThan(200)
     const scroll = (top: number) => phone.locator('main').evaluate((main, top) => main.scrollBy(0, top), top)
-    const place = () => cardFor('cleo', phone).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    const place = () => cardFor('cleo', phone).evaluate((one) => one.getBoundingClientRect().top)
     await cardFor('cleo', phone).evaluate((one) => one.scrollIntoView({ block: 'start' }))
     const before = await place()
     await expect.poll(height).toBeLessThan(100)
-    expect(await place()).toBe(before)
+    // What a page is scrolled by is rounded to pixels of the screen.
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(1)
     await scroll(-2000)
     expect(await height()).toBeLessThan(100)
     expect(await findBarriers(phone)).toEqual([])
-    await phone.context().close()
   })
 
   it('does not deny by the second tap of a double tap on what opens the reason', async () => {
@@ -161,7 +160,6 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await card.getByRole('textbox', { name: 'Reason for denying' }).fill('Too late')
     await page.goto(`${chat.stack.url}/waiting`)
     await expect.poll(() => cards(page).count()).toBe(3)
-    await phone.context().close()
   })
 
   it('says in its row what was decided, without a box, and as high as it was', async () => {
@@ -186,7 +184,6 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await phone.getByRole('listitem').getByText('You approved · Sent "Party" to "ada@example.com"').waitFor()
     expect(await heights()).toEqual(before)
     await expect.poll(recipients).toEqual(['ada@example.com'])
-    await phone.context().close()
   })
 
   it('keeps its rows where they are when one is selected, in German, too', async () => {
@@ -214,7 +211,6 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
     await tap(approve)
     await expect.poll(recipients).toEqual(['cleo@example.com'])
     expect(await newcomer.isChecked()).toBe(false)
-    await phone.context().close()
   })
 
   it('keeps the place of what was decided elsewhere, and says what it was and how it was decided', async () => {

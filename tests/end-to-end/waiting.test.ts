@@ -215,7 +215,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await cardFor('ada', phone).getByRole('button', { name: 'Deny' }).tap()
     await phone.getByRole('group', { name: 'All decided' }).waitFor()
     expect(await findBarriers(phone)).toEqual([])
-    await phone.context().close()
   })
 
   it('turns a card into a receipt in its place, also where its letter is longer than the screen', async () => {
@@ -237,7 +236,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
       ).toBe(true)
       expect(await findBarriers(phone)).toEqual([])
     }
-    await phone.context().close()
   })
 
   it('keeps who was selected while its user looks at the chat, and begins anew after a reload', async () => {
@@ -272,7 +270,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await bottom('ada')).toBeLessThan(0)
     await cardFor('emil', phone).evaluate((card) => card.scrollIntoView({ block: 'start' }))
     expect(await bottom('emil')).toBeGreaterThan(0)
-    await phone.context().close()
   })
 
   it('takes no press where it has only just come or moved: it was meant for what was there before', async () => {
@@ -541,7 +538,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     }
     await expect.poll(waitOn, { interval: 1_000 }).toBe(before + 1)
     expect(calls()).toBe(0)
-    await hidden.context().close()
   })
 
   it('is not answered by a second Enter on what led to it, whatever was begun in its form', async () => {

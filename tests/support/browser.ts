@@ -1,5 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
 import { chromiumPath } from '../../scripts/chromium.ts'
 
 export { chromiumPath }
@@ -29,7 +31,7 @@ interface PageOptions {
 
 /** Pages of a browser, and everything that they complained about. */
 export interface TestBrowser {
-  /** A page of its own context: nobody is signed in. */
+  /** A page of its own context: nobody is signed in. What a test opens is closed with it, also when it has failed. */
   open(url: string, options?: PageOptions): Promise<Page>
   /** What stood in any console, was thrown, or was kept back by the Content-Security-Policy; empties the list. */
   complaints(): Complaint[]
@@ -65,6 +67,7 @@ export async function startBrowser(): Promise<TestBrowser> {
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       contexts.push(context)
+      if (getCurrentTest()) onTestFinished(() => context.close())
       context.setDefaultTimeout(actionTimeoutMs)
       context.setDefaultNavigationTimeout(navigationTimeoutMs)
       // What a library catches stands in no console.
