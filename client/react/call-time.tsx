@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Labels } from '../labels/en.ts'
 import { showNumber } from '../locale.ts'
+import { useSay } from './announcer.tsx'
 import type { CallView } from './call-view.ts'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
@@ -12,8 +13,14 @@ export function CallTime({ calls }: { calls: readonly CallView[] }) {
   const isRunning = calls.some(({ state }) => state === 'running')
   const elapsed = useSecondsSince(isRunning)
   const waits = useCountdown(calls.find(({ state, waitMs }) => state === 'running' && waitMs)?.waitMs)
+  const isWaiting = waits > 0
+  const say = useSay()
+  // Once: a timer that counts is silent.
+  useEffect(() => {
+    if (isWaiting) say(labels.tryingAgainIn(showSeconds(waits, labels)))
+  }, [isWaiting])
   const took = calls.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0)
-  if (waits > 0)
+  if (isWaiting)
     return (
       <span className="askback-time">
         <SentenceWith of={labels.tryingAgainIn}>

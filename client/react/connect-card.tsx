@@ -24,7 +24,8 @@ export function ConnectCard({
   onSkip(): Promise<unknown>
 }) {
   const labels = useLabels()
-  const noteId = useId()
+  const id = useId()
+  const noteId = `${id}-note`
   const { href, codeValues, toolName, values = {} } = pending
   const provider = typeof codeValues?.provider === 'string' ? withoutHidden(codeValues.provider) : undefined
   const card = useRef<HTMLDivElement>(null)
@@ -36,10 +37,11 @@ export function ConnectCard({
       ref={card}
       role="group"
       aria-label={labels.connectionNeeded}
+      aria-describedby={`${id}-question`}
       tabIndex={-1}
       className="askback-card askback-question"
     >
-      <QuestionText pending={pending} />
+      <QuestionText id={`${id}-question`} pending={pending} />
       <KeptValues toolName={toolName} values={values} />
       <Problem>{failure}</Problem>
       <div className="askback-actions">

@@ -34,7 +34,7 @@ export function EarlierMessages({ onEarlier }: { onEarlier(): Promise<void> }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} className="askback-earlier" aria-live="off">
+    <div ref={place} className="askback-earlier">
       {failure && <p role="alert">{failure}</p>}
       <button type="button" disabled={isLoading} onClick={() => void load()}>
         {isLoading ? labels.loadingEarlier : labels.showEarlier}

@@ -70,7 +70,7 @@ export function FoldableCall({
         </p>
       )}
       {/* The user has expanded it, so screen readers need not announce it. */}
-      <div id={id} hidden={!isOpen} className="askback-tool-details" aria-live="off">
+      <div id={id} hidden={!isOpen} className="askback-tool-details">
         {isOpen && children}
       </div>
     </div>

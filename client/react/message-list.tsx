@@ -2,6 +2,7 @@ import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'rea
 import { withoutHidden } from '../hidden-marks.ts'
 import { sayOwn } from '../labels/say.ts'
 import type { ChatMessage, MessageData, Pending } from '../message.ts'
+import { Announcer } from './announcer.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'
 import { Message, type MessageHandlers, Working } from './message.tsx'
 import { MessageErrors } from './message-errors.tsx'
@@ -19,7 +20,7 @@ const noReceipts: ReadonlyMap<string, readonly Made[]> = new Map()
 
 /**
  * The messages of a conversation and their open items, newest last. The log is busy while a message is being written or
- * earlier ones are still being rendered, so that screen readers announce each message once, when it is complete.
+ * earlier ones are still being rendered. It is silent: what screen readers announce stands beside it, once it is complete.
  */
 export function MessageList({
   messages,
@@ -52,41 +53,45 @@ export function MessageList({
   const byMessage = useMemo(() => groupByMessage(messages, pending), [messages, pending])
   const receipts = useMemo(() => groupReceipts(decided), [decided])
   const first = Math.max(0, groups.length - drawn)
+  const log = useRef<HTMLDivElement>(null)
   return (
-    <div
-      role="log"
-      aria-label={labels.conversation}
-      aria-live="polite"
-      aria-busy={isBusy || first > 0}
-      className="askback-messages"
-    >
-      {onEarlier && first === 0 && messages.length > 0 && (
-        <EarlierMessages key={messages[0]?.id} onEarlier={onEarlier} />
-      )}
-      <UserFilesProvider messages={messages}>
-        {groups.slice(first).map(({ number, messages: group }) => {
-          const isAsked = group.some(({ id }) => byMessage.has(id))
-          const isLast = group.at(-1) === messages.at(-1)
-          return (
-            <MessageGroup
-              key={number}
-              messages={group}
-              pending={isAsked ? byMessage : nobody}
-              decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
-              docked={isAsked ? docked : undefined}
-              writing={isBusy && isLast ? group.at(-1)?.id : undefined}
-              handlers={steady}
-            />
-          )
-        })}
-      </UserFilesProvider>
-      {isBusy && messages.at(-1)?.role === 'user' && <Working />}
-      {notice && (
-        <p className="askback-quiet" dir="auto">
-          {withoutHidden(sayOwn(labels, notice))}
-        </p>
-      )}
-    </div>
+    <Announcer log={log} pending={pending} isBusy={isBusy} notice={notice}>
+      <div
+        ref={log}
+        role="log"
+        aria-label={labels.conversation}
+        aria-live="off"
+        aria-busy={isBusy || first > 0}
+        className="askback-messages"
+      >
+        {onEarlier && first === 0 && messages.length > 0 && (
+          <EarlierMessages key={messages[0]?.id} onEarlier={onEarlier} />
+        )}
+        <UserFilesProvider messages={messages}>
+          {groups.slice(first).map(({ number, messages: group }) => {
+            const isAsked = group.some(({ id }) => byMessage.has(id))
+            const isLast = group.at(-1) === messages.at(-1)
+            return (
+              <MessageGroup
+                key={number}
+                messages={group}
+                pending={isAsked ? byMessage : nobody}
+                decided={group.some(({ id }) => receipts.has(id)) ? receipts : noReceipts}
+                docked={isAsked ? docked : undefined}
+                writing={isBusy && isLast ? group.at(-1)?.id : undefined}
+                handlers={steady}
+              />
+            )
+          })}
+        </UserFilesProvider>
+        {isBusy && messages.at(-1)?.role === 'user' && <Working />}
+        {notice && (
+          <p className="askback-quiet" dir="auto">
+            {withoutHidden(sayOwn(labels, notice))}
+          </p>
+        )}
+      </div>
+    </Announcer>
   )
 }
 

@@ -81,10 +81,7 @@ export const Message = memo(function Message({
         <PendingCard key={one.itemId} pending={one} made={made.get(one.itemId)} handlers={handlers} />
       ))}
       {isWriting && !isUser && !isMoving(message) && !saysWorking && <Working />}
-      {/* Buttons are not part of the message text. */}
-      {!isWriting && (blocks.length > 0 || pending.some(isHere)) && handlers.renderActions && (
-        <div aria-live="off">{handlers.renderActions(message, text)}</div>
-      )}
+      {!isWriting && (blocks.length > 0 || pending.some(isHere)) && handlers.renderActions?.(message, text)}
     </article>
   )
 })

@@ -87,15 +87,7 @@ export function Receipt({
     if (relatedTarget !== null) held = undefined
   }
   return (
-    // Focusing it announces it already.
-    <p
-      ref={line}
-      tabIndex={-1}
-      className="askback-receipt"
-      data-receipt={itemId}
-      aria-live="off"
-      onBlur={moveOn}
-    >
+    <p ref={line} tabIndex={-1} className="askback-receipt" data-receipt={itemId} onBlur={moveOn}>
       <span>
         {sayDecision(labels, decision)} · <Moment at={at} />
         {remember && ` · ${labels.youAllowed(remember)}`}

@@ -4,7 +4,7 @@ import { useLabels } from './use-labels.ts'
 export function Thought({ text, isOpen }: { text: string; isOpen: boolean }) {
   const labels = useLabels()
   return (
-    <details className="askback-thought" open={isOpen} aria-live="off">
+    <details className="askback-thought" open={isOpen}>
       <summary>{isOpen ? labels.thinking : labels.thoughts}</summary>
       <p dir="auto">{text}</p>
     </details>

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../support/announcements.ts'
 import {
   chromiumPath,
   downwardScroll,
@@ -228,30 +229,12 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await begin('Think about it')
     await page.getByText('It is 42.').waitFor()
     await page.getByRole('button', { name: 'Send' }).waitFor()
-    await page.evaluate(() => {
-      const log = document.querySelector('[role=log]') as HTMLElement
-      const heard: string[] = []
-      ;(window as unknown as { heard: string[] }).heard = heard
-      new MutationObserver((changes) => {
-        const isBusy = log.ariaBusy === 'true'
-        for (const { type, target } of changes) {
-          const quiet = (target instanceof Element ? target : target.parentElement)?.closest(
-            '[aria-live=off]',
-          )
-          if (type === 'attributes') heard.push(isBusy ? 'busy' : 'said')
-          else if (!isBusy && !quiet && heard.at(-1) === 'said') heard.push(`again: ${target.textContent}`)
-        }
-      }).observe(log, { subtree: true, childList: true, characterData: true, attributeFilter: ['aria-busy'] })
-    })
+    const heard = await listen(page)
     await write(page, 'Think about it once more')
-    await page.getByText('It is 42.').nth(1).waitFor()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await expect.poll(heard).toEqual(['Working …', 'It is 42.'])
     await page.getByText('Thoughts', { exact: true }).nth(1).click()
     await page.getByText('Six times seven.').nth(1).waitFor()
-    expect(await page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toEqual([
-      'busy',
-      'said',
-    ])
+    expect(await heard()).toHaveLength(2)
   })
 
   it('shows a mail as it will be sent, lets a file be taken out, and is decided by keyboard alone', async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listen } from '../support/announcements.ts'
 import {
   chromiumPath,
   findBarriers,
@@ -543,23 +544,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await write(page, 'Invite ada@example.com slowly')
     const send = cards().getByRole('button', { name: 'Send email' })
     await send.waitFor()
-    // What becomes part of a live region is read aloud.
-    await page.evaluate(() => {
-      const heard: string[] = []
-      Object.assign(window, { heard })
-      new MutationObserver((changes) => {
-        for (const { type, target, addedNodes } of changes)
-          for (const node of type === 'characterData' ? [target] : addedNodes) {
-            const words = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
-            do {
-              const { nodeType, nodeValue, parentElement } = words.currentNode
-              const isSaid = parentElement?.closest('[aria-live]')?.getAttribute('aria-live') !== 'off'
-              if (nodeType === Node.TEXT_NODE && isSaid && nodeValue) heard.push(nodeValue)
-            } while (words.nextNode())
-          }
-      }).observe(document.body, { subtree: true, childList: true, characterData: true })
-    })
-    const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+    const heard = await listen(page)
     const { opened: passed, open: pass } = gate()
     await page.route('**/approval', async (route) => {
       await passed
@@ -575,7 +560,7 @@ describe.skipIf(!chromiumPath)('deciding', () => {
     await log().getByText('That is done.').waitFor()
     await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     expect(await isFocused(message)).toBe(true)
-    expect((await heard()).join()).toContain('That is done.')
+    await expect.poll(async () => (await heard()).join()).toContain('That is done.')
     expect((await heard()).filter((words) => words.includes('You approved'))).toEqual([])
   })
 

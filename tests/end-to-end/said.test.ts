@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '../support/announcements.ts'
 import { chromiumPath, findBarriers, startBrowser, type TestBrowser } from '../support/browser.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, signInDemo, withDatabase } from '../support/chat-user.ts'
@@ -86,6 +87,7 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     })
     expect(connected.status).toBe(201)
     site.pages.set('/search', { body: '{}', status: 429, headers: { 'retry-after': '6' } })
+    const heard = await listen(page)
     await write('Suche den Hafen')
     const wait = log().getByText(/Neuer Versuch in \d+ s/)
     await wait.waitFor()
@@ -95,6 +97,10 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
     for (const seconds of [first, first - 1]) await expect.poll(left).toBeLessThan(seconds)
     await page.getByText('Erledigt.').waitFor()
     expect(await log().innerText()).not.toContain('Neuer Versuch')
+    // Who cannot see it hears once that it waits, and not how the seconds go by.
+    await expect
+      .poll(heard)
+      .toEqual(['In Arbeit …', expect.stringMatching(/^Neuer Versuch in \d+ s$/), 'Erledigt.'])
   })
 
   it('a mail asks for its address, then for a yes', async () => {

@@ -1,7 +1,6 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { onTestFinished, TestRunner } from 'vitest'
 import { chromiumPath } from '../../scripts/chromium.ts'
 
 export { chromiumPath }
@@ -67,16 +66,24 @@ export async function startBrowser(): Promise<TestBrowser> {
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       contexts.push(context)
-      if (getCurrentTest()) onTestFinished(() => context.close())
+      if (TestRunner.getCurrentTest()) onTestFinished(() => context.close())
       context.setDefaultTimeout(actionTimeoutMs)
       context.setDefaultNavigationTimeout(navigationTimeoutMs)
-      // What a library catches stands in no console.
+      // What a library catches stands in no console. What is in a closed shadow root is found by nothing else.
       await context.exposeBinding('keptBack', ({ frame }, what: string) => {
         if (frame.parentFrame() === null) complaints.push({ text: `kept back by the policy: ${what}` })
       })
       await context.addInitScript(`
         addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
-          keptBack(effectiveDirective + ' ' + blockedURI))`)
+          keptBack(effectiveDirective + ' ' + blockedURI))
+        globalThis.shadowRoots = []
+        const { attachShadow } = Element.prototype
+        Element.prototype.attachShadow = function (options) {
+          const root = attachShadow.call(this, options)
+          shadowRoots.push(root)
+          dispatchEvent(new CustomEvent('shadowroot', { detail: root }))
+          return root
+        }`)
       const page = await context.newPage()
       const origin = url === 'about:blank' ? '' : new URL(url).origin
       page.on('console', (message) => {

@@ -1,8 +1,9 @@
 import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../../client/askback.ts'
 import type { ChatAnswer, OpenItem, Pending } from '../../client/message.ts'
+import { Announcer } from '../../client/react/announcer.tsx'
 import type { CardHandlers } from '../../client/react/pending-card.tsx'
 import type { Made } from '../../client/react/receipt.tsx'
 import { SeveralApprovals } from '../../client/react/several-approvals.tsx'
@@ -31,6 +32,7 @@ export function WaitingPage() {
   const { made, decide } = useDecisions()
   const { open, elsewhere, refresh } = useListed(made)
   const tools = useTools()
+  const page = useRef<HTMLElement>(null)
 
   const isLoaded = open.data !== undefined
   useEffect(() => {
@@ -78,7 +80,7 @@ export function WaitingPage() {
     />
   )
   return (
-    <main className="page waiting-page">
+    <main ref={page} className="page waiting-page">
       <PageHead title={words.title} note={words.note}>
         <NotifyChoice askedAt={listed.at(-1)?.askedAt ?? ''} />
       </PageHead>
@@ -86,6 +88,7 @@ export function WaitingPage() {
       {open.isPending && <Skeleton />}
       {open.data && mine.length === 0 && <p className="empty">{words.none}</p>}
       <ToolNamesProvider tools={tools}>
+        {open.data && <Announcer log={page} pending={mine} />}
         <SeveralApprovals pending={mine} decided={told} onDecide={handlers.onDecide} />
         {mine.length > 0 && <ul className="waiting-list">{mine.map(show)}</ul>}
         {later.length > 0 && (

@@ -6,7 +6,13 @@ const Markdown = lazy(() => import('./markdown.tsx'))
 /** The model's text: plain until the Markdown renderer is loaded. */
 export function renderText(text: string): ReactNode {
   return (
-    <Suspense fallback={<p className="askback-plain">{text}</p>}>
+    <Suspense
+      fallback={
+        <p className="askback-plain" aria-busy="true">
+          {text}
+        </p>
+      }
+    >
       <Markdown text={text} />
     </Suspense>
   )
