@@ -17,6 +17,8 @@ export default defineConfig({
     alias: [
       { find: /^\.\/lib\/(webauthn|web3\/ethereum)$/, replacement: here('unused-auth.ts') },
       { find: /^\.\/GoTrueAdminApi$/, replacement: here('auth-admin.ts') },
+      // Only in query-core.
+      { find: /^\.\/mutationCache\.js$/, replacement: here('unused-mutations.ts') },
     ],
   },
   build: {
