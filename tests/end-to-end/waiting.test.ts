@@ -781,6 +781,23 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await told()).toHaveLength(1)
   })
 
+  it('says that the browser blocks what its user has refused, not what they have left undecided', async () => {
+    await page.context().addInitScript(() => {
+      const undecided = { permission: 'default', requestPermission: async () => undecided.permission }
+      Object.assign(window, { Notification: undecided })
+    })
+    await page.goto(`${chat.stack.url}/waiting`)
+    const choice = page.getByRole('checkbox', { name: 'Notify me in this browser' })
+    const blocked = page.getByText('Your browser blocks notifications')
+    await choice.click()
+    expect(await choice.isChecked()).toBe(false)
+    expect(await blocked.count()).toBe(0)
+    await page.evaluate(() => Object.assign(Notification, { permission: 'denied' }))
+    await choice.click()
+    await blocked.waitFor()
+    expect(await choice.isChecked()).toBe(false)
+  })
+
   it('still counts where the code that notifies can’t be loaded', async () => {
     await page.route('**/notify-*', (route) => route.abort())
     // The browser says so later than the request fails.

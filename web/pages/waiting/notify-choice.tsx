@@ -13,7 +13,8 @@ export function NotifyChoice({ askedAt }: { askedAt: string }) {
   const choose = async (wanted: boolean) => {
     const now = await chooseNotifying(userId, wanted, askedAt)
     setOn(now)
-    setRefused(wanted && !now)
+    // A prompt that is closed leaves it undecided: nothing is blocked then.
+    setRefused(wanted && Notification.permission === 'denied')
   }
   return (
     <div className="notify-choice">
