@@ -93,6 +93,14 @@ export function showBytes(bytes: number, locale?: string): string {
  * readersLocale('de', ['en-GB', 'de-AT']) // => 'de-AT'
  */
 export function readersLocale(language: string, known = globalThis.navigator?.languages ?? []): string {
-  const own = (locale: string) => new Intl.Locale(locale).language
-  return known.find((locale) => own(locale) === own(language)) ?? language
+  return known.find((locale) => languageOf(locale) === languageOf(language)) ?? language
+}
+
+/** undefined if it isn't a locale: WebKit in a container names the language "C". */
+function languageOf(locale: string): string | undefined {
+  try {
+    return new Intl.Locale(locale).language
+  } catch {
+    return undefined
+  }
 }

@@ -9,6 +9,7 @@ import { useNoteEdited } from './edited-items.ts'
 import { Field } from './field.tsx'
 import { focusProblem } from './focus-problem.ts'
 import type { FormField } from './form-fields.ts'
+import { isComposing } from './is-composing.ts'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
 import { leadFocus } from './stray-key.ts'
@@ -82,7 +83,7 @@ export function ApprovalCard({
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
-    if (!isEditing || isSending || event.nativeEvent.isComposing) return
+    if (!isEditing || isSending || isComposing(event)) return
     if (event.key === 'Escape') {
       // Must not stop the answer as well.
       event.preventDefault()
@@ -172,8 +173,8 @@ export function ApprovalCard({
                 maxLength={500}
                 dir={reason === '' ? undefined : 'auto'}
                 onChange={(event) => setReason(event.target.value)}
-                onKeyDown={({ key, nativeEvent }) => {
-                  if (key === 'Enter' && !nativeEvent.isComposing) void decide('deny')
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && !isComposing(event)) void decide('deny')
                 }}
               />
             </details>

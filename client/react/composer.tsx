@@ -3,6 +3,8 @@ import type { FilePart, Upload } from '../attached-files.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
 import { Drawing } from './drawing.tsx'
+import { fitHeight } from './fit-height.ts'
+import { isComposing } from './is-composing.ts'
 import { useFirstLabels } from './labels.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useKept } from './use-kept.ts'
@@ -64,6 +66,7 @@ export function Composer({
     field.focus()
     field.setSelectionRange(field.value.length, field.value.length)
   }, [edited])
+  useEffect(() => fitHeight(input.current), [text])
 
   const forget = () => {
     setText(edited?.text ?? '')
@@ -89,12 +92,13 @@ export function Composer({
   const take = (list: FileList | null) => void attach(list).catch(tell)
   const isDropping = useFileDrop(take)
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return
     if (event.key === 'Escape' && edited !== undefined) {
       // Must not stop the answer as well.
       event.preventDefault()
       cancel()
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }

@@ -1,4 +1,5 @@
 import type { KeyboardEvent as ReactKeyboardEvent } from 'react'
+import { isComposing } from './is-composing.ts'
 
 /** Milliseconds, as for the pointer: a key that is pressed so soon was meant for what had the focus before. */
 const soon = 500
@@ -19,8 +20,9 @@ function arrive(): void {
 }
 
 /** Whether a key presses something: a button, or Enter in a line of a form, which submits it. */
-export function isPress({ key, target, nativeEvent }: ReactKeyboardEvent): boolean {
-  if (nativeEvent.isComposing) return false
+export function isPress(event: ReactKeyboardEvent): boolean {
+  if (isComposing(event)) return false
+  const { key, target } = event
   const buttons = 'button, a, summary'
   return (
     (key === 'Enter' && (target as Element).matches(`${buttons}, input`)) ||

@@ -25,7 +25,6 @@ const policyOf = (page: string) =>
     // Users' files: functions link to them by the stack's own address, whatever name the page was opened by.
     `img-src 'self' data: blob: http://127.0.0.1:${new URL(page).port}`,
     "font-src 'self'",
-    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { messageBox } from '../support/chat-page.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { say } from '../support/model-reply.ts'
+
+// What other browsers do differently from Chromium, which is made to do it here.
+
+let chat: ChatStack
+let browser: TestBrowser
+
+/** A page that isn't opened yet, so that the browser can be changed first. */
+const blank = (locale?: string): Promise<Page> =>
+  browser.open('about:blank', locale === undefined ? {} : { locale })
+
+describe.skipIf(!chromiumPath)('other browsers', () => {
+  beforeAll(async () => {
+    chat = await startChatStack()
+    chat.model.use(() => say('Here I am.'))
+    browser = await startBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await chat?.stop()
+  })
+  afterEach(() => expect(browser.complaints()).toEqual([]))
+
+  it('may name a language that isn’t one: the page speaks English', async () => {
+    const page = await blank()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'languages', { get: () => ['C'] }))
+    await page.goto(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    await messageBox(page).waitFor()
+    expect(await page.getAttribute('html', 'lang')).toBe('en')
+  })
+
+  it('may leave it to the page to make the message box grow with its text', async () => {
+    const page = await blank()
+    await page.addInitScript(() => {
+      CSS.supports = (property: string) => property !== 'field-sizing'
+      document.addEventListener('DOMContentLoaded', () => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync('textarea { field-sizing: fixed !important }')
+        document.adoptedStyleSheets.push(sheet)
+      })
+    })
+    await page.goto(chat.stack.url)
+    await page.getByRole('button', { name: 'Try the demo' }).click()
+    const box = messageBox(page)
+    await box.waitFor()
+    const height = () => box.evaluate(({ clientHeight }) => clientHeight)
+    const one = await height()
+    await box.fill('One\nTwo\nThree')
+    expect(await height()).toBeGreaterThan(2 * one)
+    expect(await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+    await box.fill('One\n'.repeat(100))
+    expect(await height()).toBe(0.4 * 800)
+    await box.fill('')
+    expect(await height()).toBe(one)
+    await write(page, 'One\n\n'.repeat(50))
+    await page.getByText('Here I am.').waitFor()
+    // What has been read to its end stays there while more is typed below it.
+    const rest = () =>
+      page
+        .locator('.chat-scroll > div')
+        .first()
+        .evaluate((one) => one.scrollHeight - one.clientHeight - one.scrollTop)
+    await expect.poll(rest).toBeLessThan(2)
+    await box.fill('One\nTwo')
+    await expect.poll(rest).toBeLessThan(2)
+    await box.press('End')
+    await box.pressSequentially(' and three')
+    await expect.poll(rest).toBeLessThan(2)
+  })
+
+  it('may say only by the key’s code that Enter ends a word: nothing is sent', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    const box = messageBox(page)
+    await box.fill('にほん')
+    // Chromium cannot type it: Safari ends the composition before it tells of the key.
+    const goesOn = await box.evaluate((box) =>
+      box.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }),
+      ),
+    )
+    expect(goesOn).toBe(true)
+    expect(await box.inputValue()).toBe('にほん')
+  })
+})
