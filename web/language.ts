@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import { useSyncExternalStore } from 'react'
 import { readersLocale } from '../client/locale.ts'
+import { canStore } from './can-store.ts'
 import type { Language } from './languages/language.ts'
 
 /** Each language other than English is one file, named by its two-letter code. */
@@ -17,7 +18,7 @@ let tag = 'en'
 
 /** The language chosen on this device; undefined if the browser decides. */
 export function chosenLanguage(): string | undefined {
-  return localStorage.getItem(key) ?? undefined
+  return canStore() ? (localStorage.getItem(key) ?? undefined) : undefined
 }
 
 /** Chooses a language, or leaves it to the browser. Everything is rendered again; typed text is kept. */

@@ -8,14 +8,17 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { LabelsProvider } from '../client/react/labels.tsx'
 import { App } from './app.tsx'
+import { canStore } from './can-store.ts'
 import { type Config, loadConfig } from './config.ts'
 import { loadLanguage, spokenLanguage, useLanguage } from './language.ts'
 import { SessionProvider } from './session.tsx'
+import { PageErrors } from './shell/page-errors.tsx'
 import { applyTheme } from './shell/theme.ts'
 import { frameWords } from './shell/words.ts'
 import { openSupabase, type Supabase } from './supabase.ts'
 
-applyTheme()
+const isAllowed = canStore()
+if (isAllowed) applyTheme()
 const root = createRoot(document.getElementById('app') as HTMLElement)
 const queries = new QueryClient({
   defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
@@ -31,19 +34,21 @@ interface Opened {
 function Page({ config, supabase, failedLink }: Opened) {
   return (
     <StrictMode key={useLanguage()}>
-      <QueryClientProvider client={queries}>
-        <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
-          <LabelsProvider labels={spokenLanguage()?.client ?? {}}>
-            <App />
-          </LabelsProvider>
-        </SessionProvider>
-      </QueryClientProvider>
+      <PageErrors path="">
+        <QueryClientProvider client={queries}>
+          <SessionProvider config={config} supabase={supabase} linkFailure={failedLink}>
+            <LabelsProvider labels={spokenLanguage()?.client ?? {}}>
+              <App />
+            </LabelsProvider>
+          </SessionProvider>
+        </QueryClientProvider>
+      </PageErrors>
     </StrictMode>
   )
 }
 
 const [config] = await Promise.all([loadConfig(), loadLanguage()])
-if (config) {
+if (config && isAllowed) {
   // Read before the Supabase Auth client removes it from the URL.
   const { hash } = location
   const failedLink = hash.includes('error') ? (await import('./auth-words.ts')).linkFailure(hash) : undefined
@@ -52,7 +57,7 @@ if (config) {
   root.render(
     <main className="page narrow">
       <h1>Askback</h1>
-      <p role="alert">{frameWords().noServer}</p>
+      <p role="alert">{isAllowed ? frameWords().noServer : frameWords().noStorage}</p>
     </main>,
   )
 }

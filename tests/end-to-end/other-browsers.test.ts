@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { messageBox } from '../support/chat-page.ts'
+import { messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { say } from '../support/model-reply.ts'
 
@@ -33,6 +33,43 @@ describe.skipIf(!chromiumPath)('other browsers', () => {
     await page.getByRole('button', { name: 'Try the demo' }).click()
     await messageBox(page).waitFor()
     expect(await page.getAttribute('html', 'lang')).toBe('en')
+  })
+
+  it('may refuse to store anything: the page says what it needs, also in German', async () => {
+    for (const [locale, needed] of [
+      ['en-GB', 'Askback needs site storage (cookies) to keep you signed in.'],
+      ['de-DE', 'Askback braucht den Speicher dieser Website (Cookies), damit du angemeldet bleibst.'],
+    ]) {
+      const page = await blank(locale)
+      await page.addInitScript(() => {
+        const get = () => {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        }
+        for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get })
+      })
+      await page.goto(chat.stack.url)
+      await page
+        .getByRole('alert')
+        .getByText(needed ?? '')
+        .waitFor()
+    }
+  })
+
+  it('may fail to load the app: after a while the page offers to load it again', async () => {
+    const page = await blank()
+    const scripts = '**/assets/react-*.js'
+    await page.route(scripts, (route) => route.abort())
+    await page.goto(chat.stack.url)
+    const again = page.getByRole('link', { name: 'reload the page' })
+    expect(await again.isVisible()).toBe(false)
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations())
+        if (animation instanceof CSSAnimation && animation.animationName === 'late') animation.finish()
+    })
+    await page.unroute(scripts)
+    await again.click()
+    await page.getByRole('button', { name: 'Try the demo' }).waitFor()
+    for (const { status } of browser.complaints()) expect(status).toBe(0)
   })
 
   it('may leave it to the page to make the message box grow with its text', async () => {
@@ -72,6 +109,28 @@ describe.skipIf(!chromiumPath)('other browsers', () => {
     await box.press('End')
     await box.pressSequentially(' and three')
     await expect.poll(rest).toBeLessThan(2)
+  })
+
+  it('may force its own colours: what only a background tells apart is still seen', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await write(page, 'Are you there?')
+    await page.getByText('Here I am.').waitFor()
+    const bubble = page.getByRole('article', { name: 'You' }).locator('.askback-text')
+    const edge = (box: Locator) =>
+      box.evaluate((box) => `${getComputedStyle(box).borderTopWidth} ${getComputedStyle(box).outlineStyle}`)
+    await expect(edge(bubble)).resolves.toMatch(/^1px/)
+    await page.goto(`${chat.stack.url}/insights`)
+    await expect(edge(page.getByRole('button', { name: '30 days', pressed: true }))).resolves.toMatch(
+      /solid$/,
+    )
+    await expect(edge(page.getByRole('button', { name: '7 days' }))).resolves.toMatch(/none$/)
+    const chart = page.locator('.chart-place canvas').first()
+    const accent = await chart.evaluate((canvas) => {
+      canvas.style.color = 'var(--accent)'
+      return getComputedStyle(canvas).color
+    })
+    expect(accent).toBe('rgb(11, 110, 79)')
   })
 
   it('may say only by the key’s code that Enter ends a word: nothing is sent', async () => {

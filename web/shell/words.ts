@@ -34,6 +34,8 @@ export const frameWords = wordsOf('frame', {
   agent: 'Agent',
   agentsNotLoaded: 'Couldn’t load your agents. Try again in a minute.',
   noServer: 'Can’t reach the server. Reload this page in a moment.',
+  noStorage:
+    'Askback needs site storage (cookies) to keep you signed in. Allow it for this site and reload the page.',
   failed: 'This page couldn’t be shown',
   failedNote: 'Your data is safe. Reload the page to try again.',
   reload: 'Reload',

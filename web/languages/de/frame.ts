@@ -33,6 +33,8 @@ export const frame: Language['frame'] = {
   agent: 'Agent',
   agentsNotLoaded: 'Deine Agenten konnten nicht geladen werden. Versuch es in einer Minute noch einmal.',
   noServer: 'Der Server ist nicht erreichbar. Lade diese Seite gleich noch einmal.',
+  noStorage:
+    'Askback braucht den Speicher dieser Website (Cookies), damit du angemeldet bleibst. Erlaube ihn und lade die Seite neu.',
   failed: 'Diese Seite konnte nicht angezeigt werden',
   failedNote: 'Deine Daten sind sicher. Lade die Seite neu.',
   reload: 'Neu laden',
