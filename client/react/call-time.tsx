@@ -3,7 +3,6 @@ import type { Labels } from '../labels/en.ts'
 import { showNumber } from '../locale.ts'
 import { useSay } from './announcer.tsx'
 import type { CallView } from './call-view.ts'
-import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'
 import { type DurationLabels, showSeconds, useSecondsUntil } from './wait-card.tsx'
 
@@ -22,11 +21,8 @@ export function CallTime({ calls }: { calls: readonly CallView[] }) {
   const took = calls.reduce((sum, { tookMs = 0 }) => sum + tookMs, 0)
   if (isWaiting)
     return (
-      <span className="askback-time">
-        <SentenceWith of={labels.tryingAgainIn}>
-          <span role="timer">{showSeconds(waits, labels)}</span>
-        </SentenceWith>
-      </span>
+      // No timer inside: it would be left out of the button's name.
+      <span className="askback-time">{labels.tryingAgainIn(showSeconds(waits, labels))}</span>
     )
   const words = isRunning
     ? elapsed > 0 && showSeconds(elapsed, labels)

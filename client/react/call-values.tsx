@@ -184,8 +184,7 @@ function Attachment({ file }: { file: Values }) {
     const name = file.filename ?? stored.filename ?? labels.unnamedFile
     return (
       <a href={stored.url} target="_blank" rel="noopener noreferrer">
-        <ExactText text={showValue(name)} />
-        <StoredSize url={stored.url} />
+        <ExactText text={showValue(name)} /> <StoredSize url={stored.url} />
       </a>
     )
   }
@@ -195,7 +194,7 @@ function Attachment({ file }: { file: Values }) {
   return (
     <details>
       <summary>
-        <ExactText text={name === undefined ? words : showValue(name)} />
+        <ExactText text={name === undefined ? words : showValue(name)} />{' '}
         {typeof file.content === 'string' && <Size bytes={sizeOf(file.content, file.encoding)} />}
       </summary>
       <CallValues toolName="" values={others} />

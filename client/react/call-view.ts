@@ -53,7 +53,8 @@ export function readCall(
     toolName: call.toolName ?? part.type.slice('tool-'.length),
     state: stateOf(state, {
       asks: question !== undefined && !question.answered,
-      waits: wait !== undefined,
+      // A wait within the run is over with it.
+      waits: wait?.resumeAt !== undefined,
       isOver: isOver(call, error?.errorType, question?.closed),
       isUnknown: error?.errorType === 'outcome_unknown',
     }),

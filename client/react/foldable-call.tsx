@@ -54,7 +54,11 @@ export function FoldableCall({
           <span className="askback-tool-title" dir="auto">
             {names.title(toolName)}
           </span>{' '}
-          {mark && <span className="askback-corrected">{mark}</span>}{' '}
+          {mark && (
+            <>
+              <span className="askback-corrected">{mark}</span>{' '}
+            </>
+          )}
           {hasLine && (
             <span className="askback-quiet" dir="auto">
               {line}

@@ -72,6 +72,8 @@ describe('listBlocks', () => {
       data: { toolCallId: '1', resumeAt: '2026-01-01T00:00:00Z' },
     }
     expect(attempts([...failed('1'), wait])).toEqual([['waiting']])
+    const within: ChatPart = { ...wait, data: { toolCallId: '1', waitMs: 1000 } }
+    expect(attempts([...failed('1'), within])).toEqual([['failed']])
   })
   test('tells what was called off, or never decided, from what went wrong', () => {
     expect(attempts(failed('1', 'send', 'cancelled'))).toEqual([['over']])
