@@ -9,6 +9,7 @@ import { frame } from './de/frame.ts'
 import { inbox } from './de/inbox.ts'
 import { insights } from './de/insights.ts'
 import { integrations } from './de/integrations.ts'
+import { links } from './de/links.ts'
 import { menus } from './de/menus.ts'
 import { models } from './de/models.ts'
 import { operator } from './de/operator.ts'
@@ -29,6 +30,7 @@ export const language: Language = {
   inbox,
   insights,
   integrations,
+  links,
   menus,
   models,
   operator,

@@ -6,6 +6,7 @@ import type { archivedWords } from '../pages/archived/words.ts'
 import type { modelWords } from '../pages/chat/model-words.ts'
 import type { startWords } from '../pages/chat/start-words.ts'
 import type { chatWords } from '../pages/chat/words.ts'
+import type { linkWords } from '../pages/door/link-words.ts'
 import type { doorWords } from '../pages/door/words.ts'
 import type { inboxWords } from '../pages/inbox/words.ts'
 import type { operatorWords } from '../pages/insights/operator/words.ts'
@@ -29,6 +30,7 @@ export interface Language {
   inbox: ReturnType<typeof inboxWords>
   insights: ReturnType<typeof insightsWords>
   integrations: ReturnType<typeof integrationsWords>
+  links: ReturnType<typeof linkWords>
   menus: ReturnType<typeof menuWords>
   models: ReturnType<typeof modelWords>
   operator: ReturnType<typeof operatorWords>

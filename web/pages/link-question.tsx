@@ -1,9 +1,9 @@
 import { expectLink, forgetLink } from '../link-session.ts'
-import { doorWords } from './door/words.ts'
+import { linkWords } from './door/link-words.ts'
 
 /** Asks before following a sign-in link that this browser did not request. */
 export function LinkQuestion({ email, current }: { email: string; current: string | undefined }) {
-  const words = doorWords()
+  const words = linkWords()
   const name = email || words.somebodyElse
   const goOn = () => {
     expectLink(email)

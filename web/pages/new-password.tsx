@@ -1,16 +1,19 @@
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../../client/react/problem.tsx'
+import { useFocusBack } from '../../client/react/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../auth-words.ts'
 import { useSession } from '../session.tsx'
+import { linkWords } from './door/link-words.ts'
 import { PasswordField } from './door/password-field.tsx'
 import { doorWords } from './door/words.ts'
 
 /** Shown after following a password reset link. */
 export function NewPassword() {
   const { supabase, session } = useSession()
-  const words = doorWords()
+  const words = linkWords()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useFocusBack(isBusy)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const password = String(new FormData(event.currentTarget).get('password'))
@@ -29,7 +32,7 @@ export function NewPassword() {
         <form onSubmit={submit} className="stack" noValidate>
           <h1>{words.choosePassword}</h1>
           <p className="quiet">{words.passwordFor(session?.user.email ?? '')}</p>
-          <PasswordField label={words.password} isNew />
+          <PasswordField label={doorWords().password} isNew />
           <Problem>{failure}</Problem>
           <button type="submit" className="primary wide" disabled={isBusy}>
             {words.savePassword}

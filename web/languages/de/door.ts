@@ -20,18 +20,4 @@ export const door: Language['door'] = {
   linkSent: 'Wenn es ein Konto mit dieser Adresse gibt, ist jetzt ein Link dorthin unterwegs.',
   sendAgain: 'E-Mail noch einmal senden',
   sentAgain: 'Wir haben sie noch einmal gesendet.',
-
-  newPassword: 'Neues Passwort',
-  choosePassword: 'Wähle ein neues Passwort',
-  passwordFor: (email) => `Für ${email}. Danach bist du damit angemeldet.`,
-  savePassword: 'Passwort speichern',
-
-  linkTitle: 'Mit einem Link anmelden',
-  linkQuestion: (email) => `Als ${email} anmelden?`,
-  linkNote: (email) =>
-    `Der Link, den du geöffnet hast, meldet dich als ${email} an. Mach nur weiter, wenn dieses Konto dir gehört: Alles, was du dort schreibst und verbindest, gehört dazu.`,
-  goOnAs: (email) => `Weiter als ${email}`,
-  stayAs: (email) => `Als ${email} angemeldet bleiben`,
-  somebodyElse: 'jemand anderes',
-  dontSignIn: 'Nicht anmelden',
 }
