@@ -2,7 +2,7 @@ import type { FileUIPart } from 'ai'
 import { englishFiles } from './labels/en-files.ts'
 import type { firstEnglish } from './labels/en-first.ts'
 import { describeFailure } from './labels/failure.ts'
-import { showBytes } from './locale.ts'
+import { showBytes, showList } from './locale.ts'
 
 const mib = 1024 * 1024
 /** Limits in bytes for one file and for all files of a message, and the number of files; the server has the same. */
@@ -18,6 +18,8 @@ interface Progress {
   upload: Upload
   setUploading: (change: (before: readonly File[]) => readonly File[]) => void
   setFiles: (change: (before: readonly FilePart[]) => readonly FilePart[]) => void
+  /** Says what is going on. */
+  onSay: (sentence: string) => void
   onProblem: (sentence: string) => void
 }
 
@@ -25,18 +27,25 @@ interface Progress {
 export async function uploadFiles(
   chosen: readonly File[],
   before: readonly { size?: number }[],
-  labels: GivenLabels,
-  { upload, setUploading, setFiles, onProblem }: Progress,
+  given: GivenLabels,
+  { upload, setUploading, setFiles, onSay, onProblem }: Progress,
 ): Promise<void> {
+  const labels = { ...englishFiles, ...given }
   const { files, refused } = chooseFiles(chosen, before, labels)
   refused.forEach(onProblem)
   setUploading((others) => [...others, ...files])
+  const attached: string[] = []
   for (const file of files) {
+    onSay(labels.uploading(file.name))
     await upload(file)
-      .then((part) => setFiles((others) => [...others, part]))
-      .catch((error) => onProblem(describeFailure(error, labels)))
+      .then((part) => {
+        attached.push(file.name)
+        setFiles((others) => [...others, part])
+      })
+      .catch((error) => onProblem(describeFailure(error, given)))
       .finally(() => setUploading((others) => others.filter((one) => one !== file)))
   }
+  onSay(attached.length > 0 ? labels.attached(showList(attached, labels.locale)) : '')
 }
 
 /**
@@ -46,9 +55,8 @@ export async function uploadFiles(
 function chooseFiles(
   chosen: readonly File[],
   before: readonly { size?: number }[],
-  given: GivenLabels,
+  labels: FileLabels,
 ): { files: File[]; refused: string[] } {
-  const labels = { ...englishFiles, ...given }
   const refused = chosen.flatMap((file) => problemOf(file, labels) ?? [])
   const files = chosen.filter((file) => !problemOf(file, labels))
   if (before.length + files.length > limits.files) throw new Error(labels.tooManyFiles(limits.files))

@@ -32,6 +32,8 @@ export const german: AllLabels = {
   unnamedFile: 'Datei ohne Namen',
   fileTooLarge: (name, most) => `„${name}“ ist größer als ${most}. Wähle eine kleinere Datei.`,
   uploading: (name) => `„${name}“ wird hochgeladen …`,
+  attached: (names) => `Angehängt: ${names}`,
+  removed: (name) => `Entfernt: ${name}`,
   fileEmpty: (name) => `„${name}“ ist leer.`,
   filesTooLarge: (most) => `Die Dateien einer Nachricht dürfen zusammen höchstens ${most} groß sein.`,
   tooManyFiles: (most) =>

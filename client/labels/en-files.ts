@@ -1,5 +1,7 @@
-/** The English labels about files that cannot be attached. */
+/** The English labels that attaching a file needs. */
 export const englishFiles = {
+  uploading: (name: string) => `Uploading “${name}” …`,
+  attached: (names: string) => `Attached: ${names}`,
   fileTooLarge: (name: string, most: string) => `“${name}” is larger than ${most}. Attach a smaller one.`,
   fileEmpty: (name: string) => `“${name}” is empty.`,
   filesTooLarge: (most: string) => `The files in one message can total up to ${most}.`,

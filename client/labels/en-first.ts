@@ -17,7 +17,7 @@ export const firstEnglish = {
   dropFiles: 'Drop files to attach them',
   removeItem: (name: string) => `Remove ${name}`,
   unnamedFile: 'A file',
-  uploading: (name: string) => `Uploading “${name}” …`,
+  removed: (name: string) => `Removed: ${name}`,
 
   // The list of conversations.
   pinned: 'Pinned',

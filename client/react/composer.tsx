@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import type { FilePart, Upload } from '../attached-files.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { attachIcon, closeIcon, sendIcon, stopIcon } from './composer-icons.ts'
@@ -55,6 +63,9 @@ export function Composer({
   const [text, setText] = useKept(place, edited?.text ?? '')
   const [files, setFiles] = useKept(place && `${place} files`, start)
   const [uploading, setUploading] = useState<readonly File[]>([])
+  /** What became of the files. */
+  const [said, setSaid] = useState('')
+  const noteId = useId()
   const input = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isEmpty = text.trim() === '' && files.length === 0
@@ -71,6 +82,13 @@ export function Composer({
   const forget = () => {
     setText(edited?.text ?? '')
     setFiles(start)
+    setSaid('')
+  }
+  const remove = (file: FilePart, name: string) => {
+    setFiles(files.filter((one) => one !== file))
+    setSaid(labels.removed(name))
+    // The button is gone.
+    input.current?.focus()
   }
   const cancel = () => {
     forget()
@@ -87,7 +105,8 @@ export function Composer({
     // The input is cleared while the files are read.
     const chosen = [...(list ?? [])]
     const { uploadFiles } = await import('../attached-files.ts')
-    await uploadFiles(chosen, [...files, ...uploading], labels, { upload, setUploading, setFiles, onProblem })
+    const shown = { upload, setUploading, setFiles, onSay: setSaid, onProblem }
+    await uploadFiles(chosen, [...files, ...uploading], labels, shown)
   }
   const take = (list: FileList | null) => void attach(list).catch(tell)
   const isDropping = useFileDrop(take)
@@ -111,6 +130,7 @@ export function Composer({
   return (
     <form
       className="askback-composer"
+      aria-label={labels.writeMessage}
       data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
@@ -120,7 +140,7 @@ export function Composer({
       {note}
       {edited !== undefined && (
         <p className="askback-note">
-          {labels.changingMessage}
+          <span id={noteId}>{labels.changingMessage}</span>
           <button type="button" className="askback-link" onClick={cancel}>
             {labels.cancel}
           </button>
@@ -128,30 +148,28 @@ export function Composer({
       )}
       {files.length > 0 && (
         <ul className="askback-attached" aria-label={labels.attachedFiles}>
-          {files.map((file, index) => (
-            <li key={`${file.filename} ${index}`}>
-              {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
-              <span dir="auto">{file.filename}</span>
-              <button
-                type="button"
-                aria-label={labels.removeItem(file.filename ?? labels.unnamedFile)}
-                onClick={() => setFiles(files.filter((one) => one !== file))}
-              >
-                <Drawing lines={closeIcon} />
-              </button>
-            </li>
-          ))}
+          {files.map((file, index) => {
+            const name = file.filename ?? labels.unnamedFile
+            return (
+              <li key={`${name} ${index}`}>
+                {/^image\/(?:png|jpeg|gif|webp)$/.test(file.mediaType) && <img src={file.url} alt="" />}
+                <span dir="auto">{file.filename}</span>
+                <button type="button" aria-label={labels.removeItem(name)} onClick={() => remove(file, name)}>
+                  <Drawing lines={closeIcon} />
+                </button>
+              </li>
+            )
+          })}
         </ul>
       )}
-      {uploading.map((file) => (
-        <p key={file.name} className="askback-note" role="status">
-          {labels.uploading(file.name)}
-        </p>
-      ))}
+      <p className={uploading.length > 0 ? 'askback-note' : 'askback-heard'} role="status">
+        {said}
+      </p>
       <textarea
         ref={input}
         id={inputId}
         aria-label={labels.message}
+        aria-describedby={edited && noteId}
         // An empty field shows its placeholder in the page's direction.
         dir={text === '' ? undefined : 'auto'}
         placeholder={isDropping ? labels.dropFiles : labels.writeMessage}

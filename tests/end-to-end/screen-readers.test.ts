@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { conversation, write } from '../support/chat-page.ts'
+import { chromiumPath, findBarriers, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
+import { conversation, messageBox, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, signInDemo } from '../support/chat-user.ts'
 import { callTool, say } from '../support/model-reply.ts'
@@ -15,6 +15,20 @@ let browser: TestBrowser
 let site: Site
 
 const mail = { to: ['ada@example.com'], subject: 'Picnic', body: 'Come along.' }
+
+/** Whether the keyboard goes on there. */
+const isFocused = (place: Locator) => place.evaluate((one) => one === document.activeElement)
+
+/** What the browser tells a screen reader of an element besides its name. */
+async function descriptionOf(place: Locator): Promise<string> {
+  const session = await place.page().context().newCDPSession(place.page())
+  await place.evaluate((one) => Object.assign(window, { asked: one }))
+  const { result } = await session.send('Runtime.evaluate', { expression: 'asked' })
+  const asked = { objectId: result.objectId ?? '', fetchRelatives: false }
+  const { nodes } = await session.send('Accessibility.getPartialAXTree', asked)
+  await session.detach()
+  return String(nodes[0]?.description?.value ?? '')
+}
 
 /** The names of all buttons, as the browser tells them a screen reader. */
 async function buttonNames(page: Page): Promise<string[]> {
@@ -59,7 +73,9 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
     await write(page, 'Invite ada@example.com')
     await conversation(page).getByText('That is all.').waitFor()
     const names = async () => (await buttonNames(page)).filter((name) => name.includes('Picnic'))
-    await expect.poll(names).toEqual([expect.stringMatching(/^Send email Sent "Picnic" to "ada@example.com"/)])
+    await expect
+      .poll(names)
+      .toEqual([expect.stringMatching(/^Send email Sent "Picnic" to "ada@example.com"/)])
   })
 
   it('a call that failed says so, also after a reload, and while it is tried again, how long that takes', async () => {
@@ -74,5 +90,48 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
     await expect.poll(names).toMatch(/^Search the web The service behind "Serper" is not available right now/)
     await page.reload()
     await expect.poll(names).toMatch(/^Search the web The service behind "Serper" is not available right now/)
+  })
+
+  it('says what becomes of a file, and goes on at the message after one was removed', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    const composer = page.getByRole('form', { name: 'Write a message' })
+    // It was there before, empty: what is inserted together with its words may not be said.
+    const status = composer.getByRole('status')
+    expect(await status.evaluate((one) => one.textContent)).toBe('')
+    await status.evaluate((one) => {
+      const heard: string[] = []
+      Object.assign(window, { heard })
+      new MutationObserver(() => heard.push(one.textContent ?? '')).observe(one, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      })
+    })
+    const files = ['note.txt', 'plan.txt'].map((name) => ({
+      name,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Hello.'),
+    }))
+    await page.locator('input[type=file]').setInputFiles(files)
+    await composer.getByRole('button', { name: 'Remove plan.txt' }).waitFor()
+    const heard = () => page.evaluate(() => (window as never as { heard: string[] }).heard.join(' | '))
+    await expect
+      .poll(heard)
+      .toBe('Uploading “note.txt” … | Uploading “plan.txt” … | Attached: note.txt and plan.txt')
+    await composer.getByRole('button', { name: 'Remove note.txt' }).press('Enter')
+    await expect.poll(heard).toMatch(/ \| Removed: note\.txt$/)
+    expect(await isFocused(messageBox(page))).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  it('says of the message box that an earlier message is edited, and what that replaces', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await write(page, 'Hello')
+    await conversation(page).getByText('Here I am.').waitFor()
+    await page.getByRole('button', { name: 'Edit message' }).press('Enter')
+    await expect.poll(() => isFocused(messageBox(page))).toBe(true)
+    await expect
+      .poll(() => descriptionOf(messageBox(page)))
+      .toBe('You’re editing an earlier message. Everything after it will be replaced.')
   })
 })

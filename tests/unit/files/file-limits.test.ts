@@ -21,6 +21,7 @@ async function attach(all: File[]): Promise<[uploaded: number, refused: number]>
     },
     setUploading: () => {},
     setFiles: () => {},
+    onSay: () => {},
     onProblem: (sentence) => refusals.push(sentence),
   })
   return [uploaded, refusals.length]
