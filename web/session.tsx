@@ -16,8 +16,8 @@ interface AppSession {
   session: Session | null | undefined
   /** The user came through a password reset link. */
   isRecovering: boolean
-  /** A message for users who were signed out, shown on the sign-in page. */
-  signInNotice: string
+  /** A message for users who were signed out, shown on the sign-in page; undefined before anybody was signed in here. */
+  signInNotice: string | undefined
   /** Signs out on this device, or on all of them, with an optional message. */
   signOut(options?: { words?: string; everywhere?: boolean }): Promise<void>
 }
@@ -43,7 +43,7 @@ export function SessionProvider({
   const queries = useQueryClient()
   const [session, setSession] = useState<Session | null | undefined>(supabase.kept)
   const [isRecovering, setRecovering] = useState(sessionStorage.getItem(recovering) !== null)
-  const [signInNotice, setSignInNotice] = useState(linkFailure ?? '')
+  const [signInNotice, setSignInNotice] = useState(linkFailure)
   /** The message of a sign-out that the user requested here. */
   const asked = useRef<string>(undefined)
   const userId = useRef(supabase.kept?.user.id)

@@ -134,4 +134,47 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
       .poll(() => descriptionOf(messageBox(page)))
       .toBe('You’re editing an earlier message. Everything after it will be replaced.')
   })
+
+  it('goes on at the button after a sign-in that failed, and says which field is wrong', async () => {
+    const page = await browser.open(chat.stack.url)
+    const form = page.getByRole('form', { name: 'Sign in' })
+    const button = form.getByRole('button', { name: 'Sign in' })
+    const [email, password] = [form.getByLabel('Email'), form.getByLabel('Password')]
+    await email.fill('ada')
+    await button.press('Enter')
+    const alert = form.getByRole('alert')
+    await alert.getByText('isn’t a complete email address').waitFor()
+    const isInvalid = (field: Locator) => field.getAttribute('aria-invalid')
+    expect([await isInvalid(email), await isInvalid(password)]).toEqual(['true', 'false'])
+    expect(await descriptionOf(email)).toBe(await alert.innerText())
+    await email.fill('ada@example.com')
+    await button.press('Enter')
+    await alert.getByText('Enter your password.').waitFor()
+    expect([await isInvalid(email), await isInvalid(password)]).toEqual(['false', 'true'])
+    expect(await descriptionOf(password)).toBe('Enter your password.')
+    await password.fill('wrong horse battery')
+    await button.press('Enter')
+    await alert.getByText('Email or password is wrong.').waitFor()
+    // Which of the two it is, nobody knows.
+    expect([await isInvalid(email), await isInvalid(password)]).toEqual(['false', 'false'])
+    await expect.poll(() => isFocused(button)).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    // The browser itself notes the refused request.
+    expect(browser.complaints().filter(({ status }) => status !== 400)).toEqual([])
+  })
+
+  it('begins at the heading after signing out', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    await expect.poll(() => isFocused(page.getByRole('heading', { name: 'Askback' }))).toBe(true)
+  })
+
+  it('goes on at the name of an agent that was made', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await page.goto(`${chat.stack.url}/agents`)
+    await page.getByRole('button', { name: 'New agent' }).press('Enter')
+    const name = page.getByRole('form', { name: 'Agent' }).getByLabel('Name')
+    await expect.poll(() => isFocused(name)).toBe(true)
+    expect(await name.inputValue()).toBe('New agent')
+  })
 })

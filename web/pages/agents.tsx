@@ -1,7 +1,8 @@
 import { failureSentence } from '../failure-sentence.ts'
 import '../styles/pages.css'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useFocusBack } from '../../client/react/use-focus-back.ts'
 import { type Agent, useAgents, useToolsQuery } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
@@ -22,6 +23,13 @@ export function AgentsPage() {
   const { data: agents, error } = useAgents()
   const [chosenId, setChosenId] = useState<string>()
   const [isMaking, setMaking] = useState(false)
+  const [madeId, setMadeId] = useState<string>()
+  const shown = useRef<HTMLDivElement>(null)
+  useFocusBack(isMaking)
+  // What it is called comes next.
+  useEffect(() => {
+    if (madeId !== undefined) shown.current?.querySelector('input')?.focus()
+  }, [madeId])
   const chosen = agents?.find(({ id }) => id === chosenId) ?? agents?.[0]
   const changed = () => queries.invalidateQueries({ queryKey: ['agents'] })
 
@@ -36,6 +44,7 @@ export function AgentsPage() {
     if (error) return toast(words.notCreated, 'failed')
     await changed()
     setChosenId(data.id)
+    setMadeId(data.id)
   }
 
   return (
@@ -63,7 +72,7 @@ export function AgentsPage() {
         </div>
       )}
       {chosen && (
-        <div key={chosen.id} className="providers">
+        <div key={chosen.id} ref={shown} className="providers">
           <AgentForm agent={chosen} onChange={changed} />
           <AgentSettings agent={chosen} />
         </div>

@@ -1,14 +1,18 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Problem } from '../../client/react/problem.tsx'
+import { useFocusBack } from '../../client/react/use-focus-back.ts'
 import { whenIdle } from '../../client/react/when-idle.ts'
 import type { AuthFailure } from '../auth-words.ts'
 import { Logo } from '../icons.tsx'
 import { useSession } from '../session.tsx'
+import { focusHeading } from '../shell/page-focus.ts'
 import { WithLink } from '../with-link.tsx'
 import { PasswordField } from './door/password-field.tsx'
 import { doorWords } from './door/words.ts'
 
 type Mode = 'sign-in' | 'sign-up' | 'forgotten'
+
+const problemId = 'sign-in-problem'
 
 /** Sign-in, sign-up and password reset, and on the local stack the demo account with one click. */
 export function SignIn() {
@@ -19,9 +23,12 @@ export function SignIn() {
   const [mode, setMode] = useState<Mode>('sign-in')
   const [note, setNote] = useState('')
   const [failure, setFailure] = useState('')
+  /** The field that the failure is about, if it is known. */
+  const [wrong, setWrong] = useState<'email' | 'password'>()
   /** An address that still has to be confirmed. */
   const [unconfirmed, setUnconfirmed] = useState('')
   const [isBusy, setBusy] = useState(false)
+  useFocusBack(isBusy)
   const { auth } = supabase
   useEffect(() => whenIdle(() => void loadAuthWords().catch(() => {})), [])
   const form = useRef<HTMLFormElement>(null)
@@ -34,12 +41,16 @@ export function SignIn() {
     },
     [mode],
   )
+  useEffect(() => {
+    if (signInNotice !== undefined) focusHeading('.door h1')
+  }, [signInNotice])
   // After confirming or resetting, people return to this page.
   const backHere = `${location.origin}${location.pathname}`
 
   const perform = async (work: () => Promise<string>) => {
     setBusy(true)
     setFailure('')
+    setWrong(undefined)
     setNote('')
     setUnconfirmed('')
     try {
@@ -89,7 +100,9 @@ export function SignIn() {
       const { addressProblem, newPasswordProblem } = await loadAuthWords()
       const passwordProblem =
         mode === 'sign-up' ? newPasswordProblem(password) : missingPassword(mode, password)
-      const problem = addressProblem(email) ?? passwordProblem
+      const emailProblem = addressProblem(email)
+      const problem = emailProblem ?? passwordProblem
+      if (problem) setWrong(emailProblem ? 'email' : 'password')
       if (problem) throw new Error(problem)
       if (mode === 'sign-in') return signIn(email, password)
       return mode === 'sign-up' ? signUp(email, password) : sendLink(email)
@@ -100,6 +113,7 @@ export function SignIn() {
     setMode(next)
     setNote('')
     setFailure('')
+    setWrong(undefined)
     setUnconfirmed('')
   }
 
@@ -132,14 +146,27 @@ export function SignIn() {
             </p>
           </>
         )}
-        <form ref={form} onSubmit={submit} className="stack" noValidate>
+        <form ref={form} aria-label={titles[mode]} onSubmit={submit} className="stack" noValidate>
           <h2>{titles[mode]}</h2>
           <label>
             {words.email}
-            <input name="email" type="email" autoComplete="username" required />
+            <input
+              name="email"
+              type="email"
+              autoComplete="username"
+              aria-invalid={wrong === 'email'}
+              aria-describedby={wrong === 'email' ? problemId : undefined}
+              required
+            />
           </label>
-          {mode !== 'forgotten' && <PasswordField label={words.password} isNew={mode === 'sign-up'} />}
-          <Problem>{failure}</Problem>
+          {mode !== 'forgotten' && (
+            <PasswordField
+              label={words.password}
+              isNew={mode === 'sign-up'}
+              problemId={wrong === 'password' ? problemId : undefined}
+            />
+          )}
+          <Problem id={problemId}>{failure}</Problem>
           {unconfirmed && (
             <p>
               <button

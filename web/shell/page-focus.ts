@@ -16,9 +16,9 @@ export function PageFocus({ path }: { path: string }) {
   return null
 }
 
-/** Moves the focus to the beginning of the page. */
-export function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('.page h1')
+/** Moves the focus to the beginning of the page, or to another heading. */
+export function focusHeading(at = '.page h1'): void {
+  const heading = document.querySelector<HTMLElement>(at)
   if (!heading) return
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })

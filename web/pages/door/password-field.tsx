@@ -7,10 +7,13 @@ export function PasswordField({
   name = 'password',
   label,
   isNew,
+  problemId,
 }: {
   name?: string
   label: string
   isNew: boolean
+  /** Id of what says what is wrong with it. */
+  problemId?: string | undefined
 }) {
   const id = useId()
   return (
@@ -21,7 +24,8 @@ export function PasswordField({
           name={name}
           type="password"
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          aria-describedby={isNew ? id : undefined}
+          aria-invalid={problemId !== undefined}
+          aria-describedby={problemId ?? (isNew ? id : undefined)}
           required
         />
       </label>
