@@ -6,6 +6,7 @@ import { describeFailure } from '../../labels/failure.ts'
 import { sayOwn } from '../../labels/say.ts'
 import { showDate, showList } from '../../locale.ts'
 import { showValue, withoutMark } from '../../sentence.ts'
+import { useFirstField } from '../use-first-field.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
@@ -54,6 +55,7 @@ export function ConnectionView({
   const heading = useRef<HTMLElement>(null)
   const form = useRef<HTMLFormElement>(null)
   useShowOpened(isChanging, form)
+  const noteClick = useFirstField(isChanging, form)
   useFocusBack(isBusy || isChanging, heading)
   useEffect(() => {
     if (isNext && !heading.current?.contains(document.activeElement)) heading.current?.focus()
@@ -141,7 +143,12 @@ export function ConnectionView({
             type="button"
             className={isBroken ? 'askback-primary' : ''}
             disabled={isBusy}
-            onClick={() => (onReconnect ? onReconnect() : setChanging(true))}
+            aria-expanded={onReconnect ? undefined : isChanging}
+            onClick={(event) => {
+              noteClick(event)
+              if (onReconnect) onReconnect()
+              else setChanging(!isChanging)
+            }}
           >
             {onReconnect || isBroken ? words.reconnect : words.change}
           </button>

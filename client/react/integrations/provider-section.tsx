@@ -3,6 +3,7 @@ import type { Askback } from '../../askback.ts'
 import type { Connection, Provider } from '../../connection.ts'
 import { describeFailure } from '../../labels/failure.ts'
 import { ServiceIcon } from '../service-icon.tsx'
+import { useFirstField } from '../use-first-field.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useWasKept } from '../use-kept.ts'
 import { useLabels } from '../use-labels.ts'
@@ -78,11 +79,7 @@ export function ProviderSection({
   )
   const form = useRef<HTMLFormElement>(null)
   useShowOpened(isOpen, form)
-  const byKeyboard = useRef(false)
-  useEffect(() => {
-    if (isOpen && byKeyboard.current) form.current?.querySelector<HTMLElement>('input, select')?.focus()
-    byKeyboard.current = false
-  }, [isOpen])
+  const noteClick = useFirstField(isOpen, form)
   const isConnected = connections.some((one) => one.id === connected)
   // The next step, which the form that was closed may have moved out of sight.
   useEffect(() => {
@@ -137,9 +134,9 @@ export function ProviderSection({
               className={isWanted && !notSetUp ? 'askback-primary' : ''}
               aria-disabled={notSetUp !== undefined}
               aria-describedby={notSetUp ? noteId : undefined}
-              onClick={({ detail }) => {
-                // A key press has no click count: keyboard users continue in the first field.
-                byKeyboard.current = detail === 0
+              aria-label={connections.length === 0 ? words.connectTo(name) : words.connectAnotherTo(name)}
+              onClick={(event) => {
+                noteClick(event)
                 void connect()
               }}
             >
