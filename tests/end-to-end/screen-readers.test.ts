@@ -196,4 +196,35 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
     await change.press('Enter')
     await form.waitFor({ state: 'detached' })
   })
+
+  it('names what is beside a page, what scrolls, and each conversation', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await write(page, 'Hello, who is there?')
+    await conversation(page).getByText('Here I am.').waitFor()
+    await page.getByRole('heading', { name: 'Hello, who is there?', level: 1 }).waitFor()
+    const beside = page.getByRole('complementary', { name: 'Menu' })
+    await beside.getByRole('button', { name: 'Options: Hello, who is there?' }).waitFor()
+    for (const path of ['insights', 'inbox']) {
+      await page.goto(`${chat.stack.url}/${path}`)
+      await page.getByRole('main', { name: new RegExp(path, 'i') }).waitFor()
+    }
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Skip to content' }).press('Enter')
+    expect(await isFocused(page.getByRole('heading', { name: 'Inbox', level: 1 }))).toBe(true)
+  })
+
+  it('opens the menu of a conversation with a key at its first item', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await write(page, 'Hello, what can I choose?')
+    await conversation(page).getByText('Here I am.').waitFor()
+    const options = page.getByRole('button', { name: 'Options: Hello, what can I choose?' })
+    await options.press('Enter')
+    const menu = page.getByRole('menu', { name: 'Options: Hello, what can I choose?' })
+    await expect.poll(() => isFocused(menu.getByRole('menuitem').first())).toBe(true)
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => isFocused(menu.getByRole('menuitem', { name: 'Rename' }))).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => isFocused(options)).toBe(true)
+  })
 })

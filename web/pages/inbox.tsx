@@ -33,7 +33,7 @@ export function InboxPage() {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <main className="page" tabIndex={0}>
+    <main className="page" aria-label={words.title} tabIndex={0}>
       <PageHead title={words.title} note={words.note}>
         {(mails?.length ?? 0) > 0 && (
           <button type="button" onClick={() => void clear()}>

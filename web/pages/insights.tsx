@@ -29,7 +29,7 @@ export function InsightsPage() {
   const hasAny = data !== undefined && hasAnything(data.total)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard
-    <main className="page" tabIndex={0}>
+    <main className="page" aria-label={words.title} tabIndex={0}>
       <PageHead title={words.title} note={words.note}>
         <fieldset className="tabs">
           <legend className="hidden">{words.range}</legend>

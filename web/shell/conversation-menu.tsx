@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import type { RefObject } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConversationChange } from '../../client/askback.ts'
 import type { ConversationSummary } from '../../client/message.ts'
@@ -40,6 +40,8 @@ export default function ConversationMenu({
   const toast = useToast()
   const words = menuWords()
   const [path, navigate] = useLocation()
+  const first = useRef<HTMLElement>(null)
+  const [byKeyboard] = useState(() => anchor.current?.matches(':focus-visible'))
 
   /** Runs an action; the focus then moves to the conversation's new row, or to the search. */
   const act = async (work: () => Promise<unknown>, done?: string) => {
@@ -79,13 +81,22 @@ export default function ConversationMenu({
     )
   }
   return (
-    <Menu.Root open onOpenChange={(isOpen) => isOpen || onCloseMenu()}>
+    <Menu.Root
+      open
+      onOpenChange={(isOpen) => isOpen || onCloseMenu()}
+      // No earlier: the arrow keys would not go on from it.
+      onOpenChangeComplete={() => byKeyboard && first.current?.focus()}
+    >
       <BackCloses onClose={onCloseMenu} />
       {/* Inside the landmark or drawer it belongs to. */}
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
-          <Menu.Popup className="menu" finalFocus={anchor}>
-            <Menu.Item onClick={() => void change({ pinned: !pinned })}>
+          <Menu.Popup
+            className="menu"
+            aria-label={frameWords().optionsOf(title ?? frameWords().untitled)}
+            finalFocus={anchor}
+          >
+            <Menu.Item ref={first} onClick={() => void change({ pinned: !pinned })}>
               <Drawing lines={pinIcon} />
               {pinned ? words.unpin : words.pin}
             </Menu.Item>

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
 import {
   type ConversationRowProps,
   ConversationRow as PlainRow,
@@ -26,7 +26,6 @@ export function ConversationRow(row: ConversationRowProps) {
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const options = useRef<HTMLButtonElement>(null)
-  const titleId = useId()
 
   useFocusBack(isRenaming, options)
 
@@ -74,8 +73,7 @@ export function ConversationRow(row: ConversationRowProps) {
         className="plain"
         // Reached with the arrow keys.
         tabIndex={-1}
-        aria-label={words.options}
-        aria-describedby={titleId}
+        aria-label={words.optionsOf(title ?? words.untitled)}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
         onClick={() => setMenuOpen(true)}
@@ -96,5 +94,5 @@ export function ConversationRow(row: ConversationRowProps) {
       )}
     </>
   )
-  return <PlainRow {...row} titleId={titleId} menu={menu} />
+  return <PlainRow {...row} menu={menu} />
 }

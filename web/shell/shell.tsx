@@ -4,6 +4,7 @@ import { Icon, Logo } from '../icons.tsx'
 import { useFolded } from '../use-narrow.ts'
 import { useWatchedCount } from '../waiting/open-count.ts'
 import { useNewChat } from './new-chat.ts'
+import { focusHeading } from './page-focus.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { Sidebar } from './sidebar.tsx'
 import { WaitingLink } from './waiting-link.tsx'
@@ -35,7 +36,15 @@ export function Shell({ children }: { children: ReactNode }) {
 
   return (
     <div className={isFolded ? 'shell folded' : 'shell'}>
-      <a className="skip-link" href="#content">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place in the page, which has no address */}
+      <a
+        className="skip-link"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          focusHeading('#content h1')
+        }}
+      >
         {words.skip}
       </a>
       {isFolded ? (
@@ -62,11 +71,11 @@ export function Shell({ children }: { children: ReactNode }) {
           </button>
         </header>
       ) : (
-        <aside className="sidebar">
+        <aside className="sidebar" aria-label={words.menu}>
           <Sidebar search={search} begin={begin} onShortcuts={() => setListing(true)} />
         </aside>
       )}
-      <div id="content" className="content" tabIndex={-1}>
+      <div id="content" className="content">
         {children}
       </div>
       {isListing && (
