@@ -227,4 +227,15 @@ describe.skipIf(!chromiumPath)('with a screen reader', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => isFocused(options)).toBe(true)
   })
+
+  it('says that something could not be copied', async () => {
+    const page = await openDemo(browser, chat.stack.url)
+    await write(page, 'Hello')
+    await conversation(page).getByText('Here I am.').waitFor()
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Write permission denied.'))
+    })
+    await page.getByRole('button', { name: 'Copy' }).last().click()
+    await page.getByText('Couldn’t copy this. Select the text and copy it yourself.').waitFor()
+  })
 })

@@ -14,6 +14,7 @@ export const chat: Language['chat'] = {
   copy: 'Kopieren',
   copyCode: 'Code kopieren',
   copied: 'Kopiert',
+  notCopied: 'Kopieren hat nicht geklappt. Markiere den Text und kopiere ihn selbst.',
   edit: 'Nachricht bearbeiten',
   again: 'Neu antworten',
   againTitle: 'Neu antworten',

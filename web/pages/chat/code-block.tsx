@@ -1,23 +1,17 @@
-import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { isValidElement, lazy, type ReactNode, Suspense, useDeferredValue, useRef } from 'react'
 import { Drawing } from '../../icons.tsx'
 import { checkIcon, copyIcon } from '../../later-icons.ts'
+import { useCopy } from './use-copy.ts'
 import { chatWords } from './words.ts'
 
 // Loaded with the first code block. If that fails, the code is shown without colours.
 const HighlightedCode = lazy(() => import('./highlighted-code.tsx').catch(() => ({ default: PlainCode })))
 
-const shownMs = 1500
-
 /** A code block with its language and a copy button. */
 export function CodeBlock({ children }: { children: ReactNode }) {
   const block = useRef<HTMLPreElement>(null)
   const words = chatWords()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(block.current?.textContent ?? '')
-    setCopied(true)
-    setTimeout(setCopied, shownMs, false)
-  }
+  const { isCopied, copy } = useCopy()
   const { code, language } = readCode(children)
   // Colours may appear a moment after the text.
   const shown = useDeferredValue(code)
@@ -25,7 +19,7 @@ export function CodeBlock({ children }: { children: ReactNode }) {
     <figure className="code-block">
       <figcaption>
         <span>{language || words.code}</span>
-        <button type="button" className="plain" onClick={() => void copy()}>
+        <button type="button" className="plain" onClick={() => void copy(block.current?.textContent ?? '')}>
           <Drawing lines={isCopied ? checkIcon : copyIcon} />
           <span className="hidden">{isCopied ? words.copied : words.copyCode}</span>
         </button>

@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { Rating } from '../../../client/message.ts'
 import { stopLatePress } from '../../../client/react/stray-press.ts'
 import { Drawing } from '../../icons.tsx'
 import { againIcon, checkIcon, copyIcon, editIcon } from '../../later-icons.ts'
 import { Feedback } from './feedback.tsx'
 import { MessageTime } from './message-time.tsx'
+import { useCopy } from './use-copy.ts'
 import { chatWords } from './words.ts'
-
-const shownMs = 1500
 
 /** The actions for a complete message. */
 export function MessageActions({
@@ -29,16 +27,11 @@ export function MessageActions({
   onRate(rating: Rating | null): Promise<unknown>
 }) {
   const words = chatWords()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(setCopied, shownMs, false)
-  }
+  const { isCopied, copy } = useCopy()
   return (
     <div className="message-actions" data-settles onClickCapture={stopLatePress}>
       {text && (
-        <button type="button" className="plain" title={words.copy} onClick={() => void copy()}>
+        <button type="button" className="plain" title={words.copy} onClick={() => void copy(text)}>
           <Drawing lines={isCopied ? checkIcon : copyIcon} />
           <span className="hidden">{isCopied ? words.copied : words.copy}</span>
         </button>

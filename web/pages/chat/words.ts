@@ -15,6 +15,7 @@ export const chatWords = wordsOf('chat', {
   copy: 'Copy',
   copyCode: 'Copy code',
   copied: 'Copied',
+  notCopied: 'Couldn’t copy this. Select the text and copy it yourself.',
   edit: 'Edit message',
   again: 'Regenerate',
   againTitle: 'Answer again',
