@@ -165,7 +165,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.getByText('Hm. Hm.').waitFor()
     expect(await findBarriers(page)).toEqual([])
     await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     await begin('Think about it')
     await page.getByText('It is 42.').waitFor()
     await page.reload()
@@ -228,7 +228,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   it('says an answer once to who cannot see it: when it is complete', async () => {
     await begin('Think about it')
     await page.getByText('It is 42.').waitFor()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     const heard = await listen(page)
     await write(page, 'Think about it once more')
     await expect.poll(heard).toEqual(['Working …', 'It is 42.'])

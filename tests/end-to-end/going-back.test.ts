@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)('going back on a phone', () => {
     await resize(page, { width: 1280, height: 800 })
     const before = await page.evaluate(() => history.length)
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
-    await page.keyboard.press('?')
+    await page.keyboard.press('Control+/')
     await page.getByRole('dialog').waitFor()
     expect(await page.evaluate(() => history.length)).toBe(before)
     await page.keyboard.press('Escape')

@@ -31,7 +31,6 @@ export const menuWords = wordsOf('menus', {
 
   shortcuts: {
     newChat: 'New chat',
-    write: 'Write a message',
     search: 'Search conversations',
     move: 'Move between conversations (← → for the menu)',
     turn: 'Page through the conversation',

@@ -9,14 +9,13 @@ const command = isMac ? '⌘' : 'Ctrl'
 
 const shortcuts = [
   { keys: [command, 'Shift', 'O'], does: 'newChat' },
-  { keys: ['/'], does: 'write' },
   { keys: [command, 'K'], does: 'search' },
   { keys: ['↑', '↓'], does: 'move' },
   { keys: ['Page Up', 'Page Down'], does: 'turn' },
   { keys: ['Enter'], does: 'send' },
   { keys: ['Shift', 'Enter'], does: 'newLine' },
   { keys: ['Esc'], does: 'stop' },
-  { keys: ['?'], does: 'list' },
+  { keys: [command, '/'], does: 'list' },
 ] as const
 
 /** The list of keyboard shortcuts. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** Ids of the elements that shortcuts focus. */
+/** Ids of the elements that the keyboard is led to. */
 export const places = { message: 'message', search: 'search-conversations' }
 
-/** Handles shortcuts on every page. Keys typed into a field are just text. */
+/** Handles shortcuts on every page. */
 export function useShortcuts(actions: { begin(): void; showList(): void }): void {
   const latest = useRef(actions)
   latest.current = actions
@@ -24,24 +24,23 @@ export function isOverlaid(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null
 }
 
+/** Always with a modifier: speech input and trembling hands press single keys. */
 function findAction(
   event: KeyboardEvent,
   { begin, showList }: { begin(): void; showList(): void },
 ): (() => void) | undefined {
+  if (!event.metaKey && !event.ctrlKey) return undefined
   const key = event.key.toLowerCase()
-  const jump = (id: string) => () => {
-    const field = document.getElementById(id)
-    field?.focus()
-    // What was searched for before gives way to what is typed.
-    if (field instanceof HTMLInputElement) field.select()
-  }
-  if (event.metaKey || event.ctrlKey) {
-    if (event.shiftKey && key === 'o') return begin
-    return key === 'k' && !event.shiftKey ? jump(places.search) : undefined
-  }
-  if (isField(event.target)) return undefined
-  if (key === '?') return showList
-  return key === '/' ? jump(places.message) : undefined
+  if (key === '/') return showList
+  if (event.shiftKey) return key === 'o' ? begin : undefined
+  return key === 'k' ? goToSearch : undefined
+}
+
+function goToSearch(): void {
+  const field = document.getElementById(places.search) as HTMLInputElement | null
+  field?.focus()
+  // What was searched for before gives way to what is typed.
+  field?.select()
 }
 
 /** Whether text can be typed into it, or one of a list chosen. */

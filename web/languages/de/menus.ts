@@ -30,7 +30,6 @@ export const menus: Language['menus'] = {
 
   shortcuts: {
     newChat: 'Neuer Chat',
-    write: 'Nachricht schreiben',
     search: 'Unterhaltungen durchsuchen',
     move: 'Zwischen Unterhaltungen wechseln (← → für das Menü)',
     turn: 'In der Unterhaltung blättern',
