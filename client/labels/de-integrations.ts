@@ -11,7 +11,6 @@ export const germanIntegrations: IntegrationLabels = {
 
   connect: 'Verbinden',
   connectAnother: 'Weitere verbinden',
-  connectAnotherTo: (provider) => `Weitere verbinden: ${provider}`,
   connectInstead: 'Oder verbinde:',
   notConnected: 'Nicht verbunden',
   notSetUp: 'Hier nicht eingerichtet',

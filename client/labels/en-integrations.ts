@@ -18,7 +18,6 @@ export const englishIntegrations = {
 
   connect: 'Connect',
   connectAnother: 'Connect another',
-  connectAnotherTo: (provider: string) => `Connect another: ${provider}`,
   /** Before the names of others that do the same. */
   connectInstead: 'Or connect:',
   notConnected: 'Not connected',

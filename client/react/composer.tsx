@@ -130,7 +130,6 @@ export function Composer({
   return (
     <form
       className="askback-composer"
-      aria-label={labels.writeMessage}
       data-dropping={isDropping}
       onSubmit={(event) => {
         event.preventDefault()
@@ -162,7 +161,7 @@ export function Composer({
           })}
         </ul>
       )}
-      <p className={uploading.length > 0 ? 'askback-note' : 'askback-heard'} role="status">
+      <p className={uploading.length > 0 ? 'askback-note' : 'askback-announced'} role="status">
         {said}
       </p>
       <textarea

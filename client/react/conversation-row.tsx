@@ -22,8 +22,11 @@ export function ConversationRow({
   onOpen,
   shownTitle,
   children,
+  titleId,
   menu,
 }: ConversationRowProps & {
+  /** Id of the title, for a menu to refer to. */
+  titleId?: string
   /** A menu button, reached with the arrow keys. */
   menu?: ReactNode
 }) {
@@ -46,7 +49,7 @@ export function ConversationRow({
             aria-label={isLater(open.kinds) ? labels.continuesLater : labels.waitsForYou}
           />
         )}
-        <span className="askback-conversation-title" dir="auto">
+        <span id={titleId} className="askback-conversation-title" dir="auto">
           {shownTitle ?? name}
         </span>
         {children}

@@ -186,7 +186,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
   it('is a whole chat in an app that has nothing else of ours', async () => {
     const page = await browser.open(server.resolvedUrls?.local[0] ?? '')
     await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
     const form = page.getByRole('form', { name: recipientQuestion })
     await form.getByRole('textbox').fill('ada@example.com')
     await form.getByRole('button', { name: 'Send answer' }).click()
@@ -211,7 +211,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     try {
       const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
       await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
       const form = page.getByRole('form', { name: recipientQuestion })
       await form.waitFor()
       await page.getByRole('button', { name: 'Leave' }).click()
@@ -240,7 +240,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     try {
       const chat = await browser.open(server.resolvedUrls?.local[0] ?? '')
       await chat.getByRole('textbox', { name: 'Message' }).fill('Send an email about the picnic')
-      await chat.getByRole('button', { name: 'Send', exact: true }).click()
+      await chat.getByRole('button', { name: 'Send' }).click()
       await chat.getByRole('form', { name: recipientQuestion }).waitFor()
       const page = await browser.open(app.resolvedUrls?.local[0] ?? '')
       const form = page.getByRole('form', { name: recipientQuestion })
@@ -263,7 +263,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     await page
       .getByRole('textbox', { name: 'Message' })
       .fill('Send an email about the plan to bob@example.com')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
     await page
       .getByRole('alert')
       .getByText('Can’t reach the server. Check your connection and try again.')
@@ -345,7 +345,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     try {
       const page = await browser.open(origin)
       await page.getByRole('textbox', { name: 'Message' }).fill('Search the web for tea')
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
       const opened = page.context().waitForEvent('page')
       await page.getByRole('link', { name: 'Connect Serper' }).click()
       const settings = await opened
@@ -391,7 +391,7 @@ describe.skipIf(!chromiumPath)('the packed client', () => {
     try {
       const page = await browser.open(six.resolvedUrls?.local[0] ?? '')
       await page.getByRole('textbox', { name: 'Message' }).fill('Send an email about the meeting')
-      await page.getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByRole('button', { name: 'Send' }).click()
       const form = page.getByRole('form', { name: recipientQuestion })
       await form.getByRole('textbox').fill('carol@example.com')
       await form.getByRole('button', { name: 'Send answer' }).click()

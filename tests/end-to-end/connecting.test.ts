@@ -146,7 +146,7 @@ describe.skipIf(!chromiumPath)('connecting', () => {
     await serpApi.getByRole('article').waitFor()
     await expect.poll(() => isFocused(serpApi.getByRole('link', { name: 'Back to the chat' }))).toBe(true)
     expect(await isSeen(back(page))).toBe(true)
-    expect(await serper(page).getByRole('button', { name: 'Connect Brave' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Connect Brave' }).count()).toBe(0)
   })
 
   it('leads back from whatever does the same, and from nothing else', async () => {

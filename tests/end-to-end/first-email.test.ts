@@ -65,7 +65,7 @@ describe.runIf(chromiumPath)('the walk of "Your first email"', () => {
     await page
       .getByRole('textbox', { name: 'Message' })
       .fill('Send an email about the meeting to ada@example.com')
-    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
     const opened = page.context().waitForEvent('page')
     await page.getByRole('link', { name: 'Connect SMTP' }).click()
     const settings = await opened

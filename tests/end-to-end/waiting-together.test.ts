@@ -256,7 +256,7 @@ describe.skipIf(!chromiumPath)('what waits together', () => {
   it('leaves no trace of what was asked anew or is gone with its chat', async () => {
     await page.goto(chat.stack.url)
     await write(page, 'Invite somebody')
-    const field = page.getByRole('log').getByRole('form').getByRole('textbox')
+    const field = page.getByRole('form').getByRole('textbox')
     await field.waitFor()
     const waiting = await page.context().newPage()
     await waiting.goto(`${chat.stack.url}/waiting`)

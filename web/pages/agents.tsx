@@ -26,11 +26,14 @@ export function AgentsPage() {
   const [madeId, setMadeId] = useState<string>()
   const shown = useRef<HTMLDivElement>(null)
   useFocusBack(isMaking)
+  const chosen = agents?.find(({ id }) => id === chosenId) ?? agents?.[0]
+  const isMade = madeId !== undefined && chosen?.id === madeId
   // What it is called comes next.
   useEffect(() => {
-    if (madeId !== undefined) shown.current?.querySelector('input')?.focus()
-  }, [madeId])
-  const chosen = agents?.find(({ id }) => id === chosenId) ?? agents?.[0]
+    if (!isMade) return
+    shown.current?.querySelector('input')?.focus()
+    setMadeId(undefined)
+  }, [isMade])
   const changed = () => queries.invalidateQueries({ queryKey: ['agents'] })
 
   const add = async () => {

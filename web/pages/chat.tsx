@@ -149,7 +149,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   return (
     <main className="chat" data-empty={isEmpty} onInput={() => void loadParts().catch(() => undefined)}>
       <PageTitle>{title ?? undefined}</PageTitle>
-      <h1 className="hidden">{title ?? frameWords().chat}</h1>
+      <h1 className="hidden">{frameWords().chat}</h1>
       {isEmpty ? (
         <div className="chat-scroll chat-start">
           <div className="chat-column">

@@ -146,7 +146,7 @@ export function SignIn() {
             </p>
           </>
         )}
-        <form ref={form} aria-label={titles[mode]} onSubmit={submit} className="stack" noValidate>
+        <form ref={form} onSubmit={submit} className="stack" noValidate>
           <h2>{titles[mode]}</h2>
           <label>
             {words.email}

@@ -91,11 +91,7 @@ export default function ConversationMenu({
       {/* Inside the landmark or drawer it belongs to. */}
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('aside, [role=dialog]') ?? document.body}>
         <Menu.Positioner anchor={anchor} align="end" sideOffset={4} className="menu-place">
-          <Menu.Popup
-            className="menu"
-            aria-label={frameWords().optionsOf(title ?? frameWords().untitled)}
-            finalFocus={anchor}
-          >
+          <Menu.Popup className="menu" aria-label={frameWords().options} finalFocus={anchor}>
             <Menu.Item ref={first} onClick={() => void change({ pinned: !pinned })}>
               <Drawing lines={pinIcon} />
               {pinned ? words.unpin : words.pin}

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
 import {
   type ConversationRowProps,
   ConversationRow as PlainRow,
@@ -26,6 +26,7 @@ export function ConversationRow(row: ConversationRowProps) {
   const [isDeleting, setDeleting] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
   const options = useRef<HTMLButtonElement>(null)
+  const titleId = useId()
 
   useFocusBack(isRenaming, options)
 
@@ -73,7 +74,8 @@ export function ConversationRow(row: ConversationRowProps) {
         className="plain"
         // Reached with the arrow keys.
         tabIndex={-1}
-        aria-label={words.optionsOf(title ?? words.untitled)}
+        aria-label={words.options}
+        aria-describedby={titleId}
         aria-haspopup="menu"
         aria-expanded={isMenuOpen}
         onClick={() => setMenuOpen(true)}
@@ -94,5 +96,5 @@ export function ConversationRow(row: ConversationRowProps) {
       )}
     </>
   )
-  return <PlainRow {...row} menu={menu} />
+  return <PlainRow {...row} titleId={titleId} menu={menu} />
 }

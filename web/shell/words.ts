@@ -30,7 +30,7 @@ export const frameWords = wordsOf('frame', {
   clearSearch: 'Clear search',
   archived: 'Archived',
   title: 'Title',
-  optionsOf: (title: string) => `Options: ${title}`,
+  options: 'Options',
   agent: 'Agent',
   agentsNotLoaded: 'Couldn’t load your agents. Try again in a minute.',
   noServer: 'Can’t reach the server. Reload this page in a moment.',

@@ -134,7 +134,6 @@ export function ProviderSection({
               className={isWanted && !notSetUp ? 'askback-primary' : ''}
               aria-disabled={notSetUp !== undefined}
               aria-describedby={notSetUp ? noteId : undefined}
-              aria-label={connections.length === 0 ? words.connectTo(name) : words.connectAnotherTo(name)}
               onClick={(event) => {
                 noteClick(event)
                 void connect()

@@ -29,7 +29,7 @@ export const frame: Language['frame'] = {
   clearSearch: 'Suche leeren',
   archived: 'Archiv',
   title: 'Titel',
-  optionsOf: (title) => `Optionen: ${title}`,
+  options: 'Optionen',
   agent: 'Agent',
   agentsNotLoaded: 'Deine Agenten konnten nicht geladen werden. Versuch es in einer Minute noch einmal.',
   noServer: 'Der Server ist nicht erreichbar. Lade diese Seite gleich noch einmal.',
