@@ -289,7 +289,7 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
   it('has a list of what the keyboard can do, and does it', async () => {
     await page.getByRole('link', { name: 'Chat' }).click()
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus()
-    await page.keyboard.press('?')
+    await page.keyboard.press('Control+/')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await list.waitFor()
     await list.getByText('Page through the conversation').waitFor()
@@ -297,8 +297,12 @@ describe.skipIf(!chromiumPath)('the look and the feel of the chat in a browser',
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
     await expect.poll(() => isFocused('[title="Keyboard shortcuts"]')).toBe(true)
+    // By itself, no key does anything but write.
+    await page.keyboard.press('?')
     await page.keyboard.press('/')
-    await expect.poll(() => isFocused('#message')).toBe(true)
+    expect(await list.count()).toBe(0)
+    expect(await isFocused('[title="Keyboard shortcuts"]')).toBe(true)
+    await message().focus()
     await page.keyboard.type('A question?')
     expect(await message().inputValue()).toBe('A question?')
     expect(await list.count()).toBe(0)
