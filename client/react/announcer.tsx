@@ -64,7 +64,8 @@ export function Announcer({
       before.current = undefined
       known.current = pending
       const questions = fresh.map((one) => sayPending(labels, one)).map(askedIn)
-      const count = fresh.length > 1 ? labels.approvals(fresh.length) : ''
+      const isAllApprovals = fresh.length > 1 && fresh.every(({ type }) => type === 'approval')
+      const count = isAllApprovals ? labels.approvals(fresh.length) : ''
       const asked = hasFocus(fresh) ? [] : [count, ...questions]
       const answer = answered ? newWords(answered, readAnswer(log.current)) : ''
       const news = [shorten(answer, longest), shorten(asked.join(' '), longest)].join(' ').trim()

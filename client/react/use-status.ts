@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
-/** Milliseconds after which an announcement is removed, as in React Aria: by then every screen reader has taken it. */
+/** Milliseconds after which an announcement is removed, as in React Aria: a search of the page would find it again. */
 const keptMs = 7000
 
 /**

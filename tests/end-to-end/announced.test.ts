@@ -20,6 +20,7 @@ let isAnswered: Promise<void>
 
 const mailTo = (name: string) =>
   ['smtp_send_email', { to: [`${name}@example.com`], subject: 'Party', body: `Dear ${name}!` }] as const
+const mailToNobody = ['smtp_send_email', { subject: 'Picnic', body: 'Dear all!' }] as const
 const question = (name: string) => `Send "Party" to "${name}@example.com"?`
 
 describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
@@ -29,6 +30,7 @@ describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
       await isAnswered
       const last = body.messages.at(-1)
       const said = JSON.stringify(body.messages.findLast(({ role }) => role === 'user')?.content)
+      if (said.includes('Invite somebody')) return callTools([mailToNobody])
       if (last?.role === 'tool') return say('They are **invited**.')
       const names = [...said.matchAll(/(?:nvite|,) (\w+)@example\.com/g)].map(([, name]) => mailTo(`${name}`))
       return names.length > 0 ? callTools(names) : say('It is **42**.\n\n- One\n- Two')
@@ -81,7 +83,7 @@ describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
     await messageBox(page).fill('')
   })
 
-  it('says several approvals in one go, shortly', async () => {
+  it('says several approvals in one go, briefly', async () => {
     const heard = await listen(page)
     await write(page, 'Invite ada@example.com, bob@example.com, cleo@example.com')
     await messageBox(page).focus()
@@ -92,6 +94,7 @@ describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
       .poll(heard)
       .toEqual(['Working …', ['3 approvals', ...['ada', 'bob', 'cleo'].map(question)].join(' ')])
   })
+
   it('says what is newly asked on the page of all that waits, and not what was there when it was opened', async () => {
     answer()
     await write(page, 'Invite ada@example.com')
@@ -102,6 +105,29 @@ describe.skipIf(!chromiumPath)('a conversation that is heard', () => {
     const heard = await listen(waiting)
     await write(page, 'Also invite dora@example.com')
     await expect.poll(heard).toEqual([question('dora')])
+    await waiting.close()
+  })
+  it('counts no approvals where something else is newly asked, too', async () => {
+    answer()
+    const waiting = await page.context().newPage()
+    await waiting.goto(`${chat.stack.url}/waiting`)
+    await waiting.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+    await approvals(waiting).first().waitFor()
+    const heard = await listen(waiting)
+    const { opened: isLetGo, open: letGo } = gate()
+    await waiting.route(/\/chat\/open\?/, async (route) => {
+      await isLetGo
+      await route.continue()
+    })
+    await write(page, 'Invite emil@example.com')
+    await approvals(page).waitFor()
+    await page.goto(chat.stack.url)
+    await write(page, 'Invite somebody')
+    await page.getByRole('form').waitFor()
+    letGo()
+    await expect.poll(async () => (await heard()).join()).toContain('Who should I send this email to?')
+    expect((await heard()).join()).toContain(question('emil'))
+    expect((await heard()).join()).not.toContain('approvals')
     await waiting.close()
   })
 })
