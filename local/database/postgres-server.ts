@@ -27,7 +27,6 @@ const settings = {
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
-  io_method: 'sync',
   jit: 'off',
 }
 
@@ -56,6 +55,8 @@ export async function createCluster(
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
+    // Search finds words with an umlaut in any case by this one, before PostgreSQL 18.
+    `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',

@@ -65,7 +65,7 @@ grant all on askback.removed_objects to service_role;
 
 
 create function askback.note_removed_object() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   insert into askback.removed_objects (object) values (old.object) on conflict do nothing;
   return null;

@@ -278,7 +278,7 @@ $$;
 
 -- Runs in the transaction that opens or closes something, which holds the lock on the conversation's row.
 create function askback.count_changed_items() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform askback.count_open(changed.user_id, changed.conversation_id)
   from (select distinct user_id, conversation_id from changed_items) changed;

@@ -298,9 +298,11 @@ describe('functions', () => {
       select proname from pg_proc where pronamespace = 'askback'::regnamespace and prosecdef`
     expect(definers.map((one) => one.proname)).toEqual([
       'account_exists',
+      'count_changed_items',
       'delete_account',
       'limit_agents',
       'limit_tools',
+      'note_removed_object',
       'user_claims',
       'user_facts',
     ])
