@@ -1,13 +1,12 @@
 import { schemaVersion } from '../../shared/server/version.ts'
 import type { Call, ExitCode } from '../command/command.ts'
-import { checkDatabase } from '../doctor/database.ts'
-import { fail } from '../doctor/finding.ts'
+import { checkDatabase } from '../doctor/database/check-database.ts'
 import { openTarget } from '../doctor/open-target.ts'
 import { checkPort } from '../doctor/port.ts'
 import { checkPrograms } from '../doctor/programs.ts'
 import { checkFiles } from '../doctor/project-files.ts'
 import { checkSecrets } from '../doctor/secrets.ts'
-import { checkServices } from '../doctor/service.ts'
+import { checkServices } from '../doctor/services/check-services.ts'
 import { readRecord } from '../project/record.ts'
 
 /** `askback doctor [--db-url URL | --linked]`: what is in order and what is not, each with what to do. Changes nothing. */
@@ -23,9 +22,7 @@ export async function run(call: Call): Promise<ExitCode> {
       checkFiles(project, installed, target),
       // `askback add` makes them.
       installed ? checkSecrets(project, target) : [],
-      checkDatabase(target, code, chat).catch((error) => [
-        fail(`The database cannot be looked at: ${error.message}`),
-      ]),
+      checkDatabase(target, code, chat),
       checkServices(target, installed && chat),
       checkPort(project, target),
     ])

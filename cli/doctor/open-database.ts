@@ -1,4 +1,5 @@
 import { Refusal } from '../command/refusal.ts'
+import { lateCode, RefusedQuery } from './database/refused-query.ts'
 import { patienceMs } from './finding.ts'
 import type { Query } from './target.ts'
 
@@ -35,7 +36,7 @@ export async function openDatabase(url: string): Promise<{ query: Query; close()
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('it took longer than 5 s')), patienceMs)
+    timer = setTimeout(() => reject(new RefusedQuery(lateCode)), patienceMs)
   })
   answer.catch(() => {})
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer))

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '../command/refusal.ts'
+import { RefusedQuery } from './database/refused-query.ts'
 import { patienceMs } from './finding.ts'
 import type { DeployedFunction, Target } from './target.ts'
 
@@ -29,7 +30,12 @@ export async function openLinked(project: string): Promise<Target> {
     if (response.ok) return await response.json()
     if (response.status === 401)
       throw new Refusal('Supabase does not accept the access token. Run `supabase login` again.')
-    throw new Error(`the Management API answered ${response.status}`)
+    if (body === undefined) {
+      throw new Refusal(
+        `Supabase's Management API answered ${path} with status ${response.status}. Check that the access token may read this project.`,
+      )
+    }
+    throw new RefusedQuery(readSqlState(await response.text()) ?? `status ${response.status}`)
   }
   const [functions, secrets, keys] = await Promise.all([
     ask('/functions') as Promise<DeployedFunction[]>,
@@ -51,4 +57,9 @@ export async function openLinked(project: string): Promise<Target> {
 
 function readText(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
+
+/** The Management API repeats what PostgreSQL says: `Failed to run sql query: ERROR:  42501: permission denied for …`. */
+function readSqlState(body: string): string | undefined {
+  return /ERROR:\s+([0-9A-Z]{5}):/.exec(body)?.[1]
 }

@@ -1,0 +1,43 @@
+import { type Finding, fail, note } from '../finding.ts'
+import type { Target } from '../target.ts'
+import { checkClock } from './clock.ts'
+import type { DatabaseCheck } from './database.ts'
+import { checkGrants } from './grants.ts'
+import { checkMailPorts } from './mail-ports.ts'
+import { checkOfferedFunctions } from './offered-functions.ts'
+import { checkOwnTables } from './own-tables.ts'
+import { describeRefusal } from './refused-query.ts'
+import { checkVersion } from './version.ts'
+
+/** What is looked at, and in which words it is named where the database does not say it. */
+const checks: readonly [what: string, check: DatabaseCheck][] = [
+  ['which version the database has', checkVersion],
+  ['who has which rights', checkGrants],
+  ['which tables the Data API shows', checkOwnTables],
+  ['which functions agents are offered', checkOfferedFunctions],
+  ['whether something resumes what waits', checkClock],
+  ['which ports mail accounts use', checkMailPorts],
+]
+
+/** What the database says, one check after the other; none stops the rest. */
+export async function checkDatabase({ kind, query }: Target, code: number, chat: string): Promise<Finding[]> {
+  if (!query) {
+    return [note('No database was checked. Start `npx askback dev`, or name one with --db-url or --linked.')]
+  }
+  try {
+    const [found] = await query("select to_regprocedure('askback.version()') is not null as there")
+    if (!found?.there) {
+      return [fail('The database has no schema "askback". Push the migrations: supabase db push')]
+    }
+  } catch (error) {
+    return [fail(`The database cannot be looked at. ${describeRefusal(error)}`)]
+  }
+  const findings: Finding[] = []
+  for (const [what, check] of checks) {
+    const found = await check({ query, kind, code, chat }).catch((error) =>
+      fail(`It cannot be seen ${what}. ${describeRefusal(error)}`),
+    )
+    findings.push(...[found].flat())
+  }
+  return findings
+}
