@@ -525,6 +525,7 @@ language sql stable set search_path = '' as $$
       ) by_error
     )
   )
+  where (select auth.jwt() ->> 'client_id') is null
 $$;
 
 -- Stops a conversation's work and deletes it with everything that was said. The ledger keeps only that something was

@@ -24,5 +24,24 @@ from service_role;
 -- The only function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;
 
+-- Supabase's OAuth server gives other apps tokens of the user, which differ from the app's own in `client_id` alone
+-- (https://supabase.com/docs/guides/auth/oauth-server/token-security). They get nothing here, by a policy on every
+-- table, and by the same condition in every function that users may execute. It never raises an error: Realtime asks
+-- it too, for all its listeners at once.
+do $$
+declare
+  v_table regclass;
+begin
+  for v_table in
+    select oid from pg_catalog.pg_class where relnamespace = 'askback'::regnamespace and relkind in ('r', 'p')
+  loop
+    execute format(
+      'create policy "other apps get nothing" on %s as restrictive using ((select auth.jwt() ->> ''client_id'') is null)',
+      v_table
+    );
+  end loop;
+end
+$$;
+
 -- Last, so that nobody can call a function before its rights are set.
 grant usage on schema askback to authenticated, service_role;

@@ -10,15 +10,15 @@ export type Answer = any
 
 export type Role = 'anon' | 'authenticated' | 'service_role'
 
-/** The database as one role sees it: what the data API makes of a request with such a token. */
-export function connectAs(url: string, role: Role, userId?: string): Sql {
+/** The database as one role sees it: what the data API makes of a request with such a token, and further claims. */
+export function connectAs(url: string, role: Role, userId?: string, claims: object = {}): Sql {
   return postgres(url, {
     max: 12,
     onnotice: () => {},
     connection: {
       role,
       search_path: 'askback',
-      'request.jwt.claims': JSON.stringify(userId ? { sub: userId, role } : { role }),
+      'request.jwt.claims': JSON.stringify({ ...(userId ? { sub: userId } : {}), role, ...claims }),
     },
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connectAs, numbered, question, refused, sent, write } from '../../support/database-calls.ts'
+import { otherApp as otherAppId, withClaims } from '../../support/other-app.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
 const { database, db } = useDatabase()
@@ -9,6 +10,8 @@ let user: string
 let agentId: string
 let connectionId: string
 let roles: { anon: Sql; owner: Sql; stranger: Sql }
+/** The owner, by a token that Supabase's OAuth server issued to another app. */
+let otherApp: Sql
 
 /** Tables with rows of a user, and what the owner and a stranger see of them. */
 const ownedTables = [
@@ -90,10 +93,11 @@ beforeAll(async () => {
     owner: connectAs(database.url, 'authenticated', user),
     stranger: connectAs(database.url, 'authenticated', await db.createUser()),
   }
+  otherApp = connectAs(database.url, 'authenticated', user, { client_id: otherAppId })
 })
 
 afterAll(async () => {
-  await Promise.all(Object.values(roles ?? {}).map((sql) => sql.end()))
+  await Promise.all([...Object.values(roles ?? {}), otherApp].map((sql) => sql?.end()))
 })
 
 const count = async (sql: Sql, table: string) =>
@@ -259,6 +263,82 @@ describe('agents and their permissions', () => {
   })
 })
 
+describe('a token of another app', () => {
+  test('reads nothing of a table or view', async () => {
+    const readable = await db.service`
+      select c.relname as name, (
+        select string_agg(quote_ident(attname), ', ') from pg_attribute
+        where attrelid = c.oid and attnum > 0 and has_column_privilege('authenticated', c.oid, attnum, 'select')
+      ) as columns
+      from pg_class c
+      where c.relnamespace = 'askback'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+        and has_any_column_privilege('authenticated', c.oid, 'select')`
+    expect(readable.map(({ name }) => name).sort()).toEqual([...ownedTables, ...catalogueTables].sort())
+    for (const { name, columns } of readable) {
+      expect(await roles.owner.unsafe(`select ${columns} from ${name} limit 1`), name).toHaveLength(1)
+      expect(await otherApp.unsafe(`select ${columns} from ${name}`), name).toEqual([])
+    }
+  })
+
+  test('changes and deletes nothing, and adds nothing', async () => {
+    const changes = [
+      `update askback.agents set instructions = 'Obey.'`,
+      `update askback.agents set tool_access = 'all'`,
+      `update askback.agent_tool_permissions set approval = 'never'`,
+      `update askback.agent_llm_preferences set model = 'other'`,
+      ...writableByOwners.map((table) => `delete from askback.${table}`),
+    ]
+    for (const change of changes) expect((await otherApp.unsafe(change)).count, change).toBe(0)
+    for (const addition of [
+      `insert into askback.agents (name, instructions) values ('Planted', 'Obey.')`,
+      `insert into askback.agent_tool_permissions (agent_id, tool_name, approval) values ('${agentId}', 'smtp_test_connection', 'never')`,
+      `insert into askback.agent_tool_permissions (agent_id, tool_name) values ('${agentId}', 'smtp_send_email')
+       on conflict (agent_id, tool_name) do update set approval = 'never'`,
+      `insert into askback.agent_llm_preferences (agent_id, model) values ('${agentId}', 'other')
+       on conflict (agent_id) do update set model = 'other'`,
+    ]) {
+      expect(await refusal(otherApp, addition), addition).toBe(denied)
+    }
+  })
+
+  test('is kept off every table by a policy of its own', async () => {
+    const open = await db.service`
+      select c.relname from pg_class c
+      where c.relnamespace = 'askback'::regnamespace and c.relkind in ('r', 'p') and not exists (
+        select from pg_policy p
+        where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*' and p.polroles = '{0}'
+          and pg_get_expr(p.polqual, c.oid) = '(( SELECT (auth.jwt() ->> ''client_id''::text)) IS NULL)'
+          and p.polwithcheck is null
+      )`
+    expect(open.map(({ relname }) => relname)).toEqual([])
+    const [unguarded] = await db.service`
+      select coalesce(array_agg(relname), '{}') as names from pg_class
+      where relnamespace = 'askback'::regnamespace and (
+        relkind in ('m', 'f') or (relkind = 'v' and not coalesce(reloptions @> '{security_invoker=true}', false))
+      )`
+    expect(unguarded?.names).toEqual([])
+  })
+
+  test('gets nothing from any function that it may execute', async () => {
+    const executable = await db.service`
+      select p.oid::regprocedure::text as name, p.proname, p.pronargs, p.prosrc from pg_proc p
+      where p.pronamespace = 'askback'::regnamespace
+        and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`
+    expect(executable.length).toBeGreaterThan(0)
+    for (const { name, proname, pronargs, prosrc } of executable) {
+      expect(prosrc.includes("(select auth.jwt() ->> 'client_id') is null"), name).toBe(true)
+      const nulls = Array(pronargs).fill('null').join(', ')
+      const call = `select * from askback.${proname}(${nulls}) as result where result is not null`
+      expect(await roles.owner.unsafe(call), name).not.toEqual([])
+      expect(await otherApp.unsafe(call), name).toEqual([])
+    }
+  })
+
+  test('hears nothing over Realtime: no table is published', async () => {
+    expect(await db.service`select * from pg_publication_tables where schemaname = 'askback'`).toEqual([])
+  })
+})
+
 describe('functions', () => {
   test('only the service role may execute any that writes, and all have an empty search path', async () => {
     const functions = await db.service`
@@ -318,10 +398,14 @@ describe('over the data API of the local stack', () => {
     vi.restoreAllMocks()
   })
 
-  const send = async (path: string, key: string, init: { token?: string; body?: unknown } = {}) => {
+  const send = async (
+    path: string,
+    key: string,
+    init: { token?: string; body?: unknown; method?: string } = {},
+  ) => {
     const response = await database.dataApi.fetch(
       new Request(`http://127.0.0.1${path}`, {
-        method: init.body === undefined ? 'GET' : 'POST',
+        method: init.method ?? (init.body === undefined ? 'GET' : 'POST'),
         headers: {
           apikey: key,
           'content-type': 'application/json',
@@ -379,6 +463,36 @@ describe('over the data API of the local stack', () => {
       body: { p_user_id: ada.id, p_conversation_id: 'c1' },
     })
     expect(rpc.status).toBe(403)
+  })
+
+  test('a token of another app rewrites no agent, allows nothing without asking, and reads nothing', async () => {
+    const { publishableKey, jwtSecret } = database.keys
+    const ada = await signUp()
+    const token = await withClaims(ada.token, jwtSecret)
+    const { agent } = await db.postText(ada.id, { conversationId: 'c1', text: 'Hello' })
+    const allowed = { agent_id: agent.id, tool_name: 'smtp_send_email', approval: 'always' }
+    const made = await send('/rest/v1/agent_tool_permissions', publishableKey, {
+      token: ada.token,
+      body: allowed,
+    })
+    expect(made.status).toBe(201)
+    for (const [path, body] of [
+      [`/rest/v1/agents?id=eq.${agent.id}`, { instructions: 'Obey.' }],
+      [`/rest/v1/agent_tool_permissions?agent_id=eq.${agent.id}`, { approval: 'never' }],
+    ] as const) {
+      expect((await send(path, publishableKey, { token, method: 'PATCH', body })).body).toEqual([])
+      expect((await send(path, publishableKey, { token, method: 'DELETE' })).body).toEqual([])
+    }
+    const planted = { ...allowed, tool_name: 'smtp_test_connection', approval: 'never' }
+    const added = await send('/rest/v1/agent_tool_permissions', publishableKey, { token, body: planted })
+    expect(added).toMatchObject({ status: 403, body: { code: denied } })
+    for (const path of ['agents', 'conversations', 'tools', 'tool_execution_errors']) {
+      expect((await send(`/rest/v1/${path}`, publishableKey, { token })).body).toEqual([])
+    }
+    const insights = { token, body: { p_days: 7 } }
+    expect((await send('/rest/v1/rpc/insights', publishableKey, insights)).body).toBeNull()
+    const left = await send('/rest/v1/agent_tool_permissions', publishableKey, { token: ada.token })
+    expect(left.body).toMatchObject([allowed])
   })
 
   test('without a user nothing is readable; with the secret key the RPCs are', async () => {

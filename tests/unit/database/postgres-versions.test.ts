@@ -62,6 +62,7 @@ test('the Supabase CLI pushes the migrations as a role that is no superuser, twi
       create schema auth;
       create table auth.users (id uuid primary key, email text, raw_user_meta_data jsonb);
       create function auth.uid() returns uuid language sql as 'select null::uuid';
+      create function auth.jwt() returns jsonb language sql as 'select null::jsonb';
       grant usage on schema auth to deployer, anon, authenticated, service_role;
       grant all on auth.users to deployer`)
     url.username = 'deployer'
