@@ -1,5 +1,6 @@
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { integration } from '../../supabase/functions/gmail-api/integration.ts'
+import { allFaults } from '../support/integration-faults.ts'
 import { describeIntegration } from '../support/integration-suite.ts'
 import { type ProviderRequest, startScriptedProvider } from '../support/scripted-provider.ts'
 
@@ -20,7 +21,7 @@ const isLook = ({ method, path }: ProviderRequest) => method === 'GET' && path.s
 
 describeIntegration({
   integration,
-  createActions: () => implement({ baseUrl: provider.url, deadlineMs: 500 }),
+  createActions: () => implement({ baseUrl: provider.url, deadlineMs: 2000 }),
   env: {},
   connection: { provider: 'gmail', values: { access_token: 'ya29.planted-in-the-test' } },
   provider: {
@@ -44,5 +45,5 @@ describeIntegration({
       params: { action: 'star', message_ids: [message.id] },
       path: `${me}/messages/batchModify`,
     },
-  ],
+  ].map((one) => ({ ...one, faults: allFaults })),
 })

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Resolver, ToolErrorType } from '../../shared/engine/core/tool-error.ts'
 import type { ProviderReply } from './scripted-provider.ts'
 
@@ -39,15 +40,25 @@ export const faults = {
     read: waits,
     write: unknown,
   },
+  'a reason beside a server error': {
+    reply: () => ({ status: 503, body: { error: { code: 503, errors: [{ reason: 'SERVICE_DISABLED' }] } } }),
+    read: waits,
+    write: unknown,
+  },
   overloaded: { reply: () => ({ status: 503, body: '' }), read: waits, write: unknown },
   'page of a gateway': { reply: () => ({ status: 502, body: page }), read: waits, write: unknown },
   'page instead of JSON': { reply: () => ({ status: 200, body: page }), read: waits, write: unknown },
   'broken JSON': { reply: () => ({ status: 200, body: '{"results": [' }), read: waits, write: unknown },
   'cut answer': { reply: () => 'cut', read: waits, write: unknown },
   'lost answer': { reply: () => 'lost', read: waits, write: unknown },
+  'an answer that decompresses to 64 MiB': { reply: bomb, read: waits, write: unknown },
 } satisfies Record<string, Fault>
 
 export type FaultName = keyof typeof faults
+
+export const allFaults = Object.keys(faults) as FaultName[]
+/** Of others than Google, the engine believes a reason, wherever it stands. */
+export const usualFaults = allFaults.filter((name) => name !== 'a reason beside a server error')
 
 export interface Fault {
   reply: (secret: string) => ProviderReply
@@ -59,4 +70,12 @@ export interface Fault {
 function same(reply: Fault['reply'], errorType: ToolErrorType, resolver: Resolver): Fault {
   const ending = { errorType, resolver }
   return { reply, read: ending, write: ending }
+}
+
+let packed: Uint8Array | undefined
+
+/** Valid JSON, of spaces; made once. */
+function bomb(): ProviderReply {
+  packed ??= gzipSync(`${' '.repeat(64 * 1024 * 1024)}{}`)
+  return { status: 200, headers: { 'content-encoding': 'gzip' }, body: packed }
 }

@@ -27,7 +27,7 @@ import type { Implementation } from '../../shared/server/integration-function/in
 import { createIntegrationApp } from '../../shared/server/integration-function/integration-app.ts'
 import { readOAuthServers } from '../../shared/server/oauth/oauth-server.ts'
 import { createIntegrationDatabase } from './integration-database.ts'
-import { type Ending, type FaultName, faults } from './integration-faults.ts'
+import { type Ending, type FaultName, faults, usualFaults } from './integration-faults.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 
 export interface IntegrationCase {
@@ -39,7 +39,7 @@ export interface IntegrationCase {
   path: string
   /** Where the provider says more than its status does. */
   endings?: Partial<Record<FaultName, Ending>>
-  /** The faults that the provider can play; all by default. */
+  /** The faults that the provider can play; the usual ones by default. */
   faults?: readonly FaultName[]
 }
 
@@ -75,7 +75,7 @@ function describeCase(subject: IntegrationUnderTest, one: IntegrationCase): void
     assert.equal((await provider.asked(path)) > 0, true, `nothing was asked of ${path}`)
   })
 
-  for (const name of one.faults ?? (Object.keys(faults) as FaultName[])) {
+  for (const name of one.faults ?? usualFaults) {
     test(title(name), async () => {
       const fault = faults[name]
       await provider.script(fault.reply(secrets[0] ?? ''), path)

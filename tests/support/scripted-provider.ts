@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { listenQuietly } from './quiet-port.ts'
 
@@ -12,7 +13,7 @@ export interface ProviderRequest {
 
 /**
  * What a provider does with every request: answer it; refuse the connection; take the request and say nothing
- * (`silent`); take it and close the connection (`lost`); begin an answer and close the connection in the middle (`cut`).
+ * (`silent`); take it and close the connection (`lost`); begin an answer and close the connection in the middle (`cut`). A body of bytes is sent as it is.
  */
 export type ProviderReply =
   | 'refused'
@@ -139,13 +140,14 @@ function readRequest(received: string): ProviderRequest | undefined {
   }
 }
 
-function wireFormat({ status, headers = {}, body }: Exclude<ProviderReply, string>): string {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
+function wireFormat({ status, headers = {}, body }: Exclude<ProviderReply, string>): Buffer {
+  const content =
+    body instanceof Uint8Array ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
   const lines = Object.entries({
     'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
     ...headers,
-    'content-length': String(new TextEncoder().encode(text).length),
+    'content-length': String(content.byteLength),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n${text}`
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} Status\r\n${lines.join('')}\r\n`), content])
 }

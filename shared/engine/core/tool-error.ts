@@ -119,8 +119,8 @@ export function toolError(
 export class ToolCallError extends Error {
   override name = 'ToolCallError'
   readonly toolError: ToolError
-  constructor(error: ToolError) {
-    super(error.error)
+  constructor(error: ToolError, options?: { cause: unknown }) {
+    super(error.error, options)
     this.toolError = error
   }
 }

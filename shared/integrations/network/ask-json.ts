@@ -1,3 +1,4 @@
+import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
 
@@ -25,7 +26,7 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
     // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
     ...(json === undefined ? {} : { body: new Blob([JSON.stringify(json)]) }),
   })
-  const text = await response.text()
+  const text = await readText(response, bodyLimits.api)
   if (!response.ok) throw failure(text, response)
   try {
     return JSON.parse(text)

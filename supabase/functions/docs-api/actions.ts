@@ -19,7 +19,7 @@ import { builtInStore } from './built-in-store.ts'
 import { restoredByGoogle } from './document-questions.ts'
 import type { DocumentStore, KnownEffect } from './document-store.ts'
 import { findDocuments } from './find-documents.ts'
-import { createGoogleClient, type GoogleHosts, readGoogleHosts } from './google-client.ts'
+import { type GoogleHosts, openGoogle, readGoogleHosts } from './google-client.ts'
 import { googleStore } from './google-store.ts'
 import {
   appendText,
@@ -162,25 +162,25 @@ function storesOf({ rpc, hosts }: DocumentSettings) {
   ) => {
     const { userId, connection, connections, signal } = context
     const builtIn = builtInStore(rpc, userId)
-    const openGoogle = (): DocumentStore => {
+    const googleDocuments = (): DocumentStore => {
       if (!connection) throw new ToolCallError(notConnected(googleDocs))
       const needed = scopesFor(googleDocs, tool.specification.name, {})
       const granted = connections[0]?.scopes ?? []
       if (!needed.some((scope) => granted.includes(scope))) throw new ToolCallError(missingScope(googleDocs))
-      return googleStore(createGoogleClient(hosts, connection, signal))
+      return googleStore(openGoogle(hosts, connection, signal))
     }
     return {
       /** The store for new documents. */
       get preferred() {
-        return connection ? openGoogle() : builtIn
+        return connection ? googleDocuments() : builtIn
       },
       get all() {
-        return connection ? [openGoogle(), builtIn] : [builtIn]
+        return connection ? [googleDocuments(), builtIn] : [builtIn]
       },
       /** The store of a document, by its id. */
       of(args: { document_id: string }) {
         const documentId = readDocumentId(args)
-        return { documentId, store: isOurs(documentId) ? builtIn : openGoogle() }
+        return { documentId, store: isOurs(documentId) ? builtIn : googleDocuments() }
       },
       /** The store of one of our own documents; throws ToolCallError for one of Google's. */
       own(args: { document_id: string }) {

@@ -3,13 +3,13 @@ import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
+import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { DocsRequest } from '../../../shared/integrations/markdown/docs-requests.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
 import { beingEdited, documentNotFound } from './document-questions.ts'
 import type { ChangedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { clearableRanges, effectMark, rangeName } from './effect-mark.ts'
 import { type GoogleClient, lateMs } from './google-client.ts'
-import { googleFailure } from './google-failure.ts'
 
 const documentSchema = z.looseObject({
   revisionId: z.string().optional(),
@@ -56,19 +56,21 @@ export async function changeDocument(
     const requests = marked(plan(document), document, mark)
     await effect.note({ revision: revisionId })
     // No effectBegins(): Google's refusal proves that nothing was written, and a question may follow it.
-    const reply = await client.change('docs', {
+    const request = {
       method: 'POST',
       path: `/v1/documents/${encodeURIComponent(documentId)}:batchUpdate`,
       body: JSON.stringify({ requests, writeControl: { requiredRevisionId: revisionId } }),
-    })
-    if (reply.status < 300) {
-      const { replies, writeControl } = writtenSchema.parse(reply.body)
-      return { document_id: documentId, revision: writeControl.requiredRevisionId, replies }
     }
-    // Google documents this 400, but not its text: a different revision shows that it was the reason.
-    if (reply.status !== 400) throw failure(reply, documentId)
-    const now = await readWhole(client, documentId)
-    if (now.revisionId === revisionId) throw misplanned(reply)
+    const answer = await client.change('docs', request).catch(async (error) => {
+      // Google documents this 400, but not its text: a different revision shows that it was the reason.
+      const { cause } = error
+      if (!(cause instanceof GoogleFailure && cause.status === 400)) throw asNotFound(error, documentId)
+      const now = await readWhole(client, documentId)
+      if (now.revisionId === revisionId) throw misplanned(cause)
+    })
+    if (answer === undefined) continue
+    const { replies, writeControl } = writtenSchema.parse(answer)
+    return { document_id: documentId, revision: writeControl.requiredRevisionId, replies }
   }
 }
 
@@ -103,10 +105,6 @@ async function readWhole(client: GoogleClient, documentId: string): Promise<Goog
 export function asNotFound(error: unknown, documentId: string): unknown {
   const isAbsent = error instanceof ToolCallError && error.toolError.errorType === 'not_found'
   return isAbsent ? documentNotFound(documentId) : error
-}
-
-export function failure(reply: Parameters<typeof googleFailure>[0], documentId: string): unknown {
-  return asNotFound(googleFailure(reply, 'write'), documentId)
 }
 
 function isMarked({ namedRanges }: GoogleDocument, mark: string): boolean {

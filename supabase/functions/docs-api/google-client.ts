@@ -1,9 +1,9 @@
-import { readJsonOrText } from '../../../shared/engine/core/json-value.ts'
-import { timeouts } from '../../../shared/engine/core/timeouts.ts'
-import type { Effect } from '../../../shared/engine/core/tool-specification.ts'
+import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
+import * as google from '../../../shared/integrations/google/google-client.ts'
+import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
-import type { OpenConnection } from '../../../shared/server/connections/stored-connection.ts'
-import { connectionFailure, type GoogleReply, googleFailure } from './google-failure.ts'
+import { docsService } from './google-service.ts'
 
 /** A request that has not arrived by then never will: Google's own front ends give up much earlier. Milliseconds. */
 export const lateMs = 10 * 60 * 1000
@@ -29,81 +29,41 @@ export interface GoogleRequest {
   contentType?: string
 }
 
-/** Typed fetch instead of Google's packages: six methods are used, and loading the packages would double the cold start. */
+/** Docs and Drive as the user, for one call of a tool. All of it rejects with ToolCallError. */
 export interface GoogleClient {
-  /** A read; rejects with ToolCallError. */
+  /** A read. */
   get(host: keyof GoogleHosts, path: string): Promise<unknown>
   getText(host: keyof GoogleHosts, path: string): Promise<string>
-  /** A write. Resolves to a refusal (4xx), rejects with ToolCallError if the outcome is unknown. */
-  change(host: keyof GoogleHosts, request: GoogleRequest): Promise<GoogleReply>
+  /** A write. The error's cause is the GoogleFailure, if there is one. */
+  change(host: keyof GoogleHosts, request: GoogleRequest): Promise<unknown>
 }
 
-/** Calls Google as the user, within the time that an integration has for its provider. */
-export function createGoogleClient(
+/** `signal` as of the shared client. */
+export function openGoogle(
   hosts: GoogleHosts,
-  connection: OpenConnection,
+  access: google.GoogleAccess,
   signal: AbortSignal,
 ): GoogleClient {
-  const limit = AbortSignal.timeout(timeouts.providerMs)
-  // A write that has started runs to its end, even if nobody is waiting any more.
-  const limits = { read: AbortSignal.any([signal, limit]), write: limit }
-
-  const send = async (host: keyof GoogleHosts, request: GoogleRequest, token: string, effect: Effect) => {
-    const { method, path, body, contentType = 'application/json' } = request
-    try {
-      const response = await fetch(`${hosts[host]}${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body === undefined ? {} : { 'content-type': contentType }),
-        },
-        // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
-        ...(body === undefined ? {} : { body: new Blob([body]) }),
-        redirect: 'error',
-        signal: limits[effect],
-      })
-      return { response, text: await response.text() }
-    } catch (cause) {
-      throw connectionFailure(cause, effect)
-    }
-  }
-
-  const ask = async (host: keyof GoogleHosts, request: GoogleRequest, effect: Effect) => {
-    const token = await connection.accessToken()
-    const answer = await send(host, request, token, effect)
-    if (answer.response.status !== 401) return answer
-    // Revoked, or expired by Google's clock: refused before anything was done, so a new token may be tried once.
-    const other = await connection.accessToken({ instead: token })
-    return other === token ? answer : await send(host, request, other, effect)
-  }
-
-  const getText = async (host: keyof GoogleHosts, path: string) => {
-    const { response, text } = await ask(host, { method: 'GET', path }, 'read')
-    if (!response.ok) throw googleFailure(replyOf(response, text), 'read')
-    return text
-  }
-
+  const client = google.createGoogleClient(docsService, access, signal)
   return {
-    getText,
-    async get(host, path) {
-      return jsonOf(await getText(host, path), 'read')
-    },
-    async change(host, request) {
-      const { response, text } = await ask(host, request, 'write')
-      const reply = replyOf(response, text)
-      if (response.status >= 500 || response.status === 408) throw googleFailure(reply, 'write')
-      return response.ok ? { ...reply, body: jsonOf(text, 'write') } : reply
+    get: (host, path) => client.ask({ url: `${hosts[host]}${path}` }),
+    getText: (host, path) => client.askText({ url: `${hosts[host]}${path}` }),
+    async change(host, { method, path, body, contentType = 'application/json' }) {
+      const blob = body === undefined ? undefined : new Blob([body], { type: contentType })
+      try {
+        const answer = await client.act({ method, url: `${hosts[host]}${path}`, body: blob })
+        // Each write of ours is answered with what was written.
+        if (answer === undefined) throw new GoogleFailure(502, new Headers(), '')
+        return answer
+      } catch (cause) {
+        if (cause instanceof ToolCallError) throw cause
+        throw new ToolCallError(
+          classifyError(cause, { toolName: docsService.provider.id, effect: 'write' }),
+          {
+            cause,
+          },
+        )
+      }
     },
   }
-}
-
-/** A success that is not JSON comes from a proxy in between. */
-function jsonOf(text: string, effect: Effect): unknown {
-  const json = readJsonOrText(text)
-  if (typeof json === 'object' && json !== null) return json
-  throw googleFailure({ status: 502, headers: new Headers(), body: '' }, effect)
-}
-
-function replyOf({ status, headers }: Response, text: string): GoogleReply {
-  return { status, headers, body: readJsonOrText(text) }
 }

@@ -4,7 +4,6 @@ import type { Verification } from '../../../shared/engine/core/tool-specificatio
 import type { CreatedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { effectMark } from './effect-mark.ts'
 import { type GoogleClient, type GoogleRequest, lateMs } from './google-client.ts'
-import { googleFailure } from './google-failure.ts'
 import { withoutEmbeds } from './without-embeds.ts'
 
 const fileSchema = z.object({ id: z.string(), name: z.string(), webViewLink: z.string().optional() })
@@ -35,9 +34,7 @@ export async function createGoogleDocument(
   await effect.note({ begun: true })
   effect.effectBegins()
   try {
-    const reply = await client.change('drive', request)
-    if (reply.status >= 300) throw googleFailure(reply, 'write')
-    return describe(fileSchema.parse(reply.body))
+    return describe(fileSchema.parse(await client.change('drive', request)))
   } catch (error) {
     const isRefused = error instanceof ToolCallError && error.toolError.errorType !== 'outcome_unknown'
     if (isRefused) throw error

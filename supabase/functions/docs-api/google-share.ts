@@ -3,7 +3,7 @@ import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
 import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { EffectContext, KnownEffect, SharedDocument } from './document-store.ts'
-import { asNotFound, failure } from './google-change.ts'
+import { asNotFound } from './google-change.ts'
 import { type GoogleClient, lateMs } from './google-client.ts'
 import type { ShareRole } from './parameters.ts'
 
@@ -70,14 +70,14 @@ async function shareWith(
   role: ShareRole,
 ): Promise<ToolError | undefined> {
   try {
-    const reply = await client.change('drive', {
+    await client.change('drive', {
       method: 'POST',
       path: `/drive/v3/files/${encodeURIComponent(documentId)}/permissions?fields=id`,
       body: JSON.stringify({ type: 'user', role, emailAddress: email }),
     })
-    if (reply.status < 300) return undefined
-    throw failure(reply, documentId)
-  } catch (error) {
+    return undefined
+  } catch (cause) {
+    const error = asNotFound(cause, documentId)
     if (!(error instanceof ToolCallError)) throw error
     if (error.toolError.errorType !== 'outcome_unknown') return error.toolError
     const now = await readRoles(client, documentId).catch(() => new Map<string, string>())

@@ -1,11 +1,9 @@
-import { readJsonText } from '../../../shared/engine/core/json-value.ts'
-import { timeouts } from '../../../shared/engine/core/timeouts.ts'
-import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
-import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
-import { signInAgain } from '../../../shared/integrations/definition/connection-error.ts'
-import type { OpenConnection } from '../../../shared/server/connections/stored-connection.ts'
-import { explainFailure, GmailFailure } from './failures.ts'
-import { gmailProvider } from './integration.ts'
+import {
+  createGoogleClient,
+  type GoogleAccess,
+  type GoogleClient,
+} from '../../../shared/integrations/google/google-client.ts'
+import { gmailService } from './gmail-service.ts'
 
 /** Where Gmail is; set only by the operator's environment, never by a user. */
 export interface GmailSettings {
@@ -16,8 +14,6 @@ export interface GmailSettings {
 }
 
 export const gmailBaseUrl = 'https://gmail.googleapis.com'
-/** Bytes of one answer that are read: a mail with long texts, or an attachment in base64. */
-const largestAnswer = 24 * 1_048_576
 /** Bytes of a JSON request body; Google's limit is 10 MiB, and 35 for uploads. */
 const largestJson = 5 * 1_048_576
 
@@ -35,86 +31,51 @@ export interface RawMail {
   threadId?: string | undefined
 }
 
-/** One mailbox, for one call of a tool. */
+/** One mailbox, for one call of a tool; requests end as those of `GoogleClient` do. */
 export interface Gmail {
-  /** Reads or prepares: if it fails, nothing has happened that anybody else sees. Rejects with ToolCallError. */
   ask<T>(request: GmailRequest): Promise<T>
-  /** Has an effect: rejects with the original failure, so that the engine can judge whether it may have happened. */
   act<T>(request: GmailRequest): Promise<T>
-  /** Sends a mail or makes a draft of it, like `send`. */
+  /** Sends a mail or makes a draft of it, like `act`. */
   post<T>(path: '/messages/send' | '/drafts', mail: RawMail): Promise<T>
 }
 
-/** `signal` aborts requests without an effect when nobody is waiting any more. */
+/** `signal` as of `createGoogleClient`. */
 export function openGmail(
-  connection: Pick<OpenConnection, 'accessToken'>,
-  { baseUrl, deadlineMs = timeouts.providerMs }: GmailSettings,
+  access: GoogleAccess,
+  { baseUrl, deadlineMs }: GmailSettings,
   signal: AbortSignal,
 ): Gmail {
-  const deadline = AbortSignal.timeout(deadlineMs)
-  const send = (token: string, url: URL, method: string, body: Blob | undefined, ends: AbortSignal) =>
-    fetch(url, {
-      method,
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
-      // A Blob is sent once; with a string, Deno 2.9 repeats the request if the connection breaks.
-      ...(body ? { body } : {}),
-      signal: ends,
-      redirect: 'error',
-    })
-
-  async function request<T>(url: URL, method: string, body: Blob | undefined, ends: AbortSignal): Promise<T> {
-    const token = await connection.accessToken()
-    let response = await send(token, url, method, body, ends)
-    if (response.status === 401) {
-      // Revoked, or expired by Google's clock: refused before anything was done, so a new token may be tried once.
-      await response.body?.cancel()
-      const other = await connection.accessToken({ instead: token })
-      if (other === token) throw new ToolCallError(signInAgain(gmailProvider))
-      response = await send(other, url, method, body, ends)
-      if (response.status === 401) throw new ToolCallError(signInAgain(gmailProvider))
-    }
-    const text = await readText(response)
-    const answer = readJsonText(text)
-    if (!response.ok)
-      throw explainFailure(new GmailFailure(response.status, response.headers, answer ?? text))
-    // A gateway has answered for Gmail, or the answer is incomplete: treated like no answer.
-    if (answer === undefined && text !== '') throw new GmailFailure(502, new Headers(), '')
-    return answer as T
-  }
-
-  const act = <T>({ method = 'GET', path, query = {}, body }: GmailRequest, ends: AbortSignal) =>
-    request<T>(urlOf(`${baseUrl}/gmail/v1/users/me${path}`, query), method, jsonBlob(body), ends)
-
+  const google: GoogleClient = createGoogleClient(gmailService, access, signal, deadlineMs)
+  const requestOf = ({ method = 'GET', path, query = {}, body }: GmailRequest) => ({
+    method,
+    url: urlOf(`${baseUrl}/gmail/v1/users/me${path}`, query),
+    body: jsonBlob(body),
+  })
+  const act = async <T>(asked: GmailRequest) => (await google.act(requestOf(asked))) as T
   return {
-    ask: (asked) => act<never>(asked, AbortSignal.any([deadline, signal])).catch(harmless),
-    act: (asked) => act(asked, deadline),
-    post(path, { raw, threadId }) {
+    ask: async <T>(asked: GmailRequest) => (await google.ask(requestOf(asked))) as T,
+    act,
+    async post<T>(path: string, { raw, threadId }: RawMail) {
       const isDraft = path === '/drafts'
       const thread = threadId === undefined ? {} : { threadId }
       const wrap = (message: object) => (isDraft ? { message } : message)
       if (raw.length * (4 / 3) < largestJson) {
-        return act({ method: 'POST', path, body: wrap({ raw: base64Url(raw), ...thread }) }, deadline)
+        return await act<T>({ method: 'POST', path, body: wrap({ raw: base64Url(raw), ...thread }) })
       }
       const url = urlOf(`${baseUrl}/upload/gmail/v1/users/me${path}`, { uploadType: 'multipart' })
-      return request(url, 'POST', uploadOf(wrap(thread), raw), deadline)
+      return (await google.act({ method: 'POST', url, body: uploadOf(wrap(thread), raw) })) as T
     },
   }
 }
 
-/** For a request without an effect: says what went wrong, never that it may have happened. */
-export function harmless(cause: unknown): never {
-  if (cause instanceof ToolCallError) throw cause
-  throw new ToolCallError(classifyError(cause, { toolName: 'gmail', effect: 'read' }))
-}
-
-function urlOf(address: string, query: NonNullable<GmailRequest['query']>): URL {
+function urlOf(address: string, query: NonNullable<GmailRequest['query']>): string {
   const url = new URL(address)
   for (const [name, values] of Object.entries(query)) {
     for (const value of [values].flat()) {
       if (value !== undefined) url.searchParams.append(name, String(value))
     }
   }
-  return url
+  return url.href
 }
 
 function jsonBlob(body: unknown): Blob | undefined {
@@ -141,22 +102,4 @@ function toBase64(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(at, at + step))
   }
   return btoa(binary)
-}
-
-/** The decompressed body, up to a limit: a small answer can decompress to a very large one. */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length
-    if (size > largestAnswer) {
-      const asked =
-        'An email is too large to be read here. Please ask for fewer emails, or without their text.'
-      throw new ToolCallError(
-        toolError('execution_error', asked, { details: { asked: { code: 'emails_too_large', asked } } }),
-      )
-    }
-    chunks.push(chunk)
-  }
-  return await new Blob(chunks as BlobPart[]).text()
 }

@@ -1,6 +1,6 @@
 import { Question, ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { IntegrationAction } from '../../../shared/server/integration-function/integration-action.ts'
-import { GmailFailure } from './failures.ts'
 import type { Gmail, GmailSettings } from './gmail.ts'
 import { gmailManageLabels } from './integration.ts'
 import { findLabels, isSame, listLabels } from './labels.ts'
@@ -45,7 +45,7 @@ async function create(gmail: Gmail, name: string): Promise<Label> {
   try {
     return await gmail.act<Label>({ method: 'POST', path: '/labels', body: { name } })
   } catch (cause) {
-    if (!(cause instanceof GmailFailure && cause.status === 409)) throw cause
+    if (!(cause instanceof GoogleFailure && cause.status === 409)) throw cause
     const asked = `There is already a label "${name}". Please use it, or another name.`
     throw new ToolCallError(
       toolError('conflict', `Question: ${asked}`, {

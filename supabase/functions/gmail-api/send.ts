@@ -4,6 +4,8 @@ import type { Verification } from '../../../shared/engine/core/tool-specificatio
 import { outcomeUnknown } from '../../../shared/engine/failures/outcome-unknown.ts'
 import type { MailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import { messageIdFor } from '../../../shared/integrations/email/message.ts'
+import { harmless } from '../../../shared/integrations/google/google-client.ts'
+import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type {
   ActionContext,
   IntegrationAction,
@@ -11,8 +13,8 @@ import type {
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { composeMail } from './compose.ts'
 import { findDrafts } from './draft.ts'
-import { GmailFailure } from './failures.ts'
-import { type GmailSettings, harmless, type RawMail } from './gmail.ts'
+import type { GmailSettings, RawMail } from './gmail.ts'
+import { gmailService } from './gmail-service.ts'
 import { gmailSendEmail } from './integration.ts'
 import { type Mailbox, openConnected, openSender } from './mailbox.ts'
 import type { Draft, Message } from './resources.ts'
@@ -84,7 +86,7 @@ async function sendDraft(
     return await gmail.act<Message>({ method: 'POST', path: '/drafts/send', body: { id: draftId } })
   } catch (cause) {
     // Somebody else has sent or deleted it in the meantime.
-    if (cause instanceof GmailFailure && cause.status === 404) throw new ToolCallError(outcomeUnknown())
+    if (cause instanceof GoogleFailure && cause.status === 404) throw new ToolCallError(outcomeUnknown())
     // Don't leave a draft behind after a refusal.
     if (isRefusal(cause)) await deleteDraft(mailbox, draftId).catch(() => {})
     throw cause
@@ -101,14 +103,14 @@ async function makeDraft(mailbox: Mailbox, mail: RawMail, messageId: string): Pr
         .then((drafts) => deleteDrafts(mailbox, drafts))
         .catch(() => {})
     }
-    return harmless(cause)
+    return harmless(cause, gmailService)
   }
 }
 
 /** Gmail did nothing, or the call was cancelled before Gmail was asked. */
 function isRefusal(cause: unknown): boolean {
   if (cause instanceof ToolCallError) return cause.toolError.errorType !== 'outcome_unknown'
-  return cause instanceof GmailFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 408
+  return cause instanceof GoogleFailure && cause.status >= 400 && cause.status < 500 && cause.status !== 408
 }
 
 /**
@@ -156,7 +158,7 @@ async function found(request: Promise<unknown>): Promise<boolean> {
     await request
     return true
   } catch (cause) {
-    if (cause instanceof GmailFailure && cause.status === 404) return false
+    if (cause instanceof GoogleFailure && cause.status === 404) return false
     throw cause
   }
 }

@@ -14,11 +14,11 @@ const codesByMeaning: readonly (readonly [Meaning, string])[] = [
     { type: 'unavailable' },
     `ECONNREFUSED ECONNRESET EPIPE EHOSTUNREACH EHOSTDOWN ENETUNREACH ENETDOWN EAI_AGAIN ESERVFAIL EREFUSED ENOTCONN
      ENETRESET ERR_NETWORK ERR_STREAM_PREMATURE_CLOSE EBUSY EMFILE ENFILE ENOMEM EAGAIN ConnectionRefused
-     ConnectionReset ConnectionAborted NotConnected BrokenPipe UnexpectedEof NetworkError`,
+     ConnectionReset ConnectionAborted NotConnected BrokenPipe UnexpectedEof NetworkError ERR_ANSWER_TOO_LARGE`,
   ],
   [
     { type: 'timeout' },
-    'ETIMEDOUT ETIMEOUT ESOCKETTIMEDOUT UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT',
+    'ETIMEDOUT ETIMEOUT ESOCKETTIMEDOUT ERR_ANSWER_TOO_SLOW UND_ERR_CONNECT_TIMEOUT UND_ERR_HEADERS_TIMEOUT UND_ERR_BODY_TIMEOUT',
   ],
   [{ type: 'not_found' }, 'ENOTFOUND EAI_NONAME EAI_NODATA ENODATA ENOENT'],
   [{ type: 'permission_denied' }, 'EACCES EPERM EROFS NotCapable'],

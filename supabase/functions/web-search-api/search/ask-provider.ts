@@ -1,4 +1,5 @@
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
+import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
 import { ToolCallError, type ToolError, toolError } from '../../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../../shared/engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../../../shared/integrations/definition/connection-error.ts'
@@ -74,7 +75,7 @@ interface ProviderAnswer {
 
 async function send(url: string, init: RequestInit): Promise<ProviderAnswer> {
   const response = await fetch(url, init)
-  const text = await response.text()
+  const text = await readText(response, bodyLimits.search)
   return { status: response.status, headers: response.headers, body: readJsonOrText(text) }
 }
 

@@ -1,0 +1,153 @@
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+
+/** `bytes`: how many are read, counted after decompression. `ms`: milliseconds from the first to the last of them. */
+export interface BodyLimit {
+  readonly bytes: number
+  readonly ms: number
+}
+
+/**
+ * How much is read of each answer that comes from outside this process: a small one can decompress to a thousand times its
+ * size, and all requests of a hosted function share 256 MB (https://supabase.com/docs/guides/functions/limits).
+ */
+export const bodyLimits = {
+  /** A model's answer that is not streamed, and a refusal of a model server. */
+  modelAnswer: { bytes: 16 * mebibyte, ms: 120_000 },
+  /** A model's answer in events; its thoughts count. */
+  modelStream: { bytes: 32 * mebibyte, ms: 600_000 },
+  search: { bytes: 4 * mebibyte, ms: 8_000 },
+  /** An HTTP API that an integration of your own asks for JSON. */
+  api: { bytes: 4 * mebibyte, ms: 25_000 },
+  /** A Response that a tool returns to the engine. */
+  toolResponse: { bytes: 24 * mebibyte, ms: 35_000 },
+  /** A web page, or a `robots.txt`. The time counts from the request. */
+  page: { bytes: 2 * mebibyte, ms: 15_000 },
+  /** An OAuth server: tokens, or the end of a grant. */
+  signIn: { bytes: 256 * kibibyte, ms: 10_000 },
+  /** Public keys (JWKS). */
+  publicKeys: { bytes: 256 * kibibyte, ms: 5_000 },
+  /** Emails and documents at Google: an attachment in base64, or a document with its formats. */
+  google: { bytes: 24 * mebibyte, ms: 25_000 },
+  /** Replies of a mail server, all of one connection. */
+  mailServer: { bytes: mebibyte, ms: 25_000 },
+  /** A function of this project, which may belong to the app. */
+  function: { bytes: 24 * mebibyte, ms: 35_000 },
+  /** The data API of this project, asked by our own code; by tools that call a function of the app, `function` counts. */
+  database: { bytes: 64 * mebibyte, ms: 30_000 },
+  /** Supabase Storage: a file of 5 MiB, or a list of names. */
+  storage: { bytes: 8 * mebibyte, ms: 30_000 },
+  /** A collector of OpenTelemetry. */
+  collector: { bytes: 64 * kibibyte, ms: 5_000 },
+  /** What `askback` asks on a developer's machine: Supabase's Management API, a project's functions, a model server. */
+  command: { bytes: 16 * mebibyte, ms: 30_000 },
+} as const satisfies Record<string, BodyLimit>
+
+/** An answer that was not read to its end. A write that was answered like this may have happened. */
+export class BodyLimitReached extends Error {
+  /** A slow answer is a time-out like any other. */
+  override readonly name: 'BodyLimitReached' | 'TimeoutError'
+  readonly code: 'ERR_ANSWER_TOO_LARGE' | 'ERR_ANSWER_TOO_SLOW'
+  constructor(what: keyof BodyLimit, limit: BodyLimit) {
+    super(
+      what === 'bytes'
+        ? `The answer is larger than ${limit.bytes / kibibyte} KiB, so it was not read.`
+        : `The answer took longer than ${limit.ms / 1000} s to arrive, so it was not read.`,
+    )
+    this.name = what === 'bytes' ? 'BodyLimitReached' : 'TimeoutError'
+    this.code = what === 'bytes' ? 'ERR_ANSWER_TOO_LARGE' : 'ERR_ANSWER_TOO_SLOW'
+  }
+}
+
+type Answer = Pick<Response, 'body'>
+
+/** The text of an answer. Rejects with BodyLimitReached, or as the body does. */
+export async function readText(answer: Answer, limit: BodyLimit): Promise<string> {
+  return new TextDecoder().decode(await readBytes(answer, limit))
+}
+
+/** The JSON of an answer. Also rejects with SyntaxError. */
+export async function readJson(answer: Answer, limit: BodyLimit): Promise<unknown> {
+  return JSON.parse(await readText(answer, limit))
+}
+
+export async function readBytes({ body }: Answer, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer>> {
+  return body === null ? new Uint8Array() : await collectBytes(chunksOf(body, limit), limit)
+}
+
+/** The bytes of a body that is read elsewhere, within `limit.bytes`. Rejects with BodyLimitReached. */
+export async function collectBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  limit: BodyLimit,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // Copied: a chunk of one byte can hold a buffer of 64 KiB.
+  let bytes = new Uint8Array(16 * kibibyte)
+  let size = 0
+  for await (const chunk of chunks) {
+    const start = size
+    size += chunk.byteLength
+    if (size > limit.bytes) throw new BodyLimitReached('bytes', limit)
+    if (size > bytes.byteLength) {
+      const larger = new Uint8Array(Math.min(Math.max(size, 2 * bytes.byteLength), limit.bytes))
+      larger.set(bytes.subarray(0, start))
+      bytes = larger
+    }
+    bytes.set(chunk, start)
+  }
+  return bytes.subarray(0, size)
+}
+
+async function* chunksOf(body: ReadableStream<Uint8Array>, limit: BodyLimit): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader()
+  const guard = guardReader(reader, limit)
+  try {
+    for (;;) {
+      const part = await reader.read()
+      guard.check(part)
+      if (part.done) return
+      yield part.value
+    }
+  } finally {
+    guard.end()
+  }
+}
+
+/** Watches over somebody who reads a body themselves. */
+export interface ReaderGuard {
+  /** Counts what was read. Throws BodyLimitReached. */
+  check(part: { done: boolean; value?: Uint8Array | undefined }): void
+  /** Nothing more is read: whatever still comes is refused. */
+  end(): void
+}
+
+export function guardReader(reader: { cancel(): Promise<void> }, limit: BodyLimit): ReaderGuard {
+  let size = 0
+  let isLate = false
+  const cancel = () => void reader.cancel().catch(() => {})
+  const timer = setTimeout(() => {
+    isLate = true
+    // A read that waits ends with it.
+    cancel()
+  }, limit.ms)
+  return {
+    check({ value }) {
+      if (isLate) throw new BodyLimitReached('ms', limit)
+      size += value?.byteLength ?? 0
+      if (size > limit.bytes) throw new BodyLimitReached('bytes', limit)
+    },
+    end() {
+      clearTimeout(timer)
+      cancel()
+    },
+  }
+}
+
+/** A `fetch` for libraries that read answers themselves. */
+export function limitFetch(limit: BodyLimit, send: typeof fetch = fetch): typeof fetch {
+  return async (...request) => {
+    const answer = await send(...request)
+    const { status, statusText, headers } = answer
+    if (answer.body === null) return answer
+    return new Response(await readBytes(answer, limit), { status, statusText, headers })
+  }
+}
