@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { createRemoteJWKSet, customFetch } from 'jose'
+import {
+  bodyLimits,
+  limitFetch,
+  readBytes,
+  readJson,
+  readText,
+} from '../../shared/engine/core/outside-body.ts'
+import { startBombServer } from '../support/bomb-server.ts'
+
+const limit = { bytes: 1000, ms: 60_000 }
+const tooLarge = { name: 'BodyLimitReached', code: 'ERR_ANSWER_TOO_LARGE' }
+
+test('an answer is read to its last byte, up to its limit', async () => {
+  const text = `${'ä'.repeat(400)}🙂`
+  assert.equal(await readText(new Response(text), limit), text)
+  assert.equal((await readBytes(new Response('x'.repeat(1000)), limit)).byteLength, 1000)
+  await assert.rejects(readBytes(new Response('x'.repeat(1001)), limit), tooLarge)
+  assert.equal(await readText(new Response(null), limit), '')
+  const large = 'x'.repeat(1_000_000)
+  assert.equal(await readText(new Response(large), bodyLimits.search), large)
+})
+
+test('JSON is parsed, and anything else is a SyntaxError', async () => {
+  assert.deepEqual(await readJson(Response.json({ a: 1 }), limit), { a: 1 })
+  await assert.rejects(readJson(new Response('<html>'), limit), SyntaxError)
+})
+
+test('what counts is the size after decompression', async () => {
+  await using server = await startBombServer('application/json')
+  await assert.rejects(readText(await fetch(server.url), bodyLimits.search), tooLarge)
+})
+
+test('an answer that drips is given up, and its connection closed', async () => {
+  let closed: Promise<unknown> | undefined
+  const server = createServer((_, response) => {
+    closed = once(response, 'close')
+    response.writeHead(200)
+    const drip = setInterval(() => response.write('x'), 10)
+    response.on('close', () => clearInterval(drip))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}`)
+  await assert.rejects(readText(answer, { bytes: 1_000_000, ms: 300 }), {
+    name: 'TimeoutError',
+    code: 'ERR_ANSWER_TOO_SLOW',
+  })
+  await closed
+  await new Promise((done) => server.close(done))
+})
+
+test('a library that reads answers itself gets no more of them', async () => {
+  await using server = await startBombServer('application/json')
+  const keys = createRemoteJWKSet(new URL(server.url), {
+    [customFetch]: limitFetch(bodyLimits.publicKeys),
+  })
+  await assert.rejects(keys({ alg: 'ES256', kid: 'k' }), tooLarge)
+  const send = limitFetch(limit, async () => new Response('{"a":1}', { status: 203, headers: { x: 'y' } }))
+  const { status, headers, ...rest } = await send('http://a.example')
+  assert.deepEqual([status, headers.get('x')], [203, 'y'], JSON.stringify(rest))
+})
