@@ -40,6 +40,9 @@ export const germanRefusals: Refusals = {
   storage_unavailable: `Dateien sind gerade nicht erreichbar. ${tryAgain}`,
 
   unauthorized: 'Du bist abgemeldet. Melde dich wieder an.',
+  foreign_issuer: 'Diese Anmeldung gehört nicht zu dieser App. Melde dich hier an.',
+  foreign_client:
+    'Du bist über eine andere App angemeldet, die hier nichts darf. Melde dich in dieser App selbst an.',
   invalid_api_key: 'Dieses Token gilt nicht.',
   unknown_user: 'Dieses Konto gibt es nicht mehr. Melde dich neu an.',
   not_an_operator: 'Das dürfen nur Betreiber.',

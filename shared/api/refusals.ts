@@ -42,6 +42,8 @@ export const refusals = {
 
   // Authentication.
   unauthorized: 'Nobody is signed in.',
+  foreign_issuer: 'The access token was not issued by this project.',
+  foreign_client: 'The access token was issued to another app.',
   invalid_api_key: 'The token is not valid.',
   unknown_user: 'The account no longer exists.',
   not_an_operator: 'Only operators may do this.',
@@ -146,6 +148,8 @@ export const statuses: Readonly<Record<RefusalCode, readonly [number, ...number[
   link_not_valid: [403],
   storage_unavailable: [503],
   unauthorized: [401],
+  foreign_issuer: [401],
+  foreign_client: [403],
   invalid_api_key: [401],
   unknown_user: [401],
   not_an_operator: [403],

@@ -79,7 +79,13 @@ export const routes: readonly Route[] = [
 type Refusals = readonly RefusalCode[]
 
 const ofAll: Refusals = ['internal_error', 'database_unavailable']
-const ofUsers: Refusals = ['unauthorized', 'unknown_user', 'keys_unavailable']
+const ofUsers: Refusals = [
+  'unauthorized',
+  'foreign_issuer',
+  'foreign_client',
+  'unknown_user',
+  'keys_unavailable',
+]
 const ofCallers: Readonly<Record<Route['caller'], Refusals>> = {
   user: ofUsers,
   operator: [...ofUsers, 'not_an_operator'],

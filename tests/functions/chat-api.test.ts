@@ -103,23 +103,29 @@ test('a token that is expired, altered, unsigned, of another audience or of nobo
   }
 })
 
-test('on Supabase the keys of the project decide, and a public key is no secret', async () => {
+test('on Supabase the keys that the project publishes decide, and a public key is no secret', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }] })
+  const project = Deno.serve({ hostname: '127.0.0.1', port: 0, onListen() {} }, (request) =>
+    request.url.endsWith('/auth/v1/.well-known/jwks.json')
+      ? new Response(jwks)
+      : new Response(null, { status: 503 }),
+  )
+  const url = `http://127.0.0.1:${project.addr.port}`
   const hosted = createApp(
-    readDependencies(
-      { SUPABASE_URL: unreachable, SUPABASE_SECRET_KEYS: '{"default":"key"}', SUPABASE_JWKS: jwks },
-      () => {},
-    ),
+    readDependencies({ SUPABASE_URL: url, SUPABASE_SECRET_KEYS: '{"default":"key"}' }, () => {}),
   )
   const resume = (value: string) =>
     hosted.request('/chat/c1/stream', { headers: { authorization: `Bearer ${value}` } })
-  const claims = new SignJWT({ sub: userId, aud: 'authenticated', exp: Math.floor(Date.now() / 1000) + 60 })
-  const signed = await claims.setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey)
+  const signed = await new SignJWT({ sub: userId, aud: 'authenticated', iss: `${url}/auth/v1` })
+    .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+    .setExpirationTime('1m')
+    .sign(privateKey)
   // The caller is known, and the database is down.
-  assert.equal((await resume(signed)).status, 503)
+  assert.equal((await resume(signed)).headers.get('x-askback-error'), 'database_unavailable')
   assert.equal((await resume(await sign({}, jwks))).status, 401)
   assert.equal((await resume(token)).status, 401)
+  await project.shutdown()
 })
 
 test('AI SDK clients read errors as a sentence, and as JSON when they ask for it', async () => {

@@ -4,12 +4,16 @@ import { createTokenVerifier, type VerifyUserToken } from './user-token.ts'
 /** Environment variables by name; functions read them once, in index.ts. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What every function needs to know about its project. */
-export interface ProjectSettings {
+/** Where a project is, and the key to it. */
+export interface ProjectAccess {
   /** Without a trailing slash. */
   url: string
   /** Secret or service-role key. */
   serviceKey: string
+}
+
+/** What every function needs to know about its project. */
+export interface ProjectSettings extends ProjectAccess {
   verify: VerifyUserToken
   functionSecret: string | undefined
 }
@@ -18,20 +22,48 @@ export interface ProjectSettings {
  * Reads the variables that Supabase (hosted, self-hosted, CLI) and the local stack pass to functions. Throws a
  * plain Error that names a missing variable.
  */
-export function readProjectSettings(env: Environment): ProjectSettings {
-  const url = withoutTrailingSlash(required(env, 'SUPABASE_URL'))
+export function readProjectAccess(env: Environment): ProjectAccess {
   return {
-    url,
+    url: withoutTrailingSlash(required(env, 'SUPABASE_URL')),
     serviceKey: newKey(env.SUPABASE_SECRET_KEYS) ?? required(env, 'SUPABASE_SERVICE_ROLE_KEY'),
+  }
+}
+
+/** Also reads who may sign in; throws a plain Error that names a missing or invalid variable. Once per process: it asks for the keys. */
+export function readProjectSettings(env: Environment): ProjectSettings {
+  const access = readProjectAccess(env)
+  return {
+    ...access,
     verify: createTokenVerifier({
       secret: env.ASKBACK_JWT_SECRET,
-      jwks: env.SUPABASE_JWKS,
-      // With a shared secret and no key set of its own, a project publishes no keys.
-      jwksUrl:
-        env.ASKBACK_JWT_SECRET && !env.SUPABASE_JWKS ? undefined : `${url}/auth/v1/.well-known/jwks.json`,
+      keysUrl: `${access.url}/auth/v1/.well-known/jwks.json`,
+      issuers: readIssuers(env, access.url),
+      ownClients: readList(env.ASKBACK_OWN_CLIENTS),
     }),
     functionSecret: env.ASKBACK_FUNCTION_SECRET || undefined,
   }
+}
+
+/** Supabase Auth under each address of the project, and under those in `ASKBACK_TOKEN_ISSUERS`. */
+function readIssuers(env: Environment, url: string): string[] {
+  const further = readList(env.ASKBACK_TOKEN_ISSUERS).map((address) => {
+    if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address
+    throw new Error(
+      `ASKBACK_TOKEN_ISSUERS contains "${address}", which is not an address like https://api.example.com.`,
+    )
+  })
+  const issuers = [url, readProjectUrl(env), ...further].map(
+    // Some will copy the whole of `iss`.
+    (address) => `${withoutTrailingSlash(address).replace(/\/auth\/v1$/, '')}/auth/v1`,
+  )
+  return [...new Set(issuers)]
+}
+
+function readList(text = ''): string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
 }
 
 /** The project's URL for browsers, without a trailing slash: `ASKBACK_PUBLIC_URL`, else the project's own URL. */

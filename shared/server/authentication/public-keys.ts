@@ -1,54 +1,45 @@
-import type { JWTVerifyGetKey } from 'jose'
-import { createLocalJWKSet, createRemoteJWKSet, errors } from 'jose'
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose'
+import { bodyLimits, readJson } from '../../engine/core/outside-body.ts'
 import { ApiError } from '../http/api-error.ts'
 
-/** Public keys that verify user tokens. */
-export interface PublicKeySources {
-  /** A JSON Web Key Set as JSON text (`SUPABASE_JWKS`). */
-  jwks?: string | undefined
-  /** The URL of the project's published key set. */
-  jwksUrl?: string | undefined
+/** The public keys that a project publishes, and so trusts. */
+export interface PublicKeys {
+  /** The key of a token. Throws ApiError 503 while that cannot be known, else an error of jose. */
+  find: JWTVerifyGetKey
+  /** Asks for them in the background. */
+  prepare(): void
 }
+
+/** Milliseconds that an answer counts for: so long after it has left, a key may still be accepted. */
+const maxAgeMs = 10 * 60_000
+/** From then on it is asked for again, in the background, so that a short outage is not noticed. */
+const refreshAgeMs = maxAgeMs / 2
+/** Between two questions that no expired answer requires. */
+const cooldownMs = 30_000
 
 /**
- * The given keys first; the published ones if a token names an unknown key (rotation). Undefined without any source.
- * The lookup throws ApiError 503 if the published set cannot be loaded.
+ * The keys at the URL of a JSON Web Key Set, and no others: `SUPABASE_JWKS` may still hold a key that was revoked, and a
+ * process, which lives for minutes, cannot know how old that variable is. `now`: in milliseconds since 1970.
  */
-export function findPublicKeys({ jwks, jwksUrl }: PublicKeySources): JWTVerifyGetKey | undefined {
-  const given = readKeySet(jwks)
-  const published = jwksUrl ? fetchKeySet(new URL(jwksUrl)) : undefined
-  if (!given || !published) return given ?? published
-  return async (header, token) => {
-    try {
-      return await given(header, token)
-    } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      return await published(header, token)
-    }
-  }
-}
+export function openPublicKeys(url: string, now: () => number): PublicKeys {
+  let held: Held | undefined
+  let asking: Promise<Held> | undefined
+  let lastAskedAt = Number.NEGATIVE_INFINITY
 
-/** An invalid key set counts as absent: the published set has the same keys and is always well-formed. */
-function readKeySet(jwks: string | undefined): JWTVerifyGetKey | undefined {
-  try {
-    return jwks ? createLocalJWKSet(JSON.parse(jwks)) : undefined
-  } catch {
-    return undefined
+  const ask = (): Promise<Held> => {
+    asking ??= load().finally(() => {
+      asking = undefined
+    })
+    return asking
   }
-}
-
-/** Cached for ten minutes and reloaded at most every 30 seconds for unknown keys (the defaults of jose). */
-function fetchKeySet(url: URL): JWTVerifyGetKey {
-  const keys = createRemoteJWKSet(url)
-  return async (header, token) => {
+  const load = async (): Promise<Held> => {
+    // Not when the answer came: what it says may be as old as the question.
+    const askedAt = now()
+    lastAskedAt = askedAt
     try {
-      return await keys(header, token)
+      held = { find: createLocalJWKSet((await read(url)) as JSONWebKeySet), askedAt }
+      return held
     } catch (cause) {
-      const aboutTheToken =
-        cause instanceof errors.JWKSNoMatchingKey ||
-        cause instanceof errors.JWKSMultipleMatchingKeys ||
-        cause instanceof errors.JOSENotSupported
-      if (aboutTheToken) throw cause
       throw new ApiError(
         'keys_unavailable',
         'The signing keys of this project could not be loaded, so nobody can be recognised. Try again in a minute.',
@@ -56,4 +47,38 @@ function fetchKeySet(url: URL): JWTVerifyGetKey {
       )
     }
   }
+  const prepare = () => void ask().catch(() => {})
+  const mayAskAgain = () => now() - lastAskedAt >= cooldownMs
+  const current = async (): Promise<Held> => {
+    if (!held || now() - held.askedAt >= maxAgeMs) return await ask()
+    if (now() - held.askedAt >= refreshAgeMs && mayAskAgain()) prepare()
+    return held
+  }
+
+  return {
+    prepare,
+    async find(header, token) {
+      const keys = await current()
+      try {
+        return await keys.find(header, token)
+      } catch (error) {
+        // A key may have been added since.
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !mayAskAgain()) throw error
+        const { find } = await ask()
+        return await find(header, token)
+      }
+    },
+  }
+}
+
+interface Held {
+  find: JWTVerifyGetKey
+  askedAt: number
+}
+
+async function read(url: string): Promise<unknown> {
+  const signal = AbortSignal.timeout(bodyLimits.publicKeys.ms)
+  const response = await fetch(url, { redirect: 'manual', signal })
+  if (response.status !== 200) throw new Error(`${url} answered with status ${response.status}`)
+  return await readJson(response, bodyLimits.publicKeys)
 }

@@ -1,7 +1,15 @@
-import { decodeProtectedHeader, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from 'jose'
 import { isUuid } from '../../engine/core/uuid.ts'
 import { ApiError } from '../http/api-error.ts'
-import { findPublicKeys, type PublicKeySources } from './public-keys.ts'
+import { openPublicKeys } from './public-keys.ts'
+import { requireIssuer, requireOwnClient, type TokenOrigin } from './token-origin.ts'
 
 /** The user a verified token belongs to. */
 export interface TokenUser {
@@ -15,38 +23,57 @@ export interface TokenUser {
   expiresAt: number
 }
 
-/** Verifies a user's JWT; rejects with ApiError 401, or 503 if the project's keys cannot be loaded. */
+/**
+ * Verifies a user's JWT; rejects with ApiError 401, 403 if it was issued to another app, or 503 if the project's keys
+ * cannot be loaded.
+ */
 export type VerifyUserToken = (token: string | undefined) => Promise<TokenUser>
 
-/** The secret is for HS256: the local stack, and projects with a legacy JWT secret. */
-export interface TokenKeys extends PublicKeySources {
+export interface TokenSettings extends Partial<TokenOrigin> {
+  /** For HS256: the local stack, and projects with a legacy JWT secret. */
   secret?: string | undefined
+  /** The URL of the project's published key set, for asymmetric keys. */
+  keysUrl?: string | undefined
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 /** The algorithms Supabase Auth signs with. No symmetric one: it would accept a public key as a secret. */
 const asymmetricAlgorithms = ['ES256', 'RS256', 'EdDSA', 'Ed25519']
 
 /**
- * Makes the check of user tokens: signature, expiry, audience `authenticated`, a UUID as subject. The token's
- * algorithm chooses the kind of key, and each kind accepts only its own algorithms. Tokens of the local stack have
- * neither `kid` nor `iss`, so neither is required.
+ * Makes the check of user tokens: issuer, signature, expiry, audience `authenticated`, to whom it was issued, a UUID as
+ * subject. The token's algorithm chooses the kind of key, and each kind accepts only its own algorithms. Tokens of the
+ * local stack have neither `kid` nor `iss`, so with a shared secret neither is required.
  */
-export function createTokenVerifier(keys: TokenKeys): VerifyUserToken {
-  const secret = keys.secret ? new TextEncoder().encode(keys.secret) : undefined
-  const publicKeys = findPublicKeys(keys)
+export function createTokenVerifier(settings: TokenSettings): VerifyUserToken {
+  const { keysUrl, issuers = [], ownClients = [], now = Date.now } = settings
+  const secret = settings.secret ? new TextEncoder().encode(settings.secret) : undefined
+  const publicKeys = keysUrl ? openPublicKeys(keysUrl, now) : undefined
+  // With a shared secret, perhaps no token needs them.
+  if (!secret) publicKeys?.prepare()
   return async (token) => {
     if (!token) throw unauthorized('Sign in first: send the access token as "Authorization: Bearer <token>".')
-    return readUser(token, await verifiedPayload(token, secret, publicKeys))
+    const { algorithm, claims } = decode(token)
+    requireIssuer(claims, { issuers, required: asymmetricAlgorithms.includes(algorithm) })
+    const keys = { secret, publicKeys: publicKeys?.find, now }
+    const payload = await verifiedPayload(token, algorithm, keys)
+    requireOwnClient(payload, ownClients)
+    return readUser(token, payload)
   }
 }
 
 async function verifiedPayload(
   token: string,
-  secret: Uint8Array | undefined,
-  publicKeys: JWTVerifyGetKey | undefined,
+  algorithm: string,
+  keys: { secret: Uint8Array | undefined; publicKeys: JWTVerifyGetKey | undefined; now: () => number },
 ): Promise<JWTPayload> {
-  const rules = { audience: 'authenticated', requiredClaims: ['exp', 'sub'] }
-  const algorithm = readAlgorithm(token)
+  const { secret, publicKeys } = keys
+  const rules = {
+    audience: 'authenticated',
+    requiredClaims: ['exp', 'sub'],
+    currentDate: new Date(keys.now()),
+  }
   try {
     if (algorithm === 'HS256' && secret) {
       return (await jwtVerify(token, secret, { ...rules, algorithms: ['HS256'] })).payload
@@ -62,9 +89,10 @@ async function verifiedPayload(
   )
 }
 
-function readAlgorithm(token: string): string {
+/** What a token says, before anything of it is proven. */
+function decode(token: string): { algorithm: string; claims: JWTPayload } {
   try {
-    return decodeProtectedHeader(token).alg ?? ''
+    return { algorithm: decodeProtectedHeader(token).alg ?? '', claims: decodeJwt(token) }
   } catch (cause) {
     throw unauthorized(
       'The access token is not a JWT. Sign in and send the access token of the session.',

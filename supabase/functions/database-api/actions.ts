@@ -2,7 +2,7 @@ import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import {
   type Environment,
-  readProjectSettings,
+  readProjectAccess,
   readPublishableKey,
 } from '../../../shared/server/authentication/project-settings.ts'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
@@ -19,7 +19,7 @@ type Arguments = Record<string, unknown>
 
 /** Every offered function is an action, under the name of its tool. */
 export function createActions(env: Environment): Implementation {
-  const { url, serviceKey } = readProjectSettings(env)
+  const { url, serviceKey } = readProjectAccess(env)
   const rpc = createRpc({ url, serviceKey })
   const api = openDataApi({ url, serviceKey, publishableKey: readPublishableKey(env) })
   return {

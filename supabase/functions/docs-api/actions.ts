@@ -7,7 +7,7 @@ import type { CatalogueTool } from '../../../shared/integrations/definition/inte
 import { scopesFor } from '../../../shared/integrations/definition/missing-access.ts'
 import {
   type Environment,
-  readProjectSettings,
+  readProjectAccess,
 } from '../../../shared/server/authentication/project-settings.ts'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import type {
@@ -48,7 +48,7 @@ interface DocumentSettings {
 
 /** The actions of this function. */
 export function createActions(env: Environment): Implementation {
-  const { url, serviceKey } = readProjectSettings(env)
+  const { url, serviceKey } = readProjectAccess(env)
   return implement({ rpc: createRpc({ url, serviceKey }), hosts: readGoogleHosts(env) })
 }
 

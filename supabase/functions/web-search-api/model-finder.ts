@@ -7,7 +7,7 @@ import {
 import type { ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
 import {
   type Environment,
-  readProjectSettings,
+  readProjectAccess,
 } from '../../../shared/server/authentication/project-settings.ts'
 import { type CallRpc, createRpc } from '../../../shared/server/database/call-rpc.ts'
 import type { ActionContext } from '../../../shared/server/integration-function/integration-action.ts'
@@ -33,7 +33,7 @@ export function createModelFinder(env: Environment): FindModel {
   let rpc: CallRpc | undefined
   return async ({ userId, agentId }, calls) => {
     try {
-      rpc ??= createRpc(readProjectSettings(env))
+      rpc ??= createRpc(readProjectAccess(env))
       const args = { p_user_id: userId, ...(agentId ? { p_agent_id: agentId } : {}) }
       const { preference, modelKeys } = choiceSchema.parse(await rpc('load_model_choice', args))
       const keys = await openModelKeys(modelKeys, userId, env.ASKBACK_CREDENTIALS_KEYS)

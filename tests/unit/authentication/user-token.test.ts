@@ -1,27 +1,25 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportSPKI, importJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createTokenVerifier } from '../../../shared/server/authentication/user-token.ts'
+import { makeSigningKey, startKeyServer } from '../../support/key-server.ts'
+import { otherApp } from '../../support/other-app.ts'
 
 const secret = 'a-secret-of-the-local-stack-with-32-characters'
 const userId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-function token(
-  claims: Record<string, unknown> = {},
-  { audience = 'authenticated', exp = '1h', header = { alg: 'HS256' } as { alg: string; kid?: string } } = {},
-) {
+function token(claims: Record<string, unknown> = {}, { audience = 'authenticated', exp = '1h' } = {}) {
   return new SignJWT({ sub: userId, email: 'ada@example.com', role: 'authenticated', ...claims })
-    .setProtectedHeader(header)
+    .setProtectedHeader({ alg: 'HS256' })
     .setAudience(audience)
     .setExpirationTime(exp)
 }
+const rules = { issuers: ['https://ref.supabase.co/auth/v1'], ownClients: [] }
 const refused = (message: RegExp) =>
   expect.objectContaining({ status: 401, message: expect.stringMatching(message) })
 
 describe('a token of the local stack (HS256, no kid, no iss)', () => {
-  const verify = createTokenVerifier({ secret })
+  const verify = createTokenVerifier({ secret, ...rules })
 
   it('identifies its user', async () => {
     const signed = await token({ user_metadata: { full_name: 'Ada Lovelace' } }).sign(bytes(secret))
@@ -103,85 +101,116 @@ describe('a token of the local stack (HS256, no kid, no iss)', () => {
 })
 
 describe('a token of a project with asymmetric keys', async () => {
-  const pair = await generateKeyPair('ES256', { extractable: true })
-  const rotated = await generateKeyPair('RS256', { extractable: true })
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid: 'first', alg: 'ES256', use: 'sig' }
-  const rotatedJwk = { ...(await exportJWK(rotated.publicKey)), kid: 'second', alg: 'RS256', use: 'sig' }
-  const jwks = JSON.stringify({ keys: [jwk] })
-  const sign = (alg: string, kid: string, key: CryptoKey | Uint8Array) =>
-    token({}, { header: { alg, kid } }).sign(key)
-
-  let answer: { status: number; body: string }
-  let requests = 0
-  const server = createServer((_, response) => {
-    requests++
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
-  })
-  let jwksUrl: string
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/v1/.well-known/jwks.json`
-  })
+  const [first, second] = [await makeSigningKey('first'), await makeSigningKey('second', 'RS256')]
+  const server = await startKeyServer(first, second)
   afterAll(() => server.close())
+  const settings = { ...rules, keysUrl: server.keysUrl }
+  const claims = { sub: userId, aud: 'authenticated', iss: rules.issuers[0], exp: Date.now() / 1000 + 3600 }
 
-  it('is accepted by the keys in the settings, without a request', async () => {
-    requests = 0
-    const verify = createTokenVerifier({ jwks, jwksUrl })
-    expect(await verify(await sign('ES256', 'first', pair.privateKey))).toMatchObject({ userId })
-    expect(requests).toBe(0)
+  it('is accepted by any of the published keys', async () => {
+    const verify = createTokenVerifier(settings)
+    expect(await verify(await first.sign(claims))).toMatchObject({ userId })
+    expect(await verify(await second.sign(claims))).toMatchObject({ userId })
   })
 
-  it('is accepted by the published keys, which are loaded once', async () => {
-    requests = 0
-    answer = { status: 200, body: JSON.stringify({ keys: [jwk, rotatedJwk] }) }
-    const verify = createTokenVerifier({ jwksUrl })
-    expect(await verify(await sign('ES256', 'first', pair.privateKey))).toMatchObject({ userId })
-    expect(await verify(await sign('RS256', 'second', rotated.privateKey))).toMatchObject({ userId })
-    expect(requests).toBe(1)
-  })
-
-  it('is accepted after a rotation that the settings do not know yet', async () => {
-    answer = { status: 200, body: JSON.stringify({ keys: [jwk, rotatedJwk] }) }
-    const verify = createTokenVerifier({ jwks, jwksUrl })
-    expect(await verify(await sign('RS256', 'second', rotated.privateKey))).toMatchObject({ userId })
+  it('is accepted beside a shared secret that was left behind, and so is one that the secret signed', async () => {
+    const verify = createTokenVerifier({ ...settings, secret })
+    expect(await verify(await first.sign(claims))).toMatchObject({ userId })
+    expect(await verify(await token().sign(bytes(secret)))).toMatchObject({ userId })
   })
 
   it('is refused when HS256 was used with the public key as the secret', async () => {
-    const spki = await exportSPKI(pair.publicKey)
-    for (const verify of [createTokenVerifier({ jwks }), createTokenVerifier({ jwks, secret })]) {
-      for (const publicKey of [spki, JSON.stringify(jwk), jwks]) {
-        await expect(verify(await sign('HS256', 'first', bytes(publicKey)))).rejects.toMatchObject({
-          status: 401,
-        })
+    const spki = await exportSPKI((await importJWK(first.jwk)) as CryptoKey)
+    const jwks = JSON.stringify({ keys: [first.jwk] })
+    for (const verify of [createTokenVerifier(settings), createTokenVerifier({ ...settings, secret })]) {
+      for (const publicKey of [spki, JSON.stringify(first.jwk), jwks]) {
+        await expect(verify(await token().sign(bytes(publicKey)))).rejects.toMatchObject({ status: 401 })
       }
     }
   })
 
   it('is refused when the key set holds a symmetric key', async () => {
-    const symmetric = JSON.stringify({
-      keys: [{ kty: 'oct', k: btoa(secret).replaceAll('=', ''), alg: 'HS256' }],
-    })
-    const verify = createTokenVerifier({ jwks: symmetric })
-    await expect(verify(await token().sign(bytes(secret)))).rejects.toEqual(refused(/does not accept/))
+    const symmetric = { kty: 'oct', k: btoa(secret).replaceAll('=', ''), alg: 'HS256', kid: 'shared' }
+    server.answer(200, JSON.stringify({ keys: [symmetric] }))
+    await expect(createTokenVerifier(settings)(await token().sign(bytes(secret)))).rejects.toEqual(
+      refused(/does not accept/),
+    )
+    server.publish(first, second)
   })
 
   it('is refused when another key of the same name signed it', async () => {
-    const other = await generateKeyPair('ES256')
-    const verify = createTokenVerifier({ jwks })
-    await expect(verify(await sign('ES256', 'first', other.privateKey))).rejects.toEqual(refused(/not valid/))
-    answer = { status: 200, body: jwks }
-    const published = createTokenVerifier({ jwksUrl })
-    await expect(published(await sign('ES256', 'nobody', other.privateKey))).rejects.toEqual(
-      refused(/not valid/),
-    )
+    const other = await makeSigningKey('first')
+    const verify = createTokenVerifier(settings)
+    await expect(verify(await other.sign(claims))).rejects.toEqual(refused(/not valid/))
+    await expect(verify(await other.sign(claims, { kid: 'nobody' }))).rejects.toEqual(refused(/not valid/))
   })
 
-  it('is not called invalid while the keys cannot be loaded', async () => {
-    answer = { status: 500, body: '' }
-    const verify = createTokenVerifier({ jwksUrl })
-    const signed = await sign('ES256', 'first', pair.privateKey)
-    await expect(verify(signed)).rejects.toMatchObject({ status: 503, code: 'keys_unavailable' })
-    answer = { status: 200, body: jwks }
-    expect(await verify(signed)).toMatchObject({ userId })
+  it('is refused without an issuer', async () => {
+    const { iss: _, ...rest } = claims
+    await expect(createTokenVerifier(settings)(await first.sign(rest))).rejects.toMatchObject({
+      status: 401,
+      code: 'foreign_issuer',
+      message: expect.stringContaining('does not say who issued it'),
+    })
+  })
+})
+
+describe('the issuer of a token', () => {
+  const verify = createTokenVerifier({
+    secret,
+    ...rules,
+    issuers: ['https://ref.supabase.co/auth/v1', 'https://api.example.com/auth/v1'],
+  })
+
+  it.each(['https://ref.supabase.co/auth/v1', 'https://api.example.com/auth/v1'])(
+    'may be %s',
+    async (iss) => {
+      expect(await verify(await token({ iss }).sign(bytes(secret)))).toMatchObject({ userId })
+    },
+  )
+
+  it.each([
+    'https://other.supabase.co/auth/v1',
+    'https://ref.supabase.co',
+    'https://ref.supabase.co/auth/v1/',
+    'https://ref.supabase.co/auth/v1.evil.example',
+    'supabase',
+    '',
+    7,
+    null,
+    [['https://ref.supabase.co/auth/v1']],
+  ])('may not be %j', async (iss) => {
+    await expect(verify(await token({ iss }).sign(bytes(secret)))).rejects.toMatchObject({
+      status: 401,
+      code: 'foreign_issuer',
+      message: expect.stringContaining(
+        `issued by ${JSON.stringify(iss)}, and this project accepts only "https://ref.supabase.co/auth/v1" and "https://api.example.com/auth/v1"`,
+      ),
+    })
+  })
+
+  it('is checked before the signature, so that a project can be asked what it accepts', async () => {
+    const unsigned = await token({ iss: 'https://other.example/auth/v1' }).sign(bytes('x'.repeat(32)))
+    await expect(verify(unsigned)).rejects.toMatchObject({ code: 'foreign_issuer' })
+  })
+})
+
+describe('a token that was issued to another app', () => {
+  const sign = (client_id: unknown) => token({ client_id }).sign(bytes(secret))
+
+  it.each([otherApp, '', 7, true, [[]], {}])('is refused with the client_id %j', async (clientId) => {
+    const verify = createTokenVerifier({ secret, ...rules })
+    await expect(verify(await sign(clientId))).rejects.toMatchObject({
+      status: 403,
+      code: 'foreign_client',
+      message: expect.stringContaining('issued to another app'),
+    })
+  })
+
+  it('is accepted if that app is one of the project’s own', async () => {
+    const verify = createTokenVerifier({ secret, ...rules, ownClients: [otherApp] })
+    expect(await verify(await sign(otherApp))).toMatchObject({ userId })
+    await expect(verify(await sign(`${otherApp} `))).rejects.toMatchObject({ code: 'foreign_client' })
+    await expect(verify(await sign([otherApp]))).rejects.toMatchObject({ code: 'foreign_client' })
   })
 })

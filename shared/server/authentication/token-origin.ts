@@ -1,0 +1,49 @@
+import type { JWTPayload } from 'jose'
+import { clipText } from '../../engine/core/clip-text.ts'
+import { ApiError } from '../http/api-error.ts'
+
+/** Which tokens are those of the project's users, in its own apps. */
+export interface TokenOrigin {
+  /** What `iss` may be. */
+  issuers: readonly string[]
+  /** Ids of the apps that Supabase's OAuth server may have issued a token to. */
+  ownClients: readonly string[]
+}
+
+/** Throws ApiError 401 for a token of another issuer, or of none if it is `required`. */
+export function requireIssuer(
+  { iss }: JWTPayload,
+  { issuers, required }: { issuers: readonly string[]; required: boolean },
+): void {
+  if (iss === undefined) {
+    if (!required) return
+    throw new ApiError(
+      'foreign_issuer',
+      'The access token does not say who issued it (iss). Whoever runs the app has to set the issuer of its sign-in (GOTRUE_JWT_ISSUER).',
+    )
+  }
+  // jose does not check its type.
+  if (issuers.some((issuer) => issuer === iss)) return
+  const accepted = issuers.map((issuer) => JSON.stringify(issuer)).join(' and ')
+  throw new ApiError(
+    'foreign_issuer',
+    `The access token was issued by ${show(iss)}, and this project accepts only ${accepted}. Sign in to this app; if that does not help, whoever runs it has to add the issuer to ASKBACK_TOKEN_ISSUERS.`,
+  )
+}
+
+/**
+ * Throws ApiError 403 for a token of another app: Supabase's OAuth server issues it for the same user and audience, with
+ * the claim `client_id` (https://supabase.com/docs/guides/auth/oauth-server/token-security).
+ */
+export function requireOwnClient({ client_id: clientId }: JWTPayload, ownClients: readonly string[]): void {
+  // The same as for the policies of the database: null is none.
+  if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
+  throw new ApiError(
+    'foreign_client',
+    `The access token was issued to another app (client_id ${show(clientId)}), which may do nothing here. Sign in to this app itself; if the other one belongs to it, whoever runs it has to add the id to ASKBACK_OWN_CLIENTS.`,
+  )
+}
+
+function show(claim: unknown): string {
+  return clipText(JSON.stringify(claim), 200)
+}
