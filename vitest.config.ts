@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { isTestAll } from './tests/support/test-all.ts'
+import { otherVersions, postgresOf } from './tests/support/test-postgres.ts'
 
 const everywhere = {
   // A worker reads our code once for all its files: none of them holds state. What a test replaces comes back.
@@ -12,6 +14,19 @@ const everywhere = {
   // What a test found is said in its message: a log may keep nothing else.
   chaiConfig: { truncateThreshold: 400 },
 }
+
+/** The versions of PostgreSQL beside ours: what asks the database, and with `npm run test:all` the whole stack. */
+const onOtherVersions = otherVersions.flatMap((version) => {
+  const folder = postgresOf(version)
+  if (folder === undefined) {
+    console.log(`The tests do not run on PostgreSQL ${version}: npm has it for Linux on x64 only.`)
+    return []
+  }
+  const include = ['tests/unit/database/**/*.test.ts']
+  if (isTestAll) include.push('tests/stack/**/*.test.ts')
+  const env = { ASKBACK_POSTGRES_DIR: folder }
+  return [{ test: { name: `PostgreSQL ${version}`, include, env, ...everywhere } }]
+})
 
 export default defineConfig({
   test: {
@@ -34,6 +49,7 @@ export default defineConfig({
           ...everywhere,
         },
       },
+      ...onOtherVersions,
       {
         test: {
           name: 'package',

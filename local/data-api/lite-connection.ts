@@ -20,6 +20,8 @@ const poolSize = 10
  * of at every use, and one statement instead of eleven sets the role and the settings of a request.
  */
 export class LiteConnection extends PostgresConnection {
+  private timeouts: Promise<Record<string, Settings>> | undefined
+
   constructor(url: string, postgresOptions: Config['postgresOptions']) {
     super({ url, postgresOptions: { ...postgresOptions, max: poolSize } })
     const { reserve } = this.driver
@@ -42,7 +44,8 @@ export class LiteConnection extends PostgresConnection {
     if (caller === undefined || options?.transaction || options?.forceRollback) {
       return super.withContext(caller, work, options)
     }
-    const settings = readSettings(caller, options, await this.isReadOnly(options))
+    const [readOnly, timeouts] = await Promise.all([this.isReadOnly(options), this.timeoutsOf(caller)])
+    const settings = [...readSettings(caller, options, readOnly), ...timeouts]
     for (let stale = 0; ; stale++) {
       try {
         return await this.kysely.connection().execute((queries) => transact(queries, settings, work))
@@ -51,6 +54,21 @@ export class LiteConnection extends PostgresConnection {
         if (stale === poolSize || !isStaleStatement(error)) throw error
       }
     }
+  }
+
+  /**
+   * How long a statement and a lock may take: as `authenticator`, which PostgREST signs in as, unless the caller's role has
+   * another setting (https://docs.postgrest.org/en/stable/references/transactions.html#impersonated-role-settings). Like
+   * PostgREST, it reads them once.
+   */
+  private async timeoutsOf({ auth }: Caller): Promise<Settings> {
+    this.timeouts ??= this.kysely.connection().execute(readTimeouts)
+    // If the database was away, it is asked again.
+    const all = await this.timeouts.catch((error) => {
+      this.timeouts = undefined
+      throw error
+    })
+    return ['authenticator', auth?.role || 'anon'].flatMap((role) => all[role] ?? [])
   }
 
   /** As in PostgREST, a GET is read-only, and so is a POST to a function declared stable or immutable. */
@@ -84,7 +102,7 @@ async function transact<Result>(
 ): Promise<Result> {
   const values = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
   try {
-    // Both are sent together, and no work begins before both have returned.
+    // Both are sent together, and no work begins before both have returned. Of a setting that is named twice, the last counts.
     await Promise.all([sql`begin`.execute(queries), sql`select ${sql.join(values)}`.execute(queries)])
     const result = await work(queries)
     await sql`commit`.execute(queries)
@@ -97,6 +115,17 @@ async function transact<Result>(
 }
 
 type Settings = [name: string, value: string][]
+
+/** By role. */
+async function readTimeouts(queries: Queries): Promise<Record<string, Settings>> {
+  const { rows } = await sql<{ role: string; name: string; value: string }>`
+    select rolname as role, split_part(setting, '=', 1) as name, split_part(setting, '=', 2) as value
+    from pg_catalog.pg_roles cross join unnest(rolconfig) as setting
+    where split_part(setting, '=', 1) in ('statement_timeout', 'lock_timeout')`.execute(queries)
+  const all: Record<string, Settings> = {}
+  for (const { role, name, value } of rows) (all[role] ??= []).push([name, value])
+  return all
+}
 
 /** The settings by which policies and functions read the request. */
 function readSettings({ auth }: Caller, options: Options, readOnly: boolean): Settings {

@@ -38,15 +38,20 @@ const statuses: Readonly<Record<string, number>> = {
 /** `@supabase/lite` handles these well: it knows the caller, and functions choose their own statuses by PGRST. */
 const known = /^(42501|42703|PGRST|PT...)$/
 
+/** Supabase hints at this, too (supautils, `hint_roles`). */
+const grantHint =
+  'The role of this request lacks the privilege: grant it in a migration, like `grant select on public.notes to authenticated`. New tables and functions in `public` need that unless auto_expose_new_tables is true in supabase/config.toml.'
+
 /**
  * Rewrites an error of PostgreSQL as one that a function raises for PostgREST (SQLSTATE PGRST), the only kind whose
  * code, message, details and hint `@supabase/lite` keeps. It also writes each to the terminal: as one line, since it is an
  * answer to whoever has asked, and no fault of ours.
  */
 export function toPostgrestError(error: PostgresError): { code: string; message: string; detail?: string } {
-  const { code, message, detail = null, hint = null } = error
+  const { code, message, detail = null } = error
+  const hint = error.hint ?? (error.routine === 'aclcheck_error' ? grantHint : null)
   const rewritten = known.test(code)
-    ? error
+    ? Object.assign(error, { hint })
     : {
         code: 'PGRST',
         message: JSON.stringify({ code, message, details: detail, hint }),

@@ -5,30 +5,33 @@ import { join } from 'node:path'
 import type { PortMemory } from '../data-directory/port-memory.ts'
 import { findFreePort } from '../process/free-port.ts'
 import type { Database } from './database.ts'
+import { projectRole } from './hosted-project.ts'
 import { chooseOperatingUser } from './operating-user.ts'
 import { endOrphan } from './orphan.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
-import { createCluster, startServer } from './postgres-server.ts'
+import { createCluster, startServer, superuser } from './postgres-server.ts'
 
 const restartDelayMs = 200
 
 /**
- * The PostgreSQL server that npm installed, with its own data directory, reachable only from this machine and with a
+ * A PostgreSQL server of the given binaries, with its own data directory, reachable only from this machine and with a
  * password. After a crash it is restarted on the same port.
  */
 export async function startEmbeddedPostgres(options: {
+  /** See `findPostgresBinaries`. */
+  binaries: string
   dataDirectory: string
+  /** Of the superuser; the stack gives it to the project's role, too. */
   password: string
   ports: PortMemory
   /** Aborts the start. */
   signal?: AbortSignal
   onChange(): void
 }): Promise<Database> {
-  const { dataDirectory, password, ports, onChange } = options
+  const { binaries, dataDirectory, password, ports, onChange } = options
   const stop = new AbortController()
   const { signal } = stop
   options.signal?.addEventListener('abort', () => stop.abort(), { once: true })
-  const user = chooseOperatingUser(findPostgresBinaries(), join(dataDirectory, 'postgres'))
+  const user = chooseOperatingUser(binaries, join(dataDirectory, 'postgres'))
   const logFile = join(dataDirectory, 'postgres.log')
   if (existsSync(user.directory)) await endOrphan(user.directory)
   else await createCluster(user, password, signal)
@@ -69,8 +72,11 @@ export async function startEmbeddedPostgres(options: {
   }
   watch()
 
+  const urlOf = (role: string) =>
+    `postgres://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`
   return {
-    url: `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
+    adminUrl: urlOf(superuser),
+    url: urlOf(projectRole),
     pids: () => (running && server.pid !== undefined ? { postgres: server.pid } : {}),
     async close() {
       stop.abort()

@@ -33,6 +33,13 @@ export async function migrate(sql: Sql, supabaseDirectory: string, seeds?: reado
   else await applySeed(sql, join(supabaseDirectory, 'seed.sql'))
 }
 
+/** @throws {StartError} when the migrations of a project do not bring Askback along */
+export async function requireAskback(sql: Sql): Promise<void> {
+  const [found] = await sql`select to_regclass('askback.agents') is not null as "isThere"`
+  if (found?.isThere) return
+  throw new StartError('This project has no migration of Askback. Add it first: npx askback add')
+}
+
 interface Migration {
   path: string
   version: string

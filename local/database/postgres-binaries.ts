@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartError } from '../process/start-error.ts'
@@ -16,6 +25,7 @@ export function findPostgresBinaries(): string {
   }
   try {
     repairInstall(folder)
+    trustExtensions(folder)
   } catch (error) {
     throw new StartError(
       `The embedded PostgreSQL in ${folder} is incomplete and cannot be repaired: ${(error as Error).message}. Run npm ci again, or set DATABASE_URL.`,
@@ -37,6 +47,51 @@ export function repairInstall(folder: string): void {
   for (const program of ['initdb', 'postgres']) {
     const path = join(folder, 'bin', program)
     if ((statSync(path).mode & 0o111) !== 0o111) chmodSync(path, 0o755)
+  }
+}
+
+/**
+ * Of the extensions that PostgreSQL brings along and trusts nobody but a superuser with, those that a hosted project's
+ * `postgres` may create (`supautils.privileged_extensions` in ansible/files/postgresql_config/supautils.conf.j2 of
+ * https://github.com/supabase/postgres).
+ */
+const privileged = [
+  ...[
+    'autoinc',
+    'bloom',
+    'dblink',
+    'dict_xsyn',
+    'earthdistance',
+    'insert_username',
+    'moddatetime',
+    'pg_prewarm',
+  ],
+  ...[
+    'pg_stat_statements',
+    'pg_walinspect',
+    'pgrowlocks',
+    'pgstattuple',
+    'postgres_fdw',
+    'refint',
+    'sslinfo',
+  ],
+]
+
+/** Lets a role that is no superuser create them. Whoever may not write here can't, and is told so by PostgreSQL. */
+export function trustExtensions(folder: string): void {
+  for (const name of privileged) {
+    const path = join(folder, 'share/postgresql/extension', `${name}.control`)
+    if (!existsSync(path)) continue
+    const text = readFileSync(path, 'utf8')
+    if (/^trusted/m.test(text)) continue
+    // Another file, since package managers share theirs between projects.
+    const draft = `${path}.${process.pid}`
+    try {
+      writeFileSync(draft, `${text.trimEnd()}\ntrusted = true\n`)
+      renameSync(draft, path)
+    } catch {
+      rmSync(draft, { force: true })
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import {
   chownSync,
   closeSync,
@@ -32,6 +32,15 @@ const settings = {
 
 const startTimeoutMs = 60_000
 
+/** Hosted projects have one of this name, besides the role `postgres`, which is none. */
+export const superuser = 'supabase_admin'
+
+/** The major version of the PostgreSQL in a folder. */
+export function readVersion(binaries: string): number {
+  const text = execFileSync(join(binaries, 'bin/postgres'), ['--version'], { encoding: 'utf8', cwd: '/' })
+  return Number(/\d+/.exec(text)?.[0])
+}
+
 /** Creates the data directory atomically, so that an attempt that was killed leaves no half of one. */
 export async function createCluster(
   user: OperatingUser,
@@ -51,14 +60,13 @@ export async function createCluster(
   const [command, ...words] = buildCommand(user, 'initdb', [
     `--pgdata=${unfinished}`,
     `--pwfile=${passwordFile}`,
-    '--username=postgres',
+    `--username=${superuser}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
     '--locale=C',
-    // Search finds words with an umlaut in any case by this one, before PostgreSQL 18.
+    // By this one, search finds words with an umlaut in any case, before PostgreSQL 18.
     `--lc-ctype=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
+    ...(readVersion(user.binaries) >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
     '--no-instructions',
     '--no-sync',
   ])

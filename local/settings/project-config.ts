@@ -17,6 +17,7 @@ const configSchema = section({
   api: section({
     port: z.int().min(1).max(65535).optional().catch(undefined),
     schemas: z.array(z.string()).catch(['public', 'graphql_public']),
+    auto_expose_new_tables: z.boolean().catch(true),
   }),
   db: section({
     seed: section({

@@ -14,6 +14,8 @@ export interface Settings {
   dataDirectory: string
   /** A PostgreSQL server to use instead of the embedded one. */
   databaseUrl: string | undefined
+  /** The folder of another PostgreSQL (`bin`, `lib`, `share`) than the one from npm. */
+  postgresDirectory: string | undefined
   /** The folder with `migrations`, `functions` and, where a project has one, `seed.sql`. */
   supabaseDirectory: string
   /** The folder with `NAME/index.ts`; ASKBACK_FUNCTIONS_DIR is for tests of the stack itself. */
@@ -42,6 +44,7 @@ export function readSettings(environment: Environment, supabaseDirectory: string
     port: readPort(environment.ASKBACK_PORT),
     dataDirectory: resolve(environment.ASKBACK_DATA_DIR || '.askback'),
     databaseUrl: readDatabaseUrl(environment.DATABASE_URL),
+    postgresDirectory: readPostgresDirectory(environment.ASKBACK_POSTGRES_DIR),
     supabaseDirectory,
     functionsDirectory,
     clockSeconds: Number(environment.ASKBACK_CLOCK_SECONDS) || 5,
@@ -88,6 +91,15 @@ function readDatabaseUrl(text: string | undefined): string | undefined {
   if (/^postgres(ql)?:\/\//.test(text) && URL.canParse(text)) return text
   throw new StartError(
     'DATABASE_URL is not a PostgreSQL address. Write it like postgres://user:password@127.0.0.1:5432/postgres, or unset it to use the embedded PostgreSQL.',
+  )
+}
+
+function readPostgresDirectory(text: string | undefined): string | undefined {
+  if (!text) return undefined
+  const directory = resolve(text)
+  if (existsSync(join(directory, 'bin/postgres'))) return directory
+  throw new StartError(
+    `ASKBACK_POSTGRES_DIR is "${text}", where there is no bin/postgres. Set it to the folder of a PostgreSQL that has bin, lib and share, or unset it.`,
   )
 }
 

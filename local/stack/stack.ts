@@ -7,12 +7,13 @@ import { openDataDirectory, writePrivateFile } from '../data-directory/data-dire
 import { type Keys, readKeys } from '../data-directory/keys.ts'
 import { openPortMemory, type PortMemory } from '../data-directory/port-memory.ts'
 import { openStackFile, type StackFile } from '../data-directory/stack-file.ts'
+import { refuseOtherVersion } from '../database/data-version.ts'
 import { type Database, useDatabaseUrl } from '../database/database.ts'
 import { deleteDatabase } from '../database/delete-database.ts'
 import { startEmbeddedPostgres } from '../database/embedded-postgres.ts'
-import { migrate } from '../database/migrations.ts'
-import { createProjectSchema, requireAskback } from '../database/project-schema.ts'
-import { addToSearchPath, createAuthFunctions, createRoles } from '../database/system-schema.ts'
+import { addToSearchPath, createRoles, handOver, setExposure } from '../database/hosted-project.ts'
+import { migrate, requireAskback } from '../database/migrations.ts'
+import { findPostgresBinaries } from '../database/postgres-binaries.ts'
 import { demoEmail, prepareDemoUser } from '../demo/demo-user.ts'
 import { makeFunctionEnvironment } from '../functions/environment.ts'
 import { createFunctionHost } from '../functions/function-host.ts'
@@ -91,6 +92,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   const simulated = readSimulated(settings.environment)
   const halfSet = describeHalfSetGoogle(settings.environment)
   if (halfSet) console.warn(halfSet)
+  const binaries = settings.databaseUrl === undefined ? findBinaries(settings) : undefined
   const directory = await own(openDataDirectory(settings.dataDirectory))
   const gateway = await own(startGateway(settings.port))
   const { url } = gateway
@@ -103,7 +105,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   // PostgreSQL starts in its own process; meanwhile the code of the other parts is loaded.
   const [database, { inbox, authorityFile }, model, { createDataApi }, { answerAsDemoModel }] =
     await Promise.all([
-      own(startDatabase(settings, { keys, ports, signal, onChange })),
+      own(startDatabase(settings, binaries, { keys, ports, signal, onChange })),
       own(openInbox(directory.path, { keys, ports })),
       chooseModel(settings.environment, url),
       importDataApi(),
@@ -112,7 +114,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   const sendMail = async (mail: AuthMail) => inbox.add(composeMessage(mail))
   const dataApi = await own(
     createDataApi({
-      databaseUrl: database.url,
+      databaseUrl: database.adminUrl,
       keys,
       url,
       confirmsEmail: settings.confirmsEmail,
@@ -120,7 +122,7 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
       ...(project ? { schemas: project.config.api.schemas } : {}),
     }),
   )
-  await prepareDatabase(settings, { dataApi, url: database.url, keys, inbox })
+  await prepareDatabase(settings, { dataApi, database, keys, inbox })
 
   const simulator = simulated.length > 0 ? await own(openSimulator(simulated, ports)) : undefined
   const environment = makeFunctionEnvironment({
@@ -203,13 +205,21 @@ async function startParts(settings: Settings, own: Own, signal: AbortSignal): St
   return { url, publishableKey: keys.publishableKey, model: model.description }
 }
 
+/** Before anything is written. */
+function findBinaries({ postgresDirectory, dataDirectory, project }: Settings): string {
+  const binaries = postgresDirectory ?? findPostgresBinaries()
+  if (!project?.resets) refuseOtherVersion(dataDirectory, binaries)
+  return binaries
+}
+
 function startDatabase(
-  { databaseUrl, dataDirectory }: Settings,
+  { databaseUrl = '', dataDirectory }: Settings,
+  binaries: string | undefined,
   parts: { keys: Keys; ports: PortMemory; signal: AbortSignal; onChange(): void },
 ): Promise<Database> {
-  if (databaseUrl !== undefined) return useDatabaseUrl(databaseUrl)
+  if (binaries === undefined) return useDatabaseUrl(databaseUrl)
   const { keys, ...others } = parts
-  return startEmbeddedPostgres({ dataDirectory, password: keys.databasePassword, ...others })
+  return startEmbeddedPostgres({ binaries, dataDirectory, password: keys.databasePassword, ...others })
 }
 
 async function openInbox(directory: string, { keys, ports }: { keys: Keys; ports: PortMemory }) {
@@ -250,18 +260,18 @@ async function importDataApi() {
 
 async function prepareDatabase(
   settings: Settings,
-  parts: { dataApi: DataApi; url: string; keys: Keys; inbox: Inbox },
+  parts: { dataApi: DataApi; database: Database; keys: Keys; inbox: Inbox },
 ): Promise<void> {
-  const { dataApi, url, keys, inbox } = parts
+  const { dataApi, database, keys, inbox } = parts
   const { supabaseDirectory, project } = settings
-  await withConnection(url, async (sql) => {
-    await createRoles(sql)
+  await withConnection(database.adminUrl, async (sql) => {
+    // A role of somebody's own server keeps its password.
+    await createRoles(sql, settings.databaseUrl === undefined ? keys.databasePassword : undefined)
     await dataApi.createAuthSchema()
-    await createAuthFunctions(sql)
-    if (project) await createProjectSchema(sql)
+    await handOver(sql)
   })
-  // Another connection: search paths apply to new ones.
-  await withConnection(url, async (sql) => {
+  await withConnection(database.url, async (sql) => {
+    await setExposure(sql, project?.config.api.auto_expose_new_tables ?? true)
     await migrate(sql, supabaseDirectory, project && findSeeds(supabaseDirectory, project.config))
     if (project) await requireAskback(sql)
     await applyCatalogue(sql, supabaseDirectory)

@@ -10,7 +10,7 @@ import { environment, hostedDeno, installed } from '../../scripts/platform.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
 import { askback, builtPackage } from '../support/askback-command.ts'
-import { findPostgres15, startTestDatabase, supabaseDirectory } from '../support/database.ts'
+import { startTestDatabase, supabaseDirectory } from '../support/database.ts'
 import { startLoneFunction } from '../support/lone-function.ts'
 import { startManagementApi } from '../support/management-api.ts'
 import { makePdf } from '../support/pdf.ts'
@@ -18,7 +18,6 @@ import { makeSupabaseProject, readFiles, teams, writeFiles } from '../support/su
 
 const run = promisify(execFile)
 const record = 'supabase/functions/_askback/askback.json'
-const systemBinaries = findPostgres15()
 
 describe('a project with Askback', () => {
   let folder: string
@@ -98,48 +97,37 @@ describe('a project with Askback', () => {
     })
   }
 
-  it.skipIf(!systemBinaries)(
-    'is pushed to PostgreSQL 15, and its SQL takes everything out again, without pg_cron and Storage',
-    async () => {
-      const supabase = join(mkdtempSync(join(tmpdir(), 'askback-none-')), 'supabase')
-      writeFiles(supabase, { 'migrations/.keep': '' })
-      const database = await startTestDatabase({ systemBinaries: String(systemBinaries), supabase })
-      try {
-        const url = `${database.url}?sslmode=disable`
-        const push = ['db', 'push', '--db-url', url, '--yes']
-        await run(installed('supabase'), push, { cwd: folder, env: environment })
-        const [pushed] = await database.sql`select count(*)::int as count from askback.tools`
-        expect(pushed?.count).toBeGreaterThan(10)
-        // A later catalogue leaves what is the project's own.
-        await applyCatalogue(database.sql, supabaseDirectory)
-        const own = await database.sql`select name, source from askback.tools where function = 'weather-api'`
-        expect(own).toEqual([{ name: 'weather_forecast', source: 'project' }])
-        const copy = mkdtempSync(join(tmpdir(), 'askback-copy-'))
-        cpSync(folder, copy, { recursive: true })
-        const { stdout } = await askback(copy, ['remove', '--yes'])
-        const [statement = ''] = /^do \$\$[\s\S]*cascade;$/m.exec(stdout) ?? []
-        await database.sql.unsafe(statement)
-        expect(await database.sql`select 1 from pg_namespace where nspname = 'askback'`).toHaveLength(0)
-        const [, versions = ''] = /migration repair --status reverted (.*)/.exec(stdout) ?? []
-        const repair = [
-          'migration',
-          'repair',
-          '--status',
-          'reverted',
-          ...versions.split(' '),
-          '--db-url',
-          url,
-        ]
-        await run(installed('supabase'), repair, { cwd: copy, env: environment })
-        // Once what it names is gone, too, the project can be pushed as before.
-        for (const [, path = ''] of stdout.matchAll(/^ {2}(supabase\/\S+weather\S+)$/gm))
-          rmSync(join(copy, path), { recursive: true })
-        await run(installed('supabase'), push, { cwd: copy, env: environment })
-      } finally {
-        await database.close()
-      }
-    },
-  )
+  it('is pushed with the Supabase CLI, and its SQL takes everything out again, without pg_cron and Storage', async () => {
+    const supabase = join(mkdtempSync(join(tmpdir(), 'askback-none-')), 'supabase')
+    writeFiles(supabase, { 'migrations/.keep': '' })
+    const database = await startTestDatabase({ supabase })
+    try {
+      const url = `${database.url}?sslmode=disable`
+      const push = ['db', 'push', '--db-url', url, '--yes']
+      await run(installed('supabase'), push, { cwd: folder, env: environment })
+      const [pushed] = await database.sql`select count(*)::int as count from askback.tools`
+      expect(pushed?.count).toBeGreaterThan(10)
+      // A later catalogue leaves what is the project's own.
+      await applyCatalogue(database.sql, supabaseDirectory)
+      const own = await database.sql`select name, source from askback.tools where function = 'weather-api'`
+      expect(own).toEqual([{ name: 'weather_forecast', source: 'project' }])
+      const copy = mkdtempSync(join(tmpdir(), 'askback-copy-'))
+      cpSync(folder, copy, { recursive: true })
+      const { stdout } = await askback(copy, ['remove', '--yes'])
+      const [statement = ''] = /^do \$\$[\s\S]*cascade;$/m.exec(stdout) ?? []
+      await database.sql.unsafe(statement)
+      expect(await database.sql`select 1 from pg_namespace where nspname = 'askback'`).toHaveLength(0)
+      const [, versions = ''] = /migration repair --status reverted (.*)/.exec(stdout) ?? []
+      const repair = ['migration', 'repair', '--status', 'reverted', ...versions.split(' '), '--db-url', url]
+      await run(installed('supabase'), repair, { cwd: copy, env: environment })
+      // Once what it names is gone, too, the project can be pushed as before.
+      for (const [, path = ''] of stdout.matchAll(/^ {2}(supabase\/\S+weather\S+)$/gm))
+        rmSync(join(copy, path), { recursive: true })
+      await run(installed('supabase'), push, { cwd: copy, env: environment })
+    } finally {
+      await database.close()
+    }
+  })
 })
 
 describe('askback upgrade', () => {

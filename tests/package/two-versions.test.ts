@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv, promisify } from 'node:util'
@@ -10,7 +10,7 @@ import { environment, installed } from '../../scripts/platform.ts'
 import { schemaVersion } from '../../shared/server/version.ts'
 import { askback } from '../support/askback-command.ts'
 import { type ChatUser, giveAgent, signInDemo, withDatabase } from '../support/chat-user.ts'
-import { findPostgres15, startTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestDatabase, type TestDatabase } from '../support/database.ts'
 import { decisionOn } from '../support/decision.ts'
 import { type DevelopedProject, develop } from '../support/developed-project.ts'
 import { startLoneFunction } from '../support/lone-function.ts'
@@ -18,15 +18,22 @@ import { callTool, type ModelServer, say, startModelServer } from '../support/mo
 import { makeNextPackage, nextSchema, nextVersion } from '../support/next-package.ts'
 import type { TestStack } from '../support/stack.ts'
 import { makeSupabaseProject, readFiles, writeFiles } from '../support/supabase-project.ts'
+import { postgresOf } from '../support/test-postgres.ts'
 
 // A project with data goes from this version of the package to the next one and back, as a team does it: with the
 // Supabase CLI, on the PostgreSQL of hosted projects.
 
 const run = promisify(execFile)
-const postgres15 = findPostgres15()
+/** `pg_dump` and `psql`, which npm has not; they read servers of their own version. */
+const clients = '/usr/lib/postgresql/15/bin'
+const binaries = existsSync(join(clients, 'pg_dump')) ? postgresOf(15) : undefined
+if (!binaries)
+  console.log(
+    'PostgreSQL 15 and its pg_dump are not both here, so no project goes from one version to the next.',
+  )
 const newFolder = () => mkdtempSync(join(tmpdir(), 'askback-versions-'))
 
-describe.skipIf(!postgres15)('from one version of the package to the next', () => {
+describe.skipIf(!binaries)('from one version of the package to the next', () => {
   let database: TestDatabase
   let model: ModelServer
   let next: string
@@ -39,7 +46,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
     const empty = join(newFolder(), 'supabase')
     writeFiles(empty, { 'migrations/.keep': '' })
     ;[database, model, next] = await Promise.all([
-      startTestDatabase({ systemBinaries: String(postgres15), supabase: empty }),
+      startTestDatabase({ binaries: String(binaries), supabase: empty }),
       startModelServer([]),
       makeNextPackage(),
     ])
@@ -128,7 +135,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
     expect(await mails()).toEqual(['Parked'])
     const before = await conversations(user)
     const dump = join(newFolder(), 'before.sql')
-    execFileSync(join(String(postgres15), 'bin/pg_dump'), [database.url, '--file', dump])
+    execFileSync(join(clients, 'pg_dump'), [database.url, '--file', dump])
 
     // The upgrade is written, and nothing of it is deployed.
     cpSync(folder, upgraded, { recursive: true })
@@ -206,7 +213,7 @@ describe.skipIf(!postgres15)('from one version of the package to the next', () =
     // Back: the dump in a new database, and the functions from before.
     await database.sql.unsafe('create database back')
     const back = Object.assign(new URL(database.url), { pathname: '/back' }).href
-    execFileSync(join(String(postgres15), 'bin/psql'), [back, '-q', '-v', 'ON_ERROR_STOP=1', '-f', dump], {
+    execFileSync(join(clients, 'psql'), [back, '-q', '-v', 'ON_ERROR_STOP=1', '-f', dump], {
       stdio: 'pipe',
     })
     await start(folder, back)

@@ -11,7 +11,7 @@ let sql: postgres.Sql
 beforeAll(async () => {
   const functionsDirectory = join(project, 'tests/support/functions')
   stack = await startStack({ functionsDirectory, env: { ASKBACK_CLOCK_SECONDS: '0.05' } })
-  sql = postgres(stack.databaseUrl, { max: 1 })
+  sql = postgres(stack.adminUrl, { max: 1 })
 })
 afterAll(async () => {
   await sql?.end()

@@ -112,6 +112,37 @@ describe('the data API', () => {
     })
   })
 
+  it('shows new tables in public to its roles, as hosted, and says what one of another schema lacks', async () => {
+    await sql`create table public.notes (id integer)`
+    await sql`create schema hidden`
+    await sql`create table hidden.secrets (id integer)`
+    await sql.unsafe(
+      `create function public.count_secrets() returns bigint language sql as 'select count(*) from hidden.secrets'`,
+    )
+    const app = openClient().schema('public')
+    expect((await app.from('notes').select('id')).data).toEqual([])
+    const { error } = await app.rpc('count_secrets')
+    expect(error).toMatchObject({ code: '42501', hint: expect.stringContaining('grant it in a migration') })
+  })
+
+  it('gives each role the time that it has on Supabase', async () => {
+    await sql.unsafe(`create function public.times() returns text[] language sql stable as
+      $$ select array[current_setting('statement_timeout'), current_setting('lock_timeout')] $$`)
+    const timesOf = async (key: string) => (await openClient(key).schema('public').rpc('times')).data
+    expect(await timesOf(stack.keys.publishableKey)).toEqual(['3s', '8s'])
+    expect(await timesOf(stack.keys.secretKey)).toEqual(['8s', '8s'])
+    const { client } = await signUp('times@example.com')
+    expect((await client.schema('public').rpc('times')).data).toEqual(['8s', '8s'])
+  })
+
+  it('lets a role that is no superuser create the extensions that it may create on Supabase', async () => {
+    expect(await sql`select rolsuper from pg_roles where rolname = current_user`).toEqual([
+      { rolsuper: false },
+    ])
+    await sql`create extension moddatetime with schema extensions`
+    await expect(sql`create extension file_fdw`).rejects.toThrow('permission denied')
+  })
+
   it('hands JSON over as what it is, into arguments and columns and out of them', async () => {
     await sql.unsafe(`create function askback.kinds(a json, b jsonb) returns json language sql stable as
       $$ select json_build_object('a', json_typeof(a), 'b', jsonb_typeof(b)) $$`)
@@ -137,8 +168,9 @@ describe('the data API', () => {
       `create function askback.statements() returns json language sql as
         $$ select json_agg(statement) from pg_prepared_statements $$`,
     )
-    await sql.unsafe(`alter system set log_statement = 'all'`)
-    await sql`select pg_reload_conf()`
+    const admin = postgres(stack.adminUrl, { max: 1 })
+    await admin.unsafe(`alter system set log_statement = 'all'`)
+    await admin`select pg_reload_conf()`
     const client = openClient(stack.keys.secretKey)
     const log = () => readFileSync(join(stack.dataDirectory, 'postgres.log'), 'utf8')
     try {
@@ -167,8 +199,9 @@ describe('the data API', () => {
       ])
       expect(new Set(data).size).toBe(data.length)
     } finally {
-      await sql.unsafe(`alter system reset log_statement`)
-      await sql`select pg_reload_conf()`
+      await admin.unsafe(`alter system reset log_statement`)
+      await admin`select pg_reload_conf()`
+      await admin.end()
     }
   })
 

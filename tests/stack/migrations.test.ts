@@ -7,6 +7,7 @@ import { openPortMemory } from '../../local/data-directory/port-memory.ts'
 import type { Database } from '../../local/database/database.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
 import { migrate } from '../../local/database/migrations.ts'
+import { testPostgres } from '../support/test-postgres.ts'
 
 let folder: string
 let database: Database
@@ -16,12 +17,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'askback-test-'))
   const ports = openPortMemory(folder)
   database = await startEmbeddedPostgres({
+    binaries: testPostgres(),
     dataDirectory: folder,
     password: 'secret',
     ports,
     onChange: () => {},
   })
-  sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  sql = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
 })
 afterAll(async () => {
   await sql?.end()

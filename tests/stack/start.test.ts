@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -14,6 +24,7 @@ import { project, type StackOptions, spawnStack, startStack, type TestStack } fr
 import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { copyTemplate } from '../support/template.ts'
 import { some } from '../support/test-all.ts'
+import { testPostgres } from '../support/test-postgres.ts'
 
 let directory: string
 const stacks: TestStack[] = []
@@ -39,7 +50,7 @@ async function start(options: StackOptions = {}): Promise<TestStack> {
 const startNew = (options: StackOptions = {}) => start({ ...options, dataDirectory: join(directory, 'data') })
 
 /** Runs a stack that is expected to end by itself. */
-async function runToEnd(dataDirectory: string, env: Record<string, string>) {
+async function runToEnd(dataDirectory: string, env: Record<string, string> = {}) {
   const { child, output } = spawnStack({ dataDirectory, env })
   const [code] = await once(child, 'close')
   return { code, output: output().trim() }
@@ -327,10 +338,24 @@ describe('npm start', () => {
     await stack.stop()
   })
 
+  it('refuses a data directory that another PostgreSQL has made, and leaves it as it is', async () => {
+    const folder = join(directory, 'older')
+    mkdirSync(join(folder, 'postgres'), { recursive: true })
+    writeFileSync(join(folder, 'postgres/PG_VERSION'), '14\n')
+    const { code, output } = await runToEnd(folder)
+    expect(code).toBe(1)
+    expect(output).toMatch(
+      /was made by PostgreSQL 14, and this is PostgreSQL \d+\. Nothing was changed\. Set ASKBACK_DATA_DIR/,
+    )
+    expect(readdirSync(folder)).toEqual(['postgres'])
+    expect(readdirSync(join(folder, 'postgres'))).toEqual(['PG_VERSION'])
+  })
+
   it('works on the PostgreSQL of DATABASE_URL, also when another data directory has used it before', async () => {
     const folder = join(directory, 'other')
     mkdirSync(folder)
     const database = await startEmbeddedPostgres({
+      binaries: testPostgres(),
       dataDirectory: folder,
       password: 'secret',
       ports: openPortMemory(folder),
@@ -339,17 +364,17 @@ describe('npm start', () => {
     try {
       const first = await start({
         dataDirectory: join(directory, 'first'),
-        env: { DATABASE_URL: database.url },
+        env: { DATABASE_URL: database.adminUrl },
       })
-      expect(first.databaseUrl).toBe(database.url)
+      expect(first.databaseUrl).toBe(database.adminUrl)
       expect(first.pids()).toEqual({ stack: expect.any(Number) })
       expect(existsSync(join(first.dataDirectory, 'postgres'))).toBe(false)
       expect((await signIn(first)).status).toBe(200)
       expect(await first.inbox.messages()).toEqual([])
       await first.stop()
 
-      const proxy = await startTcpProxy(Number(new URL(database.url).port))
-      const throughProxy = Object.assign(new URL(database.url), { port: String(proxy.port) }).href
+      const proxy = await startTcpProxy(Number(new URL(database.adminUrl).port))
+      const throughProxy = Object.assign(new URL(database.adminUrl), { port: String(proxy.port) }).href
       const second = await start({
         dataDirectory: join(directory, 'second'),
         env: { DATABASE_URL: throughProxy },

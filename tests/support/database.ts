@@ -1,6 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,18 +6,18 @@ import postgres, { type Sql } from 'postgres'
 import { createDataApi, type DataApi } from '../../local/data-api/data-api.ts'
 import { type Keys, readKeys } from '../../local/data-directory/keys.ts'
 import { openPortMemory } from '../../local/data-directory/port-memory.ts'
-import type { Database } from '../../local/database/database.ts'
 import { startEmbeddedPostgres } from '../../local/database/embedded-postgres.ts'
+import { createRoles, handOver, setExposure } from '../../local/database/hosted-project.ts'
 import { migrate } from '../../local/database/migrations.ts'
-import { chooseOperatingUser } from '../../local/database/operating-user.ts'
-import { readPostmasterFile } from '../../local/database/postgres-server.ts'
-import { createAuthFunctions, createRoles } from '../../local/database/system-schema.ts'
-import { findFreePort } from '../../local/process/free-port.ts'
 import { copyTemplate } from './template.ts'
+import { testPostgres } from './test-postgres.ts'
 
 export const supabaseDirectory = join(dirname(fileURLToPath(import.meta.url)), '../../supabase')
 
 export interface TestDatabase {
+  /** Of the superuser. */
+  adminUrl: string
+  /** Of `postgres`, which owns what the migrations have made. */
   url: string
   /** Connections of the superuser. */
   sql: Sql
@@ -30,32 +28,36 @@ export interface TestDatabase {
 }
 
 export interface DatabaseOptions {
-  /** Those of another PostgreSQL than ours. */
-  systemBinaries?: string
   /** An empty directory to make it in, which stays; by default a temporary one. */
   directory?: string
   /** A folder with other `migrations` than ours. */
   supabase?: string
+  /** Another PostgreSQL than the test's, with nothing prepared. */
+  binaries?: string
 }
 
 /** An empty PostgreSQL of its own with the roles, the auth tables, our migrations. */
 export async function startTestDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'askback-database-'))
-  const { systemBinaries, supabase = supabaseDirectory } = options
-  const isOurs = options.directory === undefined && !systemBinaries && supabase === supabaseDirectory
+  const { supabase = supabaseDirectory, binaries = testPostgres() } = options
+  const isOurs = options.directory === undefined && !options.binaries && supabase === supabaseDirectory
   const isPrepared = isOurs && (await copyTemplate(directory))
   const keys = readKeys(directory)
-  const server: Database = systemBinaries
-    ? await startSystemPostgres(systemBinaries, directory)
-    : await startEmbeddedPostgres({
-        dataDirectory: directory,
-        password: keys.databasePassword,
-        ports: openPortMemory(directory),
-        onChange: () => {},
-      })
-  const sql = postgres(server.url, { max: 20, onnotice: () => {} })
-  const url = 'http://127.0.0.1'
-  const dataApi = createDataApi({ databaseUrl: server.url, keys, url, sendMail: async () => {} })
+  const server = await startEmbeddedPostgres({
+    binaries,
+    dataDirectory: directory,
+    password: keys.databasePassword,
+    ports: openPortMemory(directory),
+    onChange: () => {},
+  })
+  const { adminUrl, url } = server
+  const sql = postgres(adminUrl, { max: 20, onnotice: () => {} })
+  const dataApi = createDataApi({
+    databaseUrl: adminUrl,
+    keys,
+    url: 'http://127.0.0.1',
+    sendMail: async () => {},
+  })
   // A test process that breaks down takes its server with it.
   const endServerToo = () => {
     const { postgres: pid } = server.pids()
@@ -69,53 +71,22 @@ export async function startTestDatabase(options: DatabaseOptions = {}): Promise<
     process.off('exit', endServerToo)
     if (options.directory === undefined) rmSync(directory, { recursive: true, force: true })
   }
-  if (isPrepared) return { url: server.url, sql, keys, dataApi, close }
+  const database = { adminUrl, url, sql, keys, dataApi, close }
+  if (isPrepared) return database
   try {
-    await createRoles(sql)
+    await createRoles(sql, keys.databasePassword)
     await dataApi.createAuthSchema()
-    await createAuthFunctions(sql)
-    await migrate(sql, supabase)
+    await handOver(sql)
+    const project = postgres(url, { max: 1, onnotice: () => {} })
+    try {
+      await setExposure(project, true)
+      await migrate(project, supabase)
+    } finally {
+      await project.end()
+    }
   } catch (error) {
     await close()
     throw error
   }
-  return { url: server.url, sql, keys, dataApi, close }
-}
-
-/** Where a distribution puts PostgreSQL 15; undefined when it is not installed. */
-export function findPostgres15(): string | undefined {
-  const folders = ['/usr/lib/postgresql/15', '/usr/pgsql-15', '/opt/homebrew/opt/postgresql@15']
-  return folders.find((folder) => existsSync(join(folder, 'bin/initdb')))
-}
-
-async function startSystemPostgres(binaries: string, directory: string): Promise<Database> {
-  const user = chooseOperatingUser(binaries, join(directory, 'postgres'))
-  mkdirSync(user.directory, { recursive: true, mode: 0o700 })
-  const inUser = (program: string, args: string[]): [string, string[]] => {
-    const [command = '', ...words] = [...user.prefix, join(user.binaries, 'bin', program), ...args]
-    return [command, words]
-  }
-  const options = { env: { PATH: process.env.PATH, LC_ALL: 'C' }, cwd: '/', ...user.identity }
-  const cluster = ['-D', user.directory, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
-  execFileSync(...inUser('initdb', cluster), { ...options, stdio: 'ignore' })
-  const port = await findFreePort(0)
-  const server = spawn(
-    ...inUser('postgres', ['-D', user.directory, '-p', `${port}`, '-c', 'unix_socket_directories=']),
-    { ...options, stdio: 'ignore' },
-  )
-  while (readPostmasterFile(user.directory)[7]?.trim() !== 'ready') {
-    if (server.exitCode !== null) throw new Error('PostgreSQL 15 did not start.')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pids: () => (server.pid === undefined ? {} : { postgres: server.pid }),
-    close: () => endServer(server),
-  }
-}
-
-async function endServer(server: ChildProcess): Promise<void> {
-  const exit = once(server, 'exit')
-  server.kill('SIGINT')
-  await exit
+  return database
 }

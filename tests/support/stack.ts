@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import type { StackFile } from '../../local/data-directory/stack-file.ts'
+import { projectRole } from '../../local/database/hosted-project.ts'
+import { superuser } from '../../local/database/postgres-server.ts'
 import type { InboxMessage } from '../../local/inbox/inbox-message.ts'
 import { identifyProcess, waitForEnd } from '../../local/process/running-process.ts'
 import { liftLimitsOf } from './lift-limits.ts'
@@ -18,6 +20,8 @@ export interface TestStack {
   url: string
   keys: { publishableKey: string; secretKey: string }
   databaseUrl: string
+  /** The same database as its superuser. */
+  adminUrl: string
   demoUser: StackFile['demoUser']
   smtp: StackFile['smtp']
   inbox: { messages(): Promise<InboxMessage[]>; clear(): Promise<void> }
@@ -91,6 +95,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     url,
     keys: { publishableKey, secretKey },
     databaseUrl,
+    adminUrl: databaseUrl.replace(`//${projectRole}:`, `//${superuser}:`),
     demoUser,
     smtp,
     inbox: {
@@ -152,9 +157,9 @@ function stackEnvironment({ dataDirectory, functionsDirectory, env }: StackOptio
 }
 
 function baseEnvironment() {
-  const { PATH, HOME, TMPDIR } = process.env
+  const { PATH, HOME, TMPDIR, ASKBACK_POSTGRES_DIR } = process.env
   // One cache for all, so that Deno reads each file of a function once.
-  return { PATH, HOME, TMPDIR, DENO_DIR: join(tmpdir(), 'deno') }
+  return { PATH, HOME, TMPDIR, ASKBACK_POSTGRES_DIR, DENO_DIR: join(tmpdir(), 'deno') }
 }
 
 function spawnProgram(path: string, env: Record<string, string | undefined>): Running {

@@ -9,8 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { readVersion } from '../../local/database/postgres-server.ts'
 import { liftLimits } from './lift-limits.ts'
 import { findQuietPort } from './quiet-port.ts'
+import { testPostgres } from './test-postgres.ts'
 
 /** The folder of this run of vitest, see `test-folder.ts`. */
 const folder = process.env.ASKBACK_TEST_FOLDER
@@ -22,7 +24,7 @@ const folder = process.env.ASKBACK_TEST_FOLDER
  */
 export async function copyTemplate(directory: string): Promise<boolean> {
   if (folder === undefined) return false
-  const template = join(folder, 'template')
+  const template = join(folder, `template-${readVersion(testPostgres())}`)
   if (!existsSync(template)) await makeTemplate(template)
   if (lstatSync(join(template, 'postgres')).isSymbolicLink()) return false
   cpSync(template, directory, { recursive: true })
