@@ -123,7 +123,7 @@ async function readTimeouts(queries: Queries): Promise<Record<string, Settings>>
     from pg_catalog.pg_roles cross join unnest(rolconfig) as setting
     where split_part(setting, '=', 1) in ('statement_timeout', 'lock_timeout')`.execute(queries)
   const all: Record<string, Settings> = {}
-  for (const { role, name, value } of rows) (all[role] ??= []).push([name, value])
+  for (const { role, name, value } of rows) all[role] = [...(all[role] ?? []), [name, value]]
   return all
 }
 
