@@ -1,4 +1,4 @@
-import { clockHeader } from '../../shared/server/authentication/clock-secret.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { DataApi } from '../data-api/data-api.ts'
 import type { Keys } from '../data-directory/keys.ts'
 
@@ -18,16 +18,16 @@ export function startClock(parts: {
 
   async function tick(): Promise<void> {
     const due = await dataApi.fetch(
-      new Request(`${url}/rest/v1/rpc/due_runs`, {
+      new Request(`${url}/rest/v1/rpc/tick_clock`, {
         method: 'POST',
         headers: { apikey: keys.secretKey, 'content-profile': 'askback', 'content-type': 'application/json' },
-        body: '{"p_limit":1}',
+        body: '{}',
       }),
     )
-    if (!due.ok || (await due.json()).length === 0) return
+    if (!due.ok || (await due.json()) !== true) return
     await fetch(`${url}/functions/v1/${chat}/clock`, {
       method: 'POST',
-      headers: { [clockHeader]: keys.functionSecret },
+      headers: { [clockHeader]: await signClock(keys.functionSecret) },
     })
   }
 

@@ -142,8 +142,14 @@ export const wakeRuns = defineRoute({
   group: 'Messages',
   summary: 'Continue runs whose wait is over',
   notes:
-    'Called by the project’s cron job, with the function secret. Also asks providers about writes that may have happened.',
+    'Called by the project’s cron job. The header `x-askback-clock` carries the time in seconds since 1970, a dot, and in hex the HMAC-SHA256 of `askback-clock:` and that time, made with `ASKBACK_FUNCTION_SECRET`; it is good for 60 seconds. A request continues at most 20 runs, and then calls this route again as long as more are due. Also asks providers about writes that may have happened.',
   caller: 'clock',
+  body: z
+    .strictObject({
+      chain: z.uuid().optional().meta({ description: 'Says that this request continues an earlier one.' }),
+    })
+    .optional(),
+  isBodyOptional: true,
   status: 202,
   answer: () => z.strictObject({ resumed: z.number() }),
   refusals: ['not_configured'],

@@ -18,8 +18,14 @@ revoke execute on function
   askback.limit_agents(),
   askback.limit_tools(),
   askback.wake_held(),
+  askback.hmac_sha256(text, text),
+  askback.note_clock_answer(),
+  askback.prune_clock_log(),
   askback.wake_chat()
 from service_role;
+
+-- `askback doctor --linked` reads as a role that may read everything and change nothing (supabase_read_only_user).
+grant execute on function askback.version(), askback.clock_state() to pg_read_all_data;
 
 -- The only function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;

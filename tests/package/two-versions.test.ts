@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { findDeno } from '../../local/functions/deno-binary.ts'
 import { environment, installed } from '../../scripts/platform.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { schemaVersion } from '../../shared/server/version.ts'
 import { askback } from '../support/askback-command.ts'
 import { type ChatUser, giveAgent, signInDemo, withDatabase } from '../support/chat-user.ts'
@@ -90,10 +91,10 @@ describe.skipIf(!binaries)('from one version of the package to the next', () => 
       ({ subject }) => subject,
     )
   const secrets = () => parseEnv(readFiles(folder)['supabase/functions/.env'] ?? '')
-  const tick = () =>
+  const tick = async () =>
     fetch(`${running.url}/functions/v1/chat/clock`, {
       method: 'POST',
-      headers: { 'x-askback-clock': String(secrets().ASKBACK_FUNCTION_SECRET) },
+      headers: { [clockHeader]: await signClock(String(secrets().ASKBACK_FUNCTION_SECRET)) },
     })
   const limit = (user: ChatUser, calls: number) =>
     withDatabase(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -403,7 +404,7 @@ describe('a process that is killed in the middle of a run', () => {
     expect(answer.status).toBe('waiting')
     await functions.close()
 
-    const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+    const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
     const wake = async () => {
       await withDatabase(
         chat.stack,

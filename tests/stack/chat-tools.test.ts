@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { requireTicketFor, verifyTicket } from '../../shared/server/authentication/internal-ticket.ts'
 import { type ChatApp, startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -296,10 +297,10 @@ describe('a run that has to wait for longer than it may', () => {
     const secret = readKeys(chat.stack.dataDirectory).functionSecret
     const wake = (options: { token?: string; headers?: Record<string, string> }) =>
       app.post({}, { path: '/clock', ...options })
-    for (const options of [{}, { headers: { 'x-askback-clock': 'guessed' } }, { token: user.token }]) {
+    for (const options of [{}, { headers: { [clockHeader]: 'guessed' } }, { token: user.token }]) {
       expect((await wake(options)).status).toBe(401)
     }
-    expect(await wake({ headers: { 'x-askback-clock': secret } })).toEqual({
+    expect(await wake({ headers: { [clockHeader]: await signClock(secret) } })).toEqual({
       status: 202,
       answer: { resumed: 1 },
     })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { clockHeader, requireClock } from '../../shared/server/authentication/clock-signature.ts'
 import { project, startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -32,7 +33,7 @@ it('the clock wakes the chat function when a waiting run is due, and leaves it a
     select user_id, conversation_id, 'item', message_id, id, turn_id, 'wait', 1, 'call', 'web_search', now(), now() + interval '1 hour' from askback.runs`
   // The clock has asked whether anything is due, several times.
   const asked = async () =>
-    (await sql`select calls from pg_stat_user_functions where funcname = 'due_runs'`)[0]?.calls ?? 0
+    (await sql`select calls from pg_stat_user_functions where funcname = 'tick_clock'`)[0]?.calls ?? 0
   await sql`alter database postgres set track_functions = 'all'`
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'postgres'`
   await expect.poll(async () => Number(await asked()), { timeout: 20_000 }).toBeGreaterThan(2)
@@ -41,6 +42,8 @@ it('the clock wakes the chat function when a waiting run is due, and leaves it a
   await sql`update askback.open_items set resume_at = now()`
   await expect.poll(() => stack.pids(), { timeout: 20_000 }).toHaveProperty('chat')
   const calls = async () => (await fetch(`${stack.url}/functions/v1/chat`)).json()
-  const secret = readKeys(stack.dataDirectory).functionSecret
-  await expect.poll(calls, { timeout: 20_000 }).toContainEqual({ method: 'POST', secret })
+  await expect.poll(calls, { timeout: 20_000 }).not.toEqual([])
+  const [{ method, signature }] = await calls()
+  const request = new Request(stack.url, { method, headers: { [clockHeader]: signature } })
+  await requireClock(request, readKeys(stack.dataDirectory).functionSecret)
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import OpenAI, { APIError } from 'openai'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
@@ -35,7 +36,7 @@ async function limit(measure: string, per: string | null, value: number, tool: s
 
 /** The clock ticks; resolves when what it has woken is over. */
 async function tick(): Promise<void> {
-  const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+  const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
   const ended = () =>
     withDatabase(
       chat.stack,

@@ -4,6 +4,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { signTicket } from '../../shared/server/authentication/internal-ticket.ts'
 import { startChatApp } from '../support/chat-app.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
@@ -669,7 +670,7 @@ describe('a run that the clock goes on with', () => {
     await functions.close()
 
     await sql(`update askback.open_items set resume_at = now() where run_id = '${answer.runId}'`)
-    const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+    const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
     expect((await ada.post({}, { path: '/clock', headers })).answer).toEqual({ resumed: 1 })
     await expect
       .poll(() => ada.get('/conversations/parked'), { timeout: 20_000 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, expireLeases, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
@@ -45,7 +46,7 @@ async function die(name: string): Promise<void> {
 
 /** The clock ticks, with nobody posting. */
 async function tick(user: ChatUser): Promise<void> {
-  const headers = { 'x-askback-clock': readKeys(chat.stack.dataDirectory).functionSecret }
+  const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
   expect((await user.post({}, { path: '/clock', headers })).status).toBe(202)
 }
 

@@ -59,6 +59,7 @@ export interface Rpcs {
   check_schema: { p_definition: unknown; p_subject: unknown }
   choose_agent: { p_user_id: unknown; p_asked_for: unknown; p_conversation_agent: unknown }
   claim_invocation: { p_run_id: unknown; p_invocation: unknown; p_entries?: unknown }
+  clock_state: Record<string, never>
   close_stream: { p_user_id: unknown; p_stream_id: unknown }
   closed_items: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
   conversation_of_request: { p_user_id: unknown; p_key: unknown }
@@ -284,10 +285,12 @@ export interface Rpcs {
   sweep_files: { p_user_id: unknown }
   switch_tool: { p_act: unknown; p_tool_name: unknown; p_enabled: unknown }
   switched_off_reason: { p_tool_name: unknown }
+  take_due_runs: { p_limit: unknown; p_chain?: unknown }
   take_oauth: { p_user_id: unknown; p_code_hash: unknown; p_taker: unknown }
   tell_closed: { p_user_id: unknown; p_conversation_id: unknown }
   tell_conversations: { p_conversations: unknown; p_limit: unknown; p_found?: unknown }
   text_list: { p_list: unknown }
+  tick_clock: Record<string, never>
   tool_connections: { p_user_id: unknown }
   type_schema: { p_type: unknown; p_typmod?: unknown }
   unreported_writes: {

@@ -22,7 +22,7 @@ import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
-import { requireClock } from '../../../shared/server/authentication/clock-secret.ts'
+import { requireClock } from '../../../shared/server/authentication/clock-signature.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { smallBody } from '../../../shared/server/http/body-room.ts'
@@ -122,9 +122,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return await service.post(caller, request)
   })
 
-  on(wakeRuns, async (_, c) => {
+  on(wakeRuns, async (request, c) => {
     await requireClock(c.req.raw, dependencies.functionSecret)
-    return { resumed: await service.wake() }
+    return { resumed: await service.wake((await request.body())?.chain) }
   })
 
   on(checkHealth, async (_, c) => {

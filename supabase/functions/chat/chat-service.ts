@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { StopAnswer, UploadedFile } from '../../../shared/api/run.ts'
 import { runTimeouts } from '../../../shared/engine/core/timeouts.ts'
+import { clockHeader, signClock } from '../../../shared/server/authentication/clock-signature.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { sweepQuietly } from '../../../shared/server/files/file-store.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
@@ -13,7 +14,7 @@ import type { TurnRequest } from './request/turn-request.ts'
 import { streamLatestRun, streamTurn } from './stream/stream-turn.ts'
 import type { ActiveRuns } from './turn/active-runs.ts'
 import { askProvider, unknownWriteSchema } from './turn/ask-provider.ts'
-import { type BegunTurn, beginResume, beginTurn } from './turn/begin-turn.ts'
+import { type BegunTurn, beginResume, beginTurn, isBegun } from './turn/begin-turn.ts'
 import type { Caller } from './turn/caller-headers.ts'
 import type { Decision } from './turn/decision.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
@@ -37,30 +38,36 @@ export interface ChatService {
   /** Deletes a conversation and stops its work. */
   delete(userId: string, conversationId: string): Promise<{ deleted: string }>
   /**
-   * Continues runs whose time has come, and asks providers about writes that may have happened; resolves to the number of
-   * these runs once they are found.
+   * Continues up to 20 runs whose time has come, and asks providers about writes that may have happened; resolves to the
+   * number of these runs once they are found. If there may be more, the function then calls itself, for as long as runs
+   * begin; `chain`: what this call continues.
    */
-  wake(): Promise<number>
+  wake(chain?: string): Promise<number>
 }
 
 /** Milliseconds to wait for a stopped run to settle what it was doing. */
 const stopLimitMs = 10_000
-/** Waiting runs to continue at one time. */
+/** Waiting runs to continue by one request: each may take as much memory and CPU as one that a user has sent. */
 const dueLimit = 20
 
-const dueSchema = z.array(
-  z.discriminatedUnion('type', [
-    z.object({
-      type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
-      userId: z.string(),
-      conversationId: z.string(),
-      itemId: z.string(),
-      /** The decision of a run that died, as it was made. */
-      decision: z.string().nullable(),
-    }),
-    z.object({ type: z.literal('unknown'), userId: z.string(), write: unknownWriteSchema }),
-  ]),
-)
+const dueSchema = z.object({
+  /** Null if nothing more is due, or another chain of requests goes on. */
+  chain: z.string().nullable(),
+  due: z.array(
+    z.discriminatedUnion('type', [
+      z.object({
+        type: z.enum(['wait', 'input', 'approval', 'connection', 'skip']),
+        userId: z.string(),
+        conversationId: z.string(),
+        itemId: z.string(),
+        /** The decision of a run that died, as it was made. */
+        decision: z.string().nullable(),
+      }),
+      z.object({ type: z.literal('unknown'), userId: z.string(), write: unknownWriteSchema }),
+    ]),
+  ),
+})
+type DueItem = Exclude<z.infer<typeof dueSchema>['due'][number], { type: 'unknown' }>
 const stoppedSchema = z.object({ runId: z.string().nullable() }).nullable()
 
 export function createChatService(dependencies: ChatDependencies, active: ActiveRuns): ChatService {
@@ -89,11 +96,20 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     return answer
   }
 
-  const resume = (caller: Caller, conversationId: string, decision: Decision) =>
+  const resume = (
+    caller: Caller,
+    conversationId: string,
+    decision: Decision,
+    onBegun: (turn: BegunTurn) => void = () => {},
+  ) =>
     follow(caller, {
       // After a decision, apps follow the answer while it is being written, by GET :id/stream.
       stream: decision.type !== 'wait',
-      begin: (runId) => beginResume(rpc, caller.userId, conversationId, runId, decision),
+      begin: async (runId) => {
+        const turn = await beginResume(rpc, caller.userId, conversationId, runId, decision)
+        onBegun(turn)
+        return turn
+      },
     })
 
   return {
@@ -119,7 +135,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
 
     resumeStream: (userId, conversationId) => streamLatestRun(userId, conversationId, dependencies, active),
 
-    resume,
+    resume: (caller, conversationId, answer) => resume(caller, conversationId, answer),
 
     stop: (userId, conversationId) => stopRun(dependencies, active, userId, conversationId),
 
@@ -130,22 +146,50 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       return deleted
     },
 
-    async wake() {
+    async wake(chain) {
       // The remains of files that the clock has deleted.
-      dependencies.keepAlive(sweepQuietly(dependencies.files, null))
-      const asked = rpc('due_runs', { p_limit: dueLimit })
-      const due = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
-      const items = due.filter((one) => one.type !== 'unknown')
-      for (const { userId, conversationId, itemId, type, decision } of items) {
-        const made = type === 'approval' ? { decision: decision as NonNullable<Decision['decision']> } : {}
-        const run = resume({ userId }, conversationId, { type, itemId, ...made })
-        dependencies.keepAlive(run.catch((error) => writeLog('run-not-resumed', { conversationId }, error)))
-      }
-      for (const one of due) {
+      if (!chain) dependencies.keepAlive(sweepQuietly(dependencies.files, null))
+      const asked = rpc('take_due_runs', { p_limit: dueLimit, p_chain: chain ?? null })
+      const taken = await askDatabase(asked, dueSchema, 'so nothing could be resumed.')
+      const items = taken.due.filter((one) => one.type !== 'unknown')
+      const beginnings = items.map((item) => wakeItem(item))
+      for (const one of taken.due) {
         if (one.type === 'unknown') dependencies.keepAlive(askProvider(one.userId, one.write, dependencies))
       }
+      if (taken.chain !== null) dependencies.keepAlive(callAnew(taken.chain, beginnings))
       return items.length
     },
+  }
+
+  /** Continues what was due; resolves to whether a run has begun for it. */
+  function wakeItem({ userId, conversationId, itemId, type, decision }: DueItem): Promise<boolean> {
+    const made = type === 'approval' ? { decision: decision as NonNullable<Decision['decision']> } : {}
+    return new Promise((resolve) => {
+      const onBegun = (turn: BegunTurn) => resolve(!isBegun(turn))
+      const run = resume({ userId }, conversationId, { type, itemId, ...made }, onBegun)
+      const failed = (error: unknown) => {
+        resolve(false)
+        writeLog('run-not-resumed', { conversationId }, error)
+      }
+      dependencies.keepAlive(run.catch(failed))
+    })
+  }
+
+  /** Has another request continue what is still due. Where none of these has begun, the clock tries again later. */
+  async function callAnew(chain: string, beginnings: Promise<boolean>[]): Promise<void> {
+    const { fetch, functionUrl, functionSecret = '' } = dependencies
+    if (!(await Promise.all(beginnings)).includes(true)) return
+    try {
+      const response = await fetch(functionUrl('chat/clock'), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [clockHeader]: await signClock(functionSecret) },
+        body: JSON.stringify({ chain }),
+      })
+      await response.body?.cancel()
+      if (!response.ok) writeLog('clock-not-called-anew', { status: response.status })
+    } catch (error) {
+      writeLog('clock-not-called-anew', {}, error)
+    }
   }
 }
 

@@ -40,6 +40,7 @@ const hiddenTables = [
   'budget_notices',
   'deleted_runs',
   'catalogue',
+  'clock',
   'connection_secrets',
   'document_changes',
   'document_versions',
@@ -54,6 +55,7 @@ const hiddenTables = [
   'operators',
   'streams',
   'usage',
+  'woken_items',
 ]
 const catalogueTables = ['tools', 'integrations']
 

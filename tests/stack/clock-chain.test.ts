@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readKeys } from '../../local/data-directory/keys.ts'
+import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { signUp, withDatabase } from '../support/chat-user.ts'
+import { say } from '../support/model-server.ts'
+import { parkRuns } from '../support/parked-runs.ts'
+
+let chat: ChatStack
+beforeAll(async () => {
+  chat = await startChatStack()
+})
+afterAll(() => chat?.stop())
+
+/** A request as pg_cron sends it. */
+const tick = async () =>
+  fetch(`${chat.stack.url}/functions/v1/chat/clock`, {
+    method: 'POST',
+    headers: { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) },
+  })
+
+it('fault 5: one request of the clock begins 200 due runs of many users, each once', async () => {
+  chat.model.use(() => say('Nothing was found.'))
+  const users = await Promise.all(Array.from({ length: 8 }, () => signUp(chat.stack)))
+  await withDatabase(chat.stack, async (sql) => {
+    for (const { id } of users) await parkRuns(sql, id, 25)
+  })
+  const began = async () =>
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        select user_id, conversation_id, count(*)::int as runs from askback.runs
+        where resumed_run_id is not null group by 1, 2`,
+    )
+  // Two clocks at once, and one that comes while a chain goes on, double nothing.
+  await Promise.all([tick(), tick()])
+  expect((await tick()).status).toBe(202)
+  await expect.poll(async () => (await began()).length, { timeout: 100_000 }).toBe(200)
+  const ended = () =>
+    withDatabase(
+      chat.stack,
+      (sql) =>
+        sql`select status, count(*)::int from askback.runs where resumed_run_id is not null group by 1`,
+    )
+  await expect.poll(ended, { timeout: 40_000 }).toEqual([{ status: 'completed', count: 200 }])
+  expect((await began()).filter(({ runs }) => runs !== 1)).toEqual([])
+}, 240_000)
