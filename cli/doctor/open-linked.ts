@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { bodyLimits, readJson, readText } from '../../shared/engine/core/outside-body.ts'
 import { Refusal } from '../command/refusal.ts'
 import { RefusedQuery } from './database/refused-query.ts'
 import { patienceMs } from './finding.ts'
@@ -11,9 +12,9 @@ import type { DeployedFunction, Target } from './target.ts'
  * @throws {Refusal} when none is linked, nobody is signed in, or the API does not answer
  */
 export async function openLinked(project: string): Promise<Target> {
-  const ref = readText(join(project, 'supabase/.temp/project-ref'))
+  const ref = readFile(join(project, 'supabase/.temp/project-ref'))
   if (!ref) throw new Refusal('No project is linked. Run `supabase link` first.')
-  const token = process.env.SUPABASE_ACCESS_TOKEN || readText(join(homedir(), '.supabase/access-token'))
+  const token = process.env.SUPABASE_ACCESS_TOKEN || readFile(join(homedir(), '.supabase/access-token'))
   if (!token)
     throw new Refusal('Nobody is signed in to Supabase. Run `supabase login`, or set SUPABASE_ACCESS_TOKEN.')
   const api = process.env.ASKBACK_MANAGEMENT_URL || 'https://api.supabase.com'
@@ -27,7 +28,7 @@ export async function openLinked(project: string): Promise<Target> {
         `Supabase's Management API at ${new URL(api).host} does not answer. Try again in a minute.`,
       )
     })
-    if (response.ok) return await response.json()
+    if (response.ok) return await readJson(response, bodyLimits.command)
     if (response.status === 401)
       throw new Refusal('Supabase does not accept the access token. Run `supabase login` again.')
     if (body === undefined) {
@@ -35,7 +36,9 @@ export async function openLinked(project: string): Promise<Target> {
         `Supabase's Management API answered ${path} with status ${response.status}. Check that the access token may read this project.`,
       )
     }
-    throw new RefusedQuery(readSqlState(await response.text()) ?? `status ${response.status}`)
+    throw new RefusedQuery(
+      readSqlState(await readText(response, bodyLimits.command)) ?? `status ${response.status}`,
+    )
   }
   const [functions, secrets, keys] = await Promise.all([
     ask('/functions') as Promise<DeployedFunction[]>,
@@ -55,7 +58,7 @@ export async function openLinked(project: string): Promise<Target> {
   }
 }
 
-function readText(path: string): string | undefined {
+function readFile(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
 }
 

@@ -1,3 +1,4 @@
+import { bodyLimits, readJson } from '../../shared/engine/core/outside-body.ts'
 import { createModelFromSettings } from '../../shared/engine/models/model-settings.ts'
 import { presets } from '../../shared/engine/models/protocol/presets.ts'
 import type { Environment } from './settings.ts'
@@ -77,5 +78,5 @@ async function ask<Answer>(url: URL, body?: unknown): Promise<Answer> {
     signal: AbortSignal.timeout(ollamaTimeoutMs),
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   })
-  return (await response.json()) as Answer
+  return (await readJson(response, bodyLimits.command)) as Answer
 }

@@ -11,11 +11,17 @@ const fillings = {
   'text/event-stream': `data: {"choices":[{"delta":{"content":"${'a'.repeat(64)}"}}]}\n\n`,
 } as const
 
+/** What each ends with: a success for whoever reads it. */
+const endings = {
+  'application/json': '{"ok":true,"data":{},"text":"","pages":1,"readPages":1}',
+  'text/event-stream': 'data: [DONE]\n\n',
+} as const
+
 /** An answer of a few kilobytes that decompresses to `mebibytes`, and ends well. */
-export function bombOf(contentType: keyof typeof fillings, mebibytes: number): Uint8Array {
+function bombOf(contentType: keyof typeof fillings, mebibytes: number): Uint8Array {
   const filling = fillings[contentType]
   const block = filling.repeat(Math.ceil(mebibyte / filling.length))
-  return gzipSync(block.repeat(mebibytes) + (contentType === 'application/json' ? '{}' : 'data: [DONE]\n\n'))
+  return gzipSync(block.repeat(mebibytes) + endings[contentType])
 }
 
 /** A server that answers every request with a bomb. */

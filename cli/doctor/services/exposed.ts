@@ -1,3 +1,4 @@
+import { bodyLimits, readJson } from '../../../shared/engine/core/outside-body.ts'
 import { type Finding, fail, ok } from '../finding.ts'
 import { get, type Services } from './services.ts'
 
@@ -8,7 +9,7 @@ export async function checkExposed({ url, publishableKey = '' }: Services): Prom
     'accept-profile': 'askback',
   })
   if (!response) return fail(`The Data API at ${url} does not answer within 5 s.`)
-  const { code } = (await response.json().catch(() => ({}))) as { code?: string }
+  const { code } = (await readJson(response, bodyLimits.command).catch(() => ({}))) as { code?: string }
   // A schema that is not exposed; any other answer, even a refusal, comes from behind that.
   if (response.status === 406 || code === 'PGRST106') {
     return fail(

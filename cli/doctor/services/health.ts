@@ -1,3 +1,4 @@
+import { bodyLimits, readJson } from '../../../shared/engine/core/outside-body.ts'
 import { version } from '../../../shared/server/version.ts'
 import { type Finding, fail, note, ok } from '../finding.ts'
 import { get, type Services } from './services.ts'
@@ -7,7 +8,10 @@ export async function checkHealth({ url, chat, kind }: Services): Promise<Findin
   if (chat === undefined) return []
   const response = await get(`${url}/functions/v1/${chat}/health`)
   if (!response) return fail(`The function "${chat}" does not answer within 5 s.`)
-  const body = (await response.json().catch(() => ({}))) as { status?: string; version?: string }
+  const body = (await readJson(response, bodyLimits.command).catch(() => ({}))) as {
+    status?: string
+    version?: string
+  }
   if (response.status === 200 && body.status === 'ok') {
     return body.version === version
       ? ok(`The function "${chat}" answers, in version ${version}`)

@@ -29,7 +29,7 @@ export const bodyLimits = {
   publicKeys: { bytes: 256 * kibibyte, ms: 5_000 },
   /** Emails and documents at Google: an attachment in base64, or a document with its formats. */
   google: { bytes: 24 * mebibyte, ms: 25_000 },
-  /** Replies of a mail server, all of one connection. */
+  /** One reply of a mail server, which nodemailer reads. */
   mailServer: { bytes: mebibyte, ms: 25_000 },
   /** A function of this project, which may belong to the app. */
   function: { bytes: 24 * mebibyte, ms: 35_000 },
@@ -108,7 +108,9 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: BodyLimit): As
       yield part.value
     }
   } finally {
-    guard.end()
+    guard.stop()
+    // Whatever still comes is refused.
+    reader.cancel().catch(() => {})
   }
 }
 
@@ -116,18 +118,17 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: BodyLimit): As
 export interface ReaderGuard {
   /** Counts what was read. Throws BodyLimitReached. */
   check(part: { done: boolean; value?: Uint8Array | undefined }): void
-  /** Nothing more is read: whatever still comes is refused. */
-  end(): void
+  /** Nothing more is read. */
+  stop(): void
 }
 
 export function guardReader(reader: { cancel(): Promise<void> }, limit: BodyLimit): ReaderGuard {
   let size = 0
   let isLate = false
-  const cancel = () => void reader.cancel().catch(() => {})
   const timer = setTimeout(() => {
     isLate = true
     // A read that waits ends with it.
-    cancel()
+    reader.cancel().catch(() => {})
   }, limit.ms)
   return {
     check({ value }) {
@@ -135,19 +136,6 @@ export function guardReader(reader: { cancel(): Promise<void> }, limit: BodyLimi
       size += value?.byteLength ?? 0
       if (size > limit.bytes) throw new BodyLimitReached('bytes', limit)
     },
-    end() {
-      clearTimeout(timer)
-      cancel()
-    },
-  }
-}
-
-/** A `fetch` for libraries that read answers themselves. */
-export function limitFetch(limit: BodyLimit, send: typeof fetch = fetch): typeof fetch {
-  return async (...request) => {
-    const answer = await send(...request)
-    const { status, statusText, headers } = answer
-    if (answer.body === null) return answer
-    return new Response(await readBytes(answer, limit), { status, statusText, headers })
+    stop: () => clearTimeout(timer),
   }
 }

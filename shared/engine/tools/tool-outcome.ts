@@ -1,5 +1,6 @@
 import { parsePath, valueAt } from '../core/json-path.ts'
 import { readJsonOrText } from '../core/json-value.ts'
+import { bodyLimits, readText } from '../core/outside-body.ts'
 import { Question, type ToolError, type ToolResult } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { classifyError, findThrown } from '../failures/classify-error.ts'
@@ -46,7 +47,9 @@ class ReadResponse {
 }
 
 async function readResponse(response: Response): Promise<ReadResponse> {
-  const text = await response.text()
+  // The class of another client may have read its body already, or have no stream of the web's kind.
+  const isStream = response.body instanceof ReadableStream
+  const text = isStream ? await readText(response, bodyLimits.toolResponse) : await response.text()
   return new ReadResponse(response, text === '' ? null : readJsonOrText(text))
 }
 

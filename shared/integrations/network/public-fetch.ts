@@ -1,7 +1,7 @@
-import { Buffer } from 'node:buffer'
-import { pipeline, type Readable, type Transform } from 'node:stream'
+import { pipeline, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type Dispatcher, request } from 'undici'
+import { BodyLimitReached, bodyLimits, collectBytes } from '../../engine/core/outside-body.ts'
 import { createCheckedAgent } from './public-connection.ts'
 import { mayConnect, readPublicUrl } from './public-url.ts'
 import { RefusedPage } from './refused-page.ts'
@@ -42,9 +42,7 @@ export class FailedPage extends Error {
 }
 
 const maxRedirects = 5
-/** Bytes, counted after decompression. */
-const maxBytes = 2 * 1024 * 1024
-const maxMs = 15_000
+const { page } = bodyLimits
 const redirects = new Set([301, 302, 303, 307, 308])
 const readable = /^\s*(?:text\/(?:html|plain|markdown|x-markdown)|application\/xhtml\+xml)\s*(?:;|$)/i
 
@@ -73,7 +71,7 @@ const unpack: Record<string, () => Transform> = {
 export async function fetchPublicPage(address: string, settings: PublicFetchSettings): Promise<PublicPage> {
   const { allowLoopback, resolve = resolveBySystem } = settings
   let url = readPublicUrl(address, allowLoopback)
-  const slow = AbortSignal.timeout(maxMs)
+  const slow = AbortSignal.timeout(page.ms)
   const signal = AbortSignal.any([settings.signal, slow])
   const dispatcher = createCheckedAgent(mayConnect(allowLoopback), resolve)
   try {
@@ -122,20 +120,11 @@ async function readPage(
   const isPlain = packing === '' || packing === 'identity'
   const unpacker = isPlain ? undefined : unpack[packing]?.()
   if (!readable.test(contentType) || !(isPlain || unpacker)) throw new RefusedPage('kind', host)
-  if (Number(read('content-length')) > maxBytes) throw new RefusedPage('size', host)
-  const bytes = await collect(unpacker ? pipeline(body, unpacker, () => {}) : body)
-  if (!bytes) throw new RefusedPage('size', host)
+  if (Number(read('content-length')) > page.bytes) throw new RefusedPage('size', host)
+  const bytes = await collectBytes(unpacker ? pipeline(body, unpacker, () => {}) : body, page).catch(
+    (cause) => {
+      throw cause instanceof BodyLimitReached ? new RefusedPage('size', host, { cause }) : cause
+    },
+  )
   return { url, contentType, bytes }
-}
-
-/** All bytes of a body; undefined if there are too many. */
-async function collect(body: Readable): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of body) {
-    length += chunk.length
-    if (length > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

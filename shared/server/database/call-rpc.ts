@@ -1,5 +1,6 @@
 import { waitBeforeTry } from '../../engine/core/backoff.ts'
 import { systemClock } from '../../engine/core/clock.ts'
+import { BodyLimitReached, bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { storableJson } from '../../engine/core/storable-json.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { streamOf } from '../http/stream-of.ts'
@@ -101,8 +102,10 @@ async function post(
       throw new DatabaseError('The database cannot be reached.', { transient: true, cause })
     },
   )
-  const text = await response.text().catch((cause) => {
-    throw new DatabaseError('The answer of the database was cut off.', { transient: true, cause })
+  const text = await readText(response, bodyLimits.database).catch((cause) => {
+    // The same question would be answered alike.
+    const transient = !(cause instanceof BodyLimitReached)
+    throw new DatabaseError('The answer of the database could not be read to its end.', { transient, cause })
   })
   if (!response.ok) throw describeRefusal(name, response.status, text)
   return text === '' ? null : JSON.parse(text)

@@ -1,3 +1,4 @@
+import { bodyLimits, readBytes, readJson, readText } from '../../engine/core/outside-body.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from '../http/api-error.ts'
 
@@ -46,7 +47,9 @@ export function createBucket({ url, serviceKey, fetch: send = fetch }: StorageSe
     const headers = { 'content-type': 'application/json' }
     const response = await ask(path, { method, headers, body: JSON.stringify(body) })
     if (!response.ok) throw away(await describe(response))
-    return await response.json()
+    return await readJson(response, bodyLimits.storage).catch((cause) => {
+      throw away(cause)
+    })
   }
   const pathOf = (object: string) => `object/${bucket}/${object.split('/').map(encodeURIComponent).join('/')}`
 
@@ -62,7 +65,11 @@ export function createBucket({ url, serviceKey, fetch: send = fetch }: StorageSe
 
     async read(object) {
       const response = await ask(pathOf(object), { method: 'GET' })
-      if (response.ok) return new Uint8Array(await response.arrayBuffer())
+      if (response.ok) {
+        return await readBytes(response, bodyLimits.storage).catch((cause) => {
+          throw away(cause)
+        })
+      }
       const refusal = await describe(response)
       if (refusal.isNotFound) return undefined
       throw away(refusal)
@@ -97,7 +104,9 @@ class StorageRefusal extends Error {
 
 /** Storage answers 400 for a missing object, with the real status in the body. */
 async function describe(response: Response): Promise<StorageRefusal> {
-  const text = await response.text()
+  const text = await readText(response, bodyLimits.storage).catch((cause) => {
+    throw away(cause)
+  })
   const status = /"statusCode"\s*:\s*"?(\d+)/.exec(text)?.[1] ?? String(response.status)
   return new StorageRefusal(`Storage answered ${status}: ${text.slice(0, 200)}`, status === '404')
 }

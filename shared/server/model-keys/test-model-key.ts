@@ -1,3 +1,4 @@
+import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { rejectedCredentials } from '../../integrations/definition/connection-error.ts'
@@ -28,8 +29,11 @@ export async function testModelKey(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const body = await response.text()
-    if (response.ok) return { ok: true, data: {} }
+    if (response.ok) {
+      await response.body?.cancel()
+      return { ok: true, data: {} }
+    }
+    const body = await readText(response, bodyLimits.modelAnswer)
     if (response.status === 401 || response.status === 403 || isBadKey(body)) return refused(provider)
     return classifyError(body, { httpStatus: response.status, headers: response.headers, body })
   } catch {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readJsonText } from '../../engine/core/json-value.ts'
+import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { classifyError } from '../../engine/failures/classify-error.ts'
 import { writeLog } from '../log/log-line.ts'
@@ -106,7 +107,7 @@ function post(url: string, form: Record<string, string>, send: typeof fetch): Pr
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const answer = readJsonText(await response.text())
+  const answer = readJsonText(await readText(response, bodyLimits.signIn))
   return typeof answer === 'object' && answer !== null ? answer : {}
 }
 

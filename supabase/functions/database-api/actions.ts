@@ -1,3 +1,4 @@
+import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import {
@@ -41,7 +42,7 @@ function makeAction(
     async run(args: Arguments, context) {
       if (offered.problem) throw new ToolCallError(cannotBeCalled(offered))
       const response = await call(api, offered, args, context)
-      const text = await response.text()
+      const text = await readText(response, bodyLimits.function)
       if (response.ok) return readData(text, offered)
       const refusal = { status: response.status, text }
       const error = await explainRefusal(refusal, { tool: specification, args, rpc })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Asked } from '../../../shared/engine/core/asked.ts'
-import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { isObject, readJsonText } from '../../../shared/engine/core/json-value.ts'
+import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
 import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
 import { isWholeToolError, type ToolResult, toolError } from '../../../shared/engine/core/tool-error.ts'
 import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
@@ -42,7 +43,7 @@ export async function testValues(
       body: JSON.stringify({ provider: provider.id, values }),
       signal,
     })
-    const body: unknown = await response.json().catch(() => undefined)
+    const body = readJsonText(await readText(response, bodyLimits.function))
     const tested = testedSchema.safeParse(body)
     if (tested.success) return withoutSecrets(tested.data as TestResult, secrets)
     if (isWholeToolError(body)) return withoutSecrets(body, secrets)

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer'
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
+import { bodyLimits } from '../../../shared/engine/core/outside-body.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
 import type { Message } from '../../../shared/integrations/email/message.ts'
 import type { SmtpAccount } from './account.ts'
@@ -129,6 +130,7 @@ class Session {
       tls: settings.certificateAuthority === undefined ? {} : { ca: settings.certificateAuthority },
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
+      maxResponseSize: bodyLimits.mailServer.bytes,
       socketTimeout: settings.deadlineMs ?? timeouts.providerMs,
     })
     this.#connection.on('error', (cause) => this.#fail(cause))

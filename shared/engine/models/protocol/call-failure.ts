@@ -9,7 +9,7 @@ import { type DispensableParameter, dispensableParameters } from './dispensable-
 /**
  * Why a request to a model gave no answer.
  * - `busy`: 429, 5xx, a cut connection: the same request may work in a moment
- * - `silent`: no byte for too long: another model may answer, waiting again is useless
+ * - `silent`: no byte for too long, or no end: another model may answer, waiting again is useless
  * - `refused`: nobody who would answer was reached: wrong key, no credit, no such model, no server
  * - `rejected`: the server does not accept this request (other 4xx)
  */

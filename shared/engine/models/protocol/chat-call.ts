@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { BodyLimitReached, bodyLimits, guardReader, readText } from '../../core/outside-body.ts'
 import {
   CallFailure,
   isWebPage,
@@ -51,7 +52,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
     if (response.headers.get('content-type')?.includes('text/event-stream') && response.body !== null) {
       return await readStream(response.body, watch, call)
     }
-    const text = await response.text()
+    const text = await readText(response, bodyLimits.modelAnswer)
     if (isWebPage(response.headers, text)) throw webPageInstead(call.host, response.status)
     return readBody(text, call)
   } catch (cause) {
@@ -63,6 +64,12 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
         errorType: 'timeout',
       })
     }
+    if (cause instanceof BodyLimitReached) {
+      throw new CallFailure('silent', `the answer of ${call.host} did not end`, {
+        cause,
+        errorType: cause.code,
+      })
+    }
     throw readException(cause, call.host)
   } finally {
     watch.stop()
@@ -72,7 +79,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
 /** A page that says "not found" means a wrong address; any other one comes from a proxy in front of the server. */
 async function readRefusal(response: Response, { host }: ChatCall): Promise<CallFailure> {
   const { status, headers } = response
-  const text = await response.text()
+  const text = await readText(response, bodyLimits.modelAnswer)
   if (status === 404 && isWebPage(headers, text)) return webPageInstead(host, status)
   return readErrorResponse(status, headers, text)
 }
@@ -148,9 +155,11 @@ async function readStream(
   const reader = openReader(stream)
   const decoder = new TextDecoder()
   let room = new Uint8Array(longestRead)
+  const guard = guardReader(reader, bodyLimits.modelStream)
   try {
     while (!events.done && events.failure === undefined) {
       const part = await reader.read(room)
+      guard.check(part)
       watch.seen()
       if (part.done) break
       events.feed(decoder.decode(part.value, { stream: true }))
@@ -158,7 +167,12 @@ async function readStream(
     }
   } catch (cause) {
     // Whatever comes after the finish reason is not needed.
-    if (events.draft.finishReason === '') throw cause
+    if (events.draft.finishReason === '') {
+      reader.cancel().catch(() => {})
+      throw cause
+    }
+  } finally {
+    guard.stop()
   }
   if (events.failure !== undefined) reader.cancel().catch(() => {})
   if (events.done) drain(reader, room)

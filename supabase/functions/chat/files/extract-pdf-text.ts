@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bodyLimits, readJson } from '../../../../shared/engine/core/outside-body.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { cutText, type ExtractedText } from './extract-text.ts'
 
@@ -30,7 +31,7 @@ export async function extractPdfText(
     if (response.status === 422)
       return { note: 'Its text cannot be read: it is broken, locked or too much at once.' }
     if (!response.ok) throw new Error(`file-text answered ${response.status}.`)
-    const { text, pages, readPages } = parsedSchema.parse(await response.json())
+    const { text, pages, readPages } = parsedSchema.parse(await readJson(response, bodyLimits.function))
     if (text === '') return { note: 'There is no text in it, perhaps only pictures.' }
     const others =
       readPages < pages ? `It has ${pages} pages; no more than the first ${readPages} were read.` : ''

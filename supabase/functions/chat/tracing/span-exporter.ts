@@ -1,4 +1,5 @@
 import { isObject, readJsonText } from '../../../../shared/engine/core/json-value.ts'
+import { BodyLimitReached, bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
 import { withoutTrailingSlash } from '../../../../shared/engine/core/without-trailing-slash.ts'
 import { watchSilence } from '../../../../shared/engine/models/protocol/silence-watch.ts'
 import type { Environment } from '../../../../shared/server/authentication/project-settings.ts'
@@ -25,8 +26,6 @@ const patienceMs = 5000
 const pauseMs = 30_000
 /** Runs that wait while a request is under way; more are dropped. */
 const mostWaiting = 64
-/** Bytes of an answer that are read. */
-const longestAnswer = 64 * 1024
 
 /**
  * The exporter of `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS`; undefined without an endpoint, or if one of
@@ -117,9 +116,11 @@ async function send(
   const { signal, stop } = watchSilence(patienceMs)
   try {
     const response = await post(url, { method: 'POST', headers, body, signal, redirect: 'error' })
-    const said = await readStart(response)
-    return response.ok ? problemIn(said) : `it answered ${response.status}`
-  } catch {
+    if (response.ok) return problemIn(await readText(response, bodyLimits.collector))
+    await response.body?.cancel()
+    return `it answered ${response.status}`
+  } catch (cause) {
+    if (cause instanceof BodyLimitReached) return notOfCollector
     return signal.aborted ? `it did not answer within ${patienceMs / 1000} s` : 'it cannot be reached'
   } finally {
     stop()
@@ -143,27 +144,13 @@ function encodeSpans(spans: readonly Span[]): string {
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] })
 }
 
-async function readStart(response: Response): Promise<string> {
-  if (Number(response.headers.get('content-length') ?? longestAnswer) < longestAnswer)
-    return await response.text()
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    text += decoder.decode(part.value, { stream: true })
-    if (text.length > longestAnswer) {
-      await reader?.cancel()
-      break
-    }
-  }
-  return text
-}
+const notOfCollector = 'its answer is not that of a collector'
 
 /** A 200 may still refuse spans, or come from something that is no collector. */
 function problemIn(said: string): string | undefined {
   if (said.trim() === '') return undefined
   const answer = readJsonText(said)
-  if (!isObject(answer)) return 'its answer is not that of a collector'
+  if (!isObject(answer)) return notOfCollector
   const { rejectedSpans } = isObject(answer.partialSuccess) ? answer.partialSuccess : {}
   return Number(rejectedSpans) > 0 ? `it refused ${Number(rejectedSpans)} spans` : undefined
 }

@@ -1,3 +1,4 @@
+import { bodyLimits, readJson } from '../../../../shared/engine/core/outside-body.ts'
 import { isWholeToolError, type ToolError } from '../../../../shared/engine/core/tool-error.ts'
 import { settingsLink } from '../../../../shared/engine/wording/settings-link.ts'
 import { withAppLink } from '../../../../shared/server/links/app-urls.ts'
@@ -22,7 +23,7 @@ export async function testConnections(
     for (const { id } of provider.connections) {
       const url = functionUrl(`integration-settings/connections/${id}/test`)
       const error = await send(url, { method: 'POST', headers: { authorization }, signal })
-        .then((response) => response.json())
+        .then((response) => readJson(response, bodyLimits.function))
         .catch(() => undefined)
       if (!isWholeToolError(error) || !isOfTheUser(error)) return undefined
       const action = { label: `Reconnect ${provider.name}`, href: settingsLink(provider.id) }

@@ -1,4 +1,5 @@
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
+import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
 import { storableJson } from '../../../../shared/engine/core/storable-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
@@ -140,7 +141,7 @@ async function post(
       body: new Blob([text]),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeouts.functionMs)]),
     })
-    const body = readJsonOrText(await response.text())
+    const body = readJsonOrText(await readText(response, bodyLimits.function))
     // Reports of foreign tools about model calls are not trusted.
     for (const use of source !== 'application' ? readModelUse(response.headers) : []) usedModel(use)
     if (response.ok) return isToolResult(body) ? body : unreadable(specification)
