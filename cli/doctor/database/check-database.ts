@@ -5,6 +5,7 @@ import type { DatabaseCheck } from './database.ts'
 import { checkGrants } from './grants.ts'
 import { checkMailPorts } from './mail-ports.ts'
 import { checkOfferedFunctions } from './offered-functions.ts'
+import { checkOtherApps } from './other-apps.ts'
 import { checkOwnTables } from './own-tables.ts'
 import { describeRefusal } from './refused-query.ts'
 import { checkVersion } from './version.ts'
@@ -14,6 +15,7 @@ const checks: readonly [what: string, check: DatabaseCheck][] = [
   ['which version the database has', checkVersion],
   ['who has which rights', checkGrants],
   ['which tables the Data API shows', checkOwnTables],
+  ['what other apps can reach', checkOtherApps],
   ['which functions agents are offered', checkOfferedFunctions],
   ['whether something resumes what waits', checkClock],
   ['which ports mail accounts use', checkMailPorts],

@@ -6,6 +6,8 @@ export interface Services {
   url: string
   publishableKey: string | undefined
   kind: Target['kind']
+  /** Names of the secrets of its functions, where they are known. */
+  secrets: Target['secrets']
   /** What the function `chat` is called; undefined if it was not added. */
   chat: string | undefined
 }
