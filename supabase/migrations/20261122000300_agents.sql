@@ -270,7 +270,7 @@ alter table askback.catalogue enable row level security;
 grant all on askback.catalogue to service_role;
 
 create function askback.change_catalogue() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update askback.catalogue set version = gen_random_uuid() where id;
   return null;

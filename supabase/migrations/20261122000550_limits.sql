@@ -6,6 +6,11 @@ create table askback.limits (
   scope text not null check (scope in ('user', 'agent', 'project')),
   -- The user or the agent that it is about; null: everyone without a row of their own.
   subject uuid,
+  -- So that it goes with them.
+  user_id uuid generated always as (case when scope = 'user' then subject end) stored
+  references auth.users (id) on delete cascade,
+  agent_id uuid generated always as (case when scope = 'agent' then subject end) stored
+  references askback.agents (id) on delete cascade,
   measure text not null,
   -- null: at any one time.
   per text check (per in ('minute', 'hour', 'day')),
@@ -191,7 +196,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 create function askback.add_project_usage() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   perform askback.add_usage(
     null, null, askback.counted_calls(new), new.input_tokens + new.output_tokens, new.cost_usd
@@ -525,7 +530,7 @@ for each row execute function askback.limit_tools();
 
 -- Whatever waits for a limit goes on when somebody changes it.
 create function askback.wake_held() returns trigger
-language plpgsql set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 begin
   update askback.open_items i set resume_at = clock_timestamp()
   from changed_limits l

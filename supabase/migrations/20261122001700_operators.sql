@@ -430,7 +430,8 @@ begin
   end if;
   perform askback.note_act(
     p_act, 'change_limit',
-    concat_ws(' ', v_new.scope, v_new.subject, v_new.measure, v_new.per, v_new.tool) || ': '
+    -- A user is named in a column of its own, which is emptied with the account.
+    concat_ws(' ', v_new.scope, case when v_new.scope <> 'user' then v_new.subject end, v_new.measure, v_new.per, v_new.tool) || ': '
       || coalesce(v_new.value::text, 'none'),
     case when v_new.scope = 'user' then v_new.subject end
   );

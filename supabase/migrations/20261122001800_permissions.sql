@@ -1,9 +1,9 @@
 -- Who may call which function. Permissions on a table are next to the table.
 --
 -- Functions run with the rights of their caller. Four run with those of their owner, because they read or change
--- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account. So do triggers
--- of rows that others than service_role change or delete: PostgreSQL before 18 runs the triggers of a cascade as whoever
--- deletes the first row, such as Auth (https://www.postgresql.org/docs/release/18.0/, "AFTER triggers").
+-- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account. So does every
+-- trigger that uses a table: PostgreSQL before 18 runs the triggers of a cascade as whoever deletes the first row, such
+-- as Auth (https://www.postgresql.org/docs/release/18.0/, "AFTER triggers").
 
 revoke execute on all functions in schema askback from public;
 

@@ -376,7 +376,7 @@ describe('limits', () => {
     expect(await log()).toEqual([
       {
         action: 'change_limit',
-        subject: `user ${ada} tokens day: 5`,
+        subject: 'user tokens day: 5',
         user_id: ada,
         run_id: null,
         reason: 'A large project.',

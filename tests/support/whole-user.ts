@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { type DatabaseCalls, numbered, question, userMessage } from './database-calls.ts'
+import { DatabaseConversation } from './database-conversation.ts'
+
+/** Rows that no call of ours makes alone: by table, what stands in one of them. */
+const rest = (user: string, ids: { agent: string; connection: string; run: string }) => ({
+  agent_llm_preferences: { agent_id: ids.agent, model: 'gpt-5' },
+  agent_tool_permissions: {
+    agent_id: ids.agent,
+    tool_name: 'smtp_send_email',
+    connection_id: ids.connection,
+  },
+  budget_notices: {
+    user_id: user,
+    scope: 'user',
+    measure: 'tokens',
+    per: 'day',
+    starts_at: new Date(),
+    run_id: ids.run,
+  },
+  llm_usage: { user_id: user, run_id: ids.run, sequence: 999, provider: 'openai', model: 'gpt-5' },
+  deleted_runs: { user_id: user, started_at: new Date() },
+  oauth_flows: {
+    id: randomUUID(),
+    user_id: user,
+    provider: 'gmail',
+    scopes: [],
+    return_to: '/',
+    verifier: {},
+    expires_at: new Date(Date.now() + 600_000),
+  },
+  oauth_grants: {
+    connection_id: ids.connection,
+    server: 'https://accounts.google.com',
+    subject: 'ada',
+    access_expires_at: new Date(),
+  },
+  operators: { user_id: user },
+  streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },
+})
+
+/**
+ * A user with something in every table: conversations with a mail that went, an approval, a run that waits for the clock
+ * and one that works, files in the table and in Storage, documents, connections, tokens, permissions.
+ */
+export async function createWholeUser(db: DatabaseCalls): Promise<string> {
+  const user = await db.createUser()
+  const chat = new DatabaseConversation(db, user)
+  const first = await chat.exchangeWithMail('m1', 'Write to Ada.')
+  await chat.awaitApproval('m2')
+  const agent: string = first.agent.id
+  const parked = await db.postUi(user, { conversationId: 'parked', messages: [userMessage('u1', 'Search')] })
+  await db.finish(parked.runId, {
+    status: 'waiting',
+    entries: numbered([question({ kind: 'wait', resumeAt: new Date().toISOString() })]),
+  })
+  const working = await db.postUi(user, {
+    conversationId: 'working',
+    messages: [userMessage('u1', 'Search')],
+  })
+  await db.claim(working.runId)
+
+  const connection = randomUUID()
+  const secrets = [{ field: 'password', ciphertext: 'cipher', keyId: 'k1', version: 1 }]
+  await db.call('store_connection', user, { id: connection, provider: 'smtp', secrets })
+  await db.call('create_api_token', user, {
+    id: randomUUID(),
+    name: 'Laptop',
+    hash: randomUUID(),
+    prefix: 'askb_1',
+  })
+  await db.call('add_permission', user, {
+    agentId: agent,
+    toolName: 'smtp_send_email',
+    path: 'to',
+    pattern: 'ada@example.com',
+    max: 5,
+    per: 'day',
+  })
+  const { documentId } = await db.call('create_document', user, 'k1', 'Notes', 'one')
+  await db.call('change_document', user, 'k2', documentId, { append: 'two' })
+  const [file] = await db.service`
+    insert into files ${db.service([
+      { ...aFile(user, 'a.txt'), content: Buffer.from('a'), object: null },
+      { ...aFile(user, 'b.txt'), content: null, object: `${user}/b.txt` },
+    ] as never[])} returning id`
+  await db.service`
+    insert into message_files (user_id, conversation_id, message_id, file_id)
+    values (${user}, ${chat.id}, 'm1', ${file?.id})`
+  await db.call('rate_message', user, chat.id, first.messageId, 'good')
+  await db.service`insert into usage ${db.service({ user_id: user, agent_id: agent, hour: new Date(), model_calls: 1, tokens: 1, cost_usd: 0 } as never)}`
+  const ids = { agent, connection, run: first.runId }
+  for (const [table, row] of Object.entries(rest(user, ids))) {
+    await db.service`insert into ${db.service(table)} ${db.service(row as never)}`
+  }
+  const limit = { scope: 'user', subject: user, measure: 'runs', per: 'hour', value: 5 }
+  await db.call('change_limit', { id: randomUUID(), operatorId: user }, limit)
+  return user
+}
+
+function aFile(user: string, filename: string) {
+  return {
+    id: randomUUID(),
+    user_id: user,
+    filename,
+    media_type: 'text/plain',
+    size: 1,
+    sha256: '0'.repeat(64),
+  }
+}
