@@ -17,7 +17,8 @@ const configSchema = section({
   api: section({
     port: z.int().min(1).max(65535).optional().catch(undefined),
     schemas: z.array(z.string()).catch(['public', 'graphql_public']),
-    auto_expose_new_tables: z.boolean().catch(true),
+    // The stricter one of what hosted projects have: since 2026-10-30, new tables need a grant.
+    auto_expose_new_tables: z.boolean().catch(false),
   }),
   db: section({
     seed: section({

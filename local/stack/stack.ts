@@ -271,7 +271,7 @@ async function prepareDatabase(
     await handOver(sql)
   })
   await withConnection(database.url, async (sql) => {
-    await setExposure(sql, project?.config.api.auto_expose_new_tables ?? true)
+    await setExposure(sql, project?.config.api.auto_expose_new_tables ?? false)
     await migrate(sql, supabaseDirectory, project && findSeeds(supabaseDirectory, project.config))
     if (project) await requireAskback(sql)
     await applyCatalogue(sql, supabaseDirectory)

@@ -4,6 +4,7 @@ import { createClient } from '@supabase/supabase-js'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
+import { setExposure } from '../../local/database/hosted-project.ts'
 import { startStack, type TestStack } from '../support/stack.ts'
 
 let stack: TestStack
@@ -112,17 +113,25 @@ describe('the data API', () => {
     })
   })
 
-  it('shows new tables in public to its roles, as hosted, and says what one of another schema lacks', async () => {
-    await sql`create table public.notes (id integer)`
-    await sql`create schema hidden`
-    await sql`create table hidden.secrets (id integer)`
-    await sql.unsafe(
-      `create function public.count_secrets() returns bigint language sql as 'select count(*) from hidden.secrets'`,
-    )
+  it('shows new tables and functions in public only to those whom a migration grants them, and says so', async () => {
     const app = openClient().schema('public')
+    await sql`create table public.notes (id integer)`
+    expect((await app.from('notes').select('id')).error).toMatchObject({
+      code: '42501',
+      hint: expect.stringContaining('grant it in a migration'),
+    })
+    await sql`grant select on public.notes to anon`
     expect((await app.from('notes').select('id')).data).toEqual([])
-    const { error } = await app.rpc('count_secrets')
-    expect(error).toMatchObject({ code: '42501', hint: expect.stringContaining('grant it in a migration') })
+  })
+
+  it('shows them to everybody where config.toml says so', async () => {
+    await setExposure(sql, true)
+    try {
+      await sql`create table public.letters (id integer)`
+      expect((await openClient().schema('public').from('letters').select('id')).data).toEqual([])
+    } finally {
+      await setExposure(sql, false)
+    }
   })
 
   it('gives each role the time that it has on Supabase', async () => {

@@ -79,7 +79,7 @@ export async function startTestDatabase(options: DatabaseOptions = {}): Promise<
     await handOver(sql)
     const project = postgres(url, { max: 1, onnotice: () => {} })
     try {
-      await setExposure(project, true)
+      await setExposure(project, false)
       await migrate(project, supabase)
     } finally {
       await project.end()
