@@ -45,8 +45,10 @@ export async function startKeyServer(...published: SigningKey[]): Promise<KeySer
   publish(...published)
   const server = createServer(async (_, response) => {
     requests++
+    // What was so when it was asked.
+    const answer = [status, body] as const
     await held
-    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+    response.writeHead(answer[0], { 'content-type': 'application/json' }).end(answer[1])
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

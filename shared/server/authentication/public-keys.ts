@@ -49,10 +49,14 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
   }
   const prepare = () => void ask().catch(() => {})
   const mayAskAgain = () => now() - lastAskedAt >= cooldownMs
+  const isOlderThan = (ms: number, keys: Held | undefined) => !keys || now() - keys.askedAt >= ms
   const current = async (): Promise<Held> => {
-    if (!held || now() - held.askedAt >= maxAgeMs) return await ask()
-    if (now() - held.askedAt >= refreshAgeMs && mayAskAgain()) prepare()
-    return held
+    // What was asked ahead may have failed for reasons of its own: a process can be frozen at any moment.
+    if (isOlderThan(maxAgeMs, held)) await asking?.catch(() => {})
+    let keys = held
+    while (!keys || isOlderThan(maxAgeMs, keys)) keys = await ask()
+    if (isOlderThan(refreshAgeMs, keys) && mayAskAgain()) prepare()
+    return keys
   }
 
   return {

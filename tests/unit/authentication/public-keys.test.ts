@@ -87,14 +87,40 @@ it('looks again after five minutes, without anybody waiting for it', async () =>
 
 it('counts the ten minutes from when it asked, not from when the answer came', async () => {
   const release = server.hold()
+  const before = server.asked()
   const verify = verifier()
+  await asked(before + 1)
+  server.answer(500, '')
   const waiting = verify(signedByFirst)
   now += 9 * minute
   release()
   expect(await waiting).toMatchObject({ userId })
-  server.answer(500, '')
   now += minute
   await expect(verify(signedByFirst)).rejects.toMatchObject(unavailable)
+})
+
+it('takes nothing from an answer that came after ten minutes, as when the process was frozen', async () => {
+  const release = server.hold()
+  const before = server.asked()
+  const verify = verifier()
+  await asked(before + 1)
+  server.publish(second)
+  const waiting = verify(signedByFirst)
+  now += 10 * minute
+  release()
+  await expect(waiting).rejects.toMatchObject(refused)
+})
+
+it('asks once more for a request if what was asked ahead of it failed', async () => {
+  server.answer(500, '')
+  const release = server.hold()
+  const before = server.asked()
+  const verify = verifier()
+  await asked(before + 1)
+  const waiting = verify(signedByFirst)
+  server.publish(first)
+  release()
+  expect(await waiting).toMatchObject({ userId })
 })
 
 it('finds a key that is new, and looks for one that does not exist at most every 30 seconds', async () => {
