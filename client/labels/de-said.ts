@@ -380,6 +380,7 @@ export const germanSaid: Said = {
   waits_for_other: () => 'Das wartet auf die Entscheidung über etwas anderes.',
 
   stopped: () => 'Gestoppt.',
+  overtaken: () => 'Bevor das fertig war, kam eine weitere Nachricht.',
   interrupted: () => 'Das wurde unterbrochen, bevor es fertig war.',
   server_fault: () => 'Auf dem Server ist ein Fehler passiert.',
   program_fault: () => 'Ein Fehler im Programm hat das beendet.',

@@ -110,6 +110,18 @@ export const uiTurn = z
 
 const group = 'Messages'
 
+/** The same table is at the top of the migration `turns`, which decides by it. */
+const meanings = [
+  '| `trigger` | `messageId` | what it means |',
+  '|---|---|---|',
+  '| `submit-message`, or none | none, or an unknown one | A new message. One that is known and unchanged returns its answer. |',
+  '| `submit-message`, or none | a user message (AI SDK) | An edit, or a rerun if the message is unchanged: that message and all after it are replaced. A message that came less than 2 s before and is still being answered stays, and is answered along with the edit. |',
+  '| `submit-message`, or none | an assistant message (AI SDK) | Continues it with the decisions in it. |',
+  '| `regenerate-message` | any | Answers the last of the messages again; if the last one is an answer, the message that it answers. A message that is not stored yet is stored first. |',
+  '',
+  'The same request sent twice gets the same run while it runs. In a conversation, one run works at a time: a new message, an edit or a regeneration stops the one before, but waits first until what a person has decided (a form, an approval, a connection) is carried out. A decision waits for the run that is working. Two messages with one id, or the id of another message, are refused with `message_id_taken`.',
+].join('\n')
+
 /** The possible results of starting a run. */
 export const begins = [
   'agent_not_found',
@@ -138,7 +150,8 @@ export const postMessage = defineRoute({
   group,
   summary: 'Send a message',
   notes:
-    'The response is JSON if `message` is a string. If `message` is an object, or `messages` or `trigger` is present, it is the UI message stream of the AI SDK. An `Accept` header that names exactly one of the two types takes precedence. Streams begin immediately, so later errors arrive as a part of type `error`. The body may be up to 8 MiB in the JSON form, and up to 32 MiB in the AI SDK’s form.',
+    'The response is JSON if `message` is a string. If `message` is an object, or `messages` or `trigger` is present, it is the UI message stream of the AI SDK. An `Accept` header that names exactly one of the two types takes precedence. Streams begin immediately, so later errors arrive as a part of type `error`. The body may be up to 8 MiB in the JSON form, and up to 32 MiB in the AI SDK’s form.\n\n' +
+    meanings,
   caller: 'user',
   body: z.union([jsonTurn, uiTurn]),
   answer: () => chatAnswer(),

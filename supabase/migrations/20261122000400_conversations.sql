@@ -75,6 +75,8 @@ create table askback.runs (
   reserved jsonb not null default '{}',
   started_at timestamptz not null default now(),
   finished_at timestamptz,
+  -- It was told to stop because its user wrote again, not because somebody stopped it.
+  overtaken boolean not null default false,
   -- Set when an edit or a regenerated answer cut its message off.
   superseded_at timestamptz,
   -- Open connections of OpenAI clients waiting for its answer, each with the time until which it counts. null: an app or

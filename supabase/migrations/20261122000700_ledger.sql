@@ -185,7 +185,8 @@ $$;
 --      covering_permissions, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
---      { claimed: false, status: stopped }: the run may no longer write
+--      { claimed: false, status: stopped, isOvertaken?: true, because the user has written again }: the run may no
+--      longer write
 --      { claimed: false, status: left }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
@@ -212,7 +213,9 @@ begin
   -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
   v_run := askback.heed_followers(askback.lock_run(p_run_id));
   if v_run.status is distinct from 'running' then
-    return json_build_object('claimed', false, 'status', 'stopped');
+    return json_strip_nulls(json_build_object(
+      'claimed', false, 'status', 'stopped', 'isOvertaken', nullif(v_run.overtaken, false)
+    ));
   end if;
   if p_invocation ->> 'effect' is distinct from 'write' then
     raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'

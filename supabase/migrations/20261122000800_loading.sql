@@ -292,7 +292,8 @@ $$;
 --      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, user: as of
---      user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget }
+--      user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget, overtaken: [ids of
+--      runs of its conversation that were told to stop for a newer one] }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
   with asked as (
@@ -337,7 +338,12 @@ language sql stable set search_path = '' as $$
     'user', askback.user_facts(p_run.user_id),
     'priorWrites', case when has_written then askback.prior_writes(p_run) else '[]' end,
     'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),
-    'reserved', p_run.reserved
+    'reserved', p_run.reserved,
+    'overtaken', (
+      select coalesce(json_agg(r.id), '[]') from askback.runs r
+      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id and r.status = 'stopping'
+        and r.overtaken and r.id <> p_run.id
+    )
   )
   from asked
   join askback.messages m

@@ -148,8 +148,10 @@ language sql set search_path = '' as $$
 $$;
 
 -- Asks the running run of a conversation to stop, and ends waits for the clock. Returns the run that is stopping, else
--- the one that waited, else null.
-create function askback.stop_runs(p_user_id uuid, p_conversation_id text) returns askback.runs
+-- the one that waited, else null. p_overtaken: because the user has written again.
+create function askback.stop_runs(
+  p_user_id uuid, p_conversation_id text, p_overtaken boolean default false
+) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_item askback.open_items;
@@ -166,7 +168,7 @@ begin
     where id = v_item.run_id and status = 'waiting'
     returning * into v_waited;
   end loop;
-  update askback.runs set status = 'stopping'
+  update askback.runs set status = 'stopping', overtaken = p_overtaken
   where user_id = p_user_id and conversation_id = p_conversation_id and status = 'running';
   select * into v_stopping from askback.runs
   where user_id = p_user_id and conversation_id = p_conversation_id and status = 'stopping'
@@ -296,7 +298,7 @@ $$;
 -- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver }
+-- out  { stopRequested, isOvertaken, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -311,9 +313,14 @@ begin
       reserved = askback.reserve_budget(user_id, agent_id, id)
     where id = p_run_id
     returning * into v_run;
-    return json_build_object('stopRequested', v_run.status = 'stopping', 'isOver', false, 'reserved', v_run.reserved);
+    return json_build_object(
+      'stopRequested', v_run.status = 'stopping', 'isOvertaken', v_run.overtaken, 'isOver', false,
+      'reserved', v_run.reserved
+    );
   end if;
-  return json_build_object('stopRequested', true, 'isOver', true, 'reserved', null);
+  return json_build_object(
+    'stopRequested', true, 'isOvertaken', coalesce(v_run.overtaken, false), 'isOver', true, 'reserved', null
+  );
 end
 $$;
 

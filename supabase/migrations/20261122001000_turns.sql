@@ -4,9 +4,12 @@
 -- submit       none, or unknown     a new message; a known last message with the same content returns its run
 -- submit       a user message       (AI SDK forms) an edit or a rerun: a new run of the same turn
 -- submit       an assistant message continue it: decisions on what it waits for
--- regenerate   any                  a new run after the last of the messages, which is stored first if unknown
+-- regenerate   any                  a new run after the last of the messages, which is stored first if unknown; after
+--                                   the message that it answers, if the last one is an answer
 --
--- An identical POST joins its run while that is running. Anything that starts a run stops the one that is running.
+-- An identical POST joins its run while that is running. Anything that starts a run waits until what a person has
+-- decided is carried out, and stops the run that is running then. Ids: two messages never have the same one, and a
+-- message that is known keeps its place unless an edit moves it.
 
 -- A message of the conversation that was not cut off.
 create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
@@ -57,6 +60,47 @@ language sql stable set search_path = '' as $$
   from askback.runs
   where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
   order by started_at desc limit 1
+$$;
+
+-- The answer to a message that has to wait until what a person has decided is carried out: until each decided call has a
+-- result, or was asked about again. Null if there is nothing to wait for.
+create function askback.carrying_out_answer(p_user_id uuid, p_conversation_id text) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'kind', 'busy', 'conversationId', r.conversation_id, 'runId', r.id, 'messageId', r.message_id
+  )
+  from askback.runs r
+  -- With those of a run that died over them, and that it continues.
+  join askback.runs d
+    on d.user_id = r.user_id and d.conversation_id = r.conversation_id and d.message_id = r.message_id
+    and d.started_at <= r.started_at and (d.id = r.id or d.status = 'interrupted')
+  cross join lateral json_array_elements(d.decided) made
+  where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status = 'running'
+    and made ->> 'type' <> 'wait'
+    and not exists (
+      select 1 from askback.entries e
+      join askback.runs w on w.id = e.run_id
+      where e.user_id = r.user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
+        and e.type in ('result', 'question') and e.tool_call_id = made ->> 'toolCallId'
+        and w.started_at >= d.started_at
+    )
+  limit 1
+$$;
+
+-- Messages after a position that the sender of an edit cannot have seen: they came within the last two seconds, and are
+-- still being answered. The edited turn answers them, too. Those with one of p_ids are posted again. As of begin_turn;
+-- null if there are none.
+create function askback.unseen_messages(p_target askback.messages, p_ids text[]) returns json
+language sql stable set search_path = '' as $$
+  select json_agg(json_build_object('id', m.id, 'entry', e.entry, 'metadata', m.metadata) order by m.position)
+  from askback.messages m
+  join askback.entries e
+    on e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+  where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
+    and m.superseded_at is null and m.position > p_target.position and m.turn_id <> p_target.turn_id
+    and m.written_at > clock_timestamp() - interval '2 seconds'
+    and not m.id = any (p_ids)
+    and exists (select 1 from askback.runs r where r.turn_id = m.turn_id and r.status = 'running')
 $$;
 
 -- What was decided about an item (`made` of make_decision) by a run that continues it, or that has closed it. Null if
@@ -280,6 +324,7 @@ declare
   -- The run that answered this message and died.
   v_dead askback.runs;
   v_is_new boolean := false;
+  v_unseen json;
   v_refused json;
 begin
   if not askback.is_accepted(p_request -> 'version') then
@@ -290,6 +335,9 @@ begin
   end if;
   if cardinality(v_ids) > 100 then
     return askback.refusal('too_many_messages');
+  end if;
+  if (select count(distinct id) from unnest(v_ids) id) < cardinality(v_ids) then
+    return askback.refusal('message_id_taken');
   end if;
   if askback.lacks_files(p_user_id, v_messages) then
     return askback.refusal('file_not_found');
@@ -344,6 +392,13 @@ begin
         return askback.refusal('no_message');
       end if;
       v_target := askback.current_message(p_user_id, v_conversation_id, coalesce(v_last_id, p_request #>> '{lastMessage,id}'));
+      if v_last is null and v_target.role = 'assistant' then
+        -- What it answers is answered again.
+        select * into v_target from askback.messages
+        where user_id = p_user_id and conversation_id = v_conversation_id and role = 'user' and superseded_at is null
+          and position < v_target.position
+        order by position desc limit 1;
+      end if;
       if v_last is null and v_target.id is null then
         return askback.refusal('message_not_found');
       end if;
@@ -390,10 +445,22 @@ begin
     ) then
       return askback.refusal('message_id_taken');
     end if;
+    -- It would have to stand before the message that it replaces.
+    if v_dead.id is null and exists (
+      select 1 from askback.messages
+      where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id and superseded_at is null
+        and position < v_target.position
+    ) then
+      return askback.refusal('message_id_taken');
+    end if;
 
     v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', v_conversation.agent_id);
     if v_agent_id is null then
       return askback.refusal('agent_not_found');
+    end if;
+    v_again := askback.carrying_out_answer(p_user_id, v_conversation_id);
+    if v_again is not null then
+      return v_again;
     end if;
   end if;
   v_refused := askback.new_run_refusal(v_conversation, v_agent_id, v_run_id, v_is_new, true);
@@ -414,7 +481,10 @@ begin
       from waits
       where r.id = waits.run_id and r.status = 'waiting';
     end if;
-    perform askback.stop_runs(p_user_id, v_conversation_id);
+    if v_dead.id is null and v_target.id is not null then
+      v_unseen := askback.unseen_messages(v_target, v_ids);
+    end if;
+    perform askback.stop_runs(p_user_id, v_conversation_id, true);
   end if;
   if p_request -> 'model' is not null then
     update askback.conversations set model = p_request ->> 'model'
@@ -435,12 +505,22 @@ begin
     where user_id = p_user_id and conversation_id = v_conversation_id and id = v_last_id;
   end if;
 
+  if not v_store then
+    v_messages := '[]';
+    v_ids := '{}';
+  end if;
+  if v_unseen is not null then
+    v_messages := (
+      select json_agg(item order by place, number)
+      from (values (1, v_messages), (2, v_unseen)) lists (place, list)
+      cross join lateral json_array_elements(list) with ordinality as given (item, number)
+    );
+    v_ids := v_ids || array(select unseen ->> 'id' from json_array_elements(v_unseen) unseen);
+  end if;
   -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
-    (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
-    case when v_store then v_messages else '[]' end, case when v_store then v_ids else '{}' end,
-    p_request -> 'client'
+    (p_request ->> 'leaseSeconds')::double precision, v_dead, null, v_messages, v_ids, p_request -> 'client'
   );
   return askback.load_run(v_run, p_request);
 end

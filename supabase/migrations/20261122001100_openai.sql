@@ -187,13 +187,15 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- In a named chat: stops the runs of other messages that its client has named, and ends waits for the clock.
+-- In a named chat: stops the runs of other messages that its client has named, except those that act on a decision, and
+-- ends waits for the clock.
 create function askback.stop_other_messages(p_run_id uuid, p_conversation askback.conversations, p_message text)
 returns void
 language plpgsql set search_path = '' as $$
 begin
-  update askback.runs r set status = 'stopping'
+  update askback.runs r set status = 'stopping', overtaken = true
   where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id and r.status = 'running'
+    and r.resumed_run_id is null
     and exists (
       select 1 from askback.messages u
       where u.user_id = r.user_id and u.conversation_id = r.conversation_id and u.turn_id = r.turn_id
@@ -235,7 +237,7 @@ begin
   select * into v_message from askback.messages
   where user_id = p_conversation.user_id and conversation_id = p_conversation.id and turn_id = p_turn_id
     and role = 'user' and superseded_at is null
-  order by position desc limit 1;
+  order by id = p_message_id desc, position desc limit 1;
   if v_message.id is null or exists (
     select 1 from askback.runs
     where user_id = p_conversation.user_id and conversation_id = p_conversation.id and status = 'running'
@@ -349,6 +351,13 @@ begin
   end if;
   v_store := v_dead.id is null
     and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
+  -- It was answered, and what runs in its conversation has to end before it can be answered again.
+  if v_dead.id is null and not v_store then
+    v_again := askback.busy_answer(p_user_id, v_conversation_id);
+    if v_again is not null then
+      return v_again;
+    end if;
+  end if;
 
   -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
@@ -444,7 +453,7 @@ $$;
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
 --      chat, message?: how its client names the message, agentId, title, messages: [one, as for begin_turn], client,
 --      words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
--- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, stopping: [runId], outcomes: as of outcomes_of }
+-- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -460,10 +469,6 @@ begin
       when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
       else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
     end,
-    'stopping', (
-      select coalesce(json_agg(id), '[]') from askback.runs
-      where user_id = p_user_id and conversation_id = v_chat and status = 'stopping'
-    ),
     'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat) end
   );
 end

@@ -62,7 +62,7 @@ end
 $$;
 
 -- A conversation as its page shows it: the newest messages, or the newest before p_before, without those that were cut
--- off or are still being written. A message whose process died is shown if something was claimed in it.
+-- off, are still being written or say nothing. A message whose process died is shown if something was claimed in it.
 --
 -- out  { id, title, next: the oldest message if there are more before it, status, messages: [{ id, role, metadata,
 --      createdAt, feedback: { rating, reason? } | null, entries, runId }], unreportedWrites: as of unreported_writes,
@@ -101,6 +101,10 @@ begin
     select m from askback.messages m
     where m.user_id = p_user_id and m.conversation_id = p_conversation_id
       and m.superseded_at is null and m.position < v_before and m.id is distinct from v_alive.message_id
+      and exists (
+        select 1 from askback.entries e
+        where e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+      )
       and (m.written_at is not null or exists (
         select 1 from askback.runs r
         join askback.tool_executions e on e.run_id = r.id

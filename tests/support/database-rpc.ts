@@ -1,10 +1,11 @@
+import { storableJson } from '../../shared/engine/core/storable-json.ts'
 import { type CallRpc, DatabaseError, type StreamToRpc } from '../../shared/server/database/call-rpc.ts'
 import type { DatabaseCalls } from './database-calls.ts'
 
 /** What functions call, without the data API between: by name, with the service role, on the test's own database. */
 export function createDatabaseRpc(db: DatabaseCalls): CallRpc {
   return async (name, args) => {
-    const given = Object.entries(JSON.parse(JSON.stringify(args)) as Record<string, unknown>)
+    const given = Object.entries(JSON.parse(storableJson(JSON.stringify(args))) as Record<string, unknown>)
     const isJson = (value: unknown) =>
       typeof value === 'object' && value !== null && !(Array.isArray(value) && typeof value[0] === 'string')
     const places = given.map(

@@ -75,7 +75,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     load_catalogue: () => ({ version: '1', tools: [mailTool], providers: [] }),
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_completion: ({ p_request }) => {
-      const told = (reply: object) => ({ reply, isForeign: false, outcomes: [], stopping: [] })
+      const told = (reply: object) => ({ reply, isForeign: false, outcomes: [] })
       const { key, runId, client, agentId: wanted, messages } = p_request
       const { conversationId = `openai-${key.slice(0, 40)}` } = p_request
       clients.push(client)
@@ -221,6 +221,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     priorWrites: [],
     privateBefore: false,
     reserved: { modelCalls: 4, tokens: 20_000, costUsd: 0.1, hold: null, near: [] },
+    overtaken: [],
     created: false,
   }
 }

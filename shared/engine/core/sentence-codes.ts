@@ -201,6 +201,7 @@ export const sentences = {
 
   // The end of an answer.
   stopped: { says: 'The user stopped it.' },
+  overtaken: { says: 'The user wrote again before it was finished.' },
   interrupted: { says: 'It was interrupted before it was finished.' },
   server_fault: { says: 'A fault on the server ended it.' },
   program_fault: { says: 'A bug ended it.' },

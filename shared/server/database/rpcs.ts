@@ -40,6 +40,7 @@ export interface Rpcs {
     p_arguments: unknown
     p_claims?: unknown
   }
+  carrying_out_answer: { p_user_id: unknown; p_conversation_id: unknown }
   change_catalogue: Record<string, never>
   change_connection: { p_user_id: unknown; p_connection_id: unknown; p_change: unknown }
   change_conversation: {
@@ -277,7 +278,7 @@ export interface Rpcs {
   split_condition: { p_condition: unknown }
   stop_account: { p_user_id: unknown }
   stop_run: { p_user_id: unknown; p_conversation_id: unknown }
-  stop_runs: { p_user_id: unknown; p_conversation_id: unknown }
+  stop_runs: { p_user_id: unknown; p_conversation_id: unknown; p_overtaken?: unknown }
   store_connection: { p_user_id: unknown; p_connection: unknown }
   store_file: { p_user_id: unknown; p_file: unknown; p_limit: unknown; p_content?: unknown }
   store_oauth_connection: { p_user_id: unknown; p_connection: unknown }

@@ -20,7 +20,7 @@ import type { Decision } from './turn/decision.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { interruptedAgain, untilDone } from './turn/until-done.ts'
-import { waitForRun } from './turn/wait-for-run.ts'
+import { waitForRun, waitForTurn } from './turn/wait-for-run.ts'
 
 /** What clients can do in a conversation, in every form of request and answer. */
 export interface ChatService {
@@ -74,8 +74,8 @@ export function createChatService(dependencies: ChatDependencies, active: Active
   const { rpc } = dependencies
 
   /**
-   * Carries out what the database says a request means. A run that is joined answers it too, unless the request decides
-   * something: that may still be open when the other run has ended.
+   * Carries out what the database says a request means. A run that is joined answers it too; one that keeps it from
+   * beginning does not.
    */
   async function follow(
     caller: Caller,
@@ -87,9 +87,10 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       if (turn.kind !== 'join' && turn.kind !== 'busy')
         return await runTurn(turn, caller, dependencies, active, request)
       const leave = active.enter(turn.runId)
-      const view = await waitForRun(rpc, active, caller.userId, turn.runId, runTimeouts.joinMs).finally(leave)
-      // A decision that joined a run is used up; one that waited for another run is made now.
-      return turn.kind === 'busy' || view.status === 'interrupted' ? 'interrupted' : answerAgain(view)
+      const { userId } = caller
+      if (turn.kind === 'busy') return await waitForTurn(rpc, active, userId, turn.runId).finally(leave)
+      const view = await waitForRun(rpc, active, userId, turn.runId, runTimeouts.joinMs).finally(leave)
+      return view.status === 'interrupted' ? 'interrupted' : answerAgain(view)
     }
     const answer = await untilDone(() => request.begin(runId), carryOut)
     if (answer === 'interrupted') throw interruptedAgain()

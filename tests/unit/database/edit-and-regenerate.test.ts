@@ -85,6 +85,28 @@ describe('an edit', () => {
     expect(page.messages.map(textOf)).toEqual(['Goodbye', 'Bye.'])
   })
 
+  test('with the id of an earlier message is refused, and changes nothing', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'How are you?', 'Fine.')
+    const edit = { messageId: 'm2', messages: [userMessage('m1', 'And you?')] }
+    expect(await chat.post(edit)).toMatchObject({ kind: 'error', code: 'message_id_taken' })
+    expect(await chat.texts()).toEqual(['Hello', 'Good day.', 'How are you?', 'Fine.'])
+  })
+
+  test('with the id of a later message moves that one', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'How are you?', 'Fine.')
+    const edit = await chat.post({ messageId: 'm1', messages: [userMessage('m2', 'And you?')] })
+    expect(spoken(edit)).toEqual(['And you?'])
+  })
+
+  test('beside another message with its id is refused, and changes nothing', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const twice = { messages: [userMessage('m2', 'How are you?'), userMessage('m2', 'And you?')] }
+    expect(await chat.post(twice)).toMatchObject({ kind: 'error', code: 'message_id_taken' })
+    expect(await chat.texts()).toEqual(['Hello', 'Good day.'])
+  })
+
   test('of a message that another tab has cut off loses nothing of the new branch', async () => {
     await chat.exchange('m1', 'Hello', 'Good day.')
     const old = await chat.exchange('m2', 'How are you?', 'Fine.')
@@ -161,12 +183,14 @@ describe('regenerate', () => {
     })
   })
 
-  test('after an assistant message runs behind it', async () => {
+  test('where the list ends with an answer answers its message again', async () => {
     const first = await chat.exchange('m1', 'Hello', 'Good day.')
     await chat.exchange('m2', 'More', 'More of it.')
     const again = await regenerate({ messages: [], lastMessage: { id: first.messageId, role: 'assistant' } })
     expect(again).toMatchObject({ kind: 'run', turnId: first.turnId })
-    expect(spoken(again)).toEqual(['Hello', 'Good day.'])
+    expect(spoken(again)).toEqual(['Hello'])
+    await db.finish(again.runId, { text: 'Good evening.' })
+    expect(await chat.texts()).toEqual(['Hello', 'Good evening.'])
   })
 
   test('after a message that nobody knows is refused', async () => {

@@ -1,4 +1,5 @@
 import type { Asked } from '../../core/asked.ts'
+import { overtaken } from '../../core/overtaken.ts'
 import { withoutMark } from '../../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/answer.ts'
 import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.ts'
@@ -77,15 +78,18 @@ export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse>
 }
 
 /**
- * Ends a run that somebody stopped: the part of an answer that they have seen stays. Nothing new is asked now: a stopped
+ * Ends a run that was stopped: the part of an answer that they have seen stays. Nothing new is asked now: a stopped
  * run waits for nobody, and the user is asked about writes with an unknown outcome at the end of the next turn.
  */
 export async function stopRun(run: Run): Promise<AgentResponse> {
   await hearOutcomes(run)
   askAgainAfterFailure(run)
-  const ours = giveAccount(run, { code: 'stopped', text: 'Stopped.' })
+  const ours = giveAccount(run, run.stopping.signal.reason === overtaken ? wasOvertaken : wasStopped)
   return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
+
+const wasStopped: OwnText = { code: 'stopped', text: 'Stopped.' }
+const wasOvertaken: OwnText = { code: 'overtaken', text: 'Another message came before this was finished.' }
 
 function giveAccount(run: Run, reason: OwnText): OwnText[] {
   const { entries, specifications, state } = run

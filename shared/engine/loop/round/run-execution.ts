@@ -124,7 +124,7 @@ async function answerFromLedger(
   claim: Exclude<Claim, { claimed: true }>,
 ): Promise<Outcome> {
   if (claim.status === 'stopped') {
-    run.stopping.abort()
+    run.stopping.abort(claim.reason)
     return { status: 'cancelled', result: stoppedError(), tries: 0 }
   }
   if (claim.status === 'not_permitted') {

@@ -84,8 +84,8 @@ export type Claim =
   | { claimed: false; status: 'limited'; hold: Hold }
   /** No standing permission covers what it `needs`: the user is asked first. `spent`: one would, but is used up. */
   | { claimed: false; status: 'not_permitted'; spent?: Omit<Permission, 'path'> }
-  /** The run was stopped from elsewhere: nothing may run any more. */
-  | { claimed: false; status: 'stopped' }
+  /** The run was stopped from elsewhere, for a reason as of `RunSettings.signal`: nothing may run any more. */
+  | { claimed: false; status: 'stopped'; reason?: unknown }
 
 /** The current status of a claimed write. */
 export interface LedgerOutcome {

@@ -17,15 +17,12 @@ export interface BegunCompletion {
   given: string
   /** The client's history has an answer that no run of its chat has written. */
   isForeign: boolean
-  /** Runs of this chat that were told to stop. */
-  stopping: string[]
 }
 
 const replySchema = z.object({
   reply: turnReplySchema,
   isForeign: z.boolean(),
   outcomes: z.array(outcomeSchema),
-  stopping: z.array(z.string()),
 })
 
 /**
@@ -71,8 +68,8 @@ export async function beginCompletion(
     await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
   }
   const news = told.filter((one) => !isHeard(one)).map(({ sentence }) => sentence)
-  const { isForeign, stopping } = begun
-  const about = { news, given: withoutFront(given, told), isForeign, stopping }
+  const { isForeign } = begun
+  const about = { news, given: withoutFront(given, told), isForeign }
   if (isBegun(turn)) return { turn, ...about }
   const known = withNews(isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn, news)
   return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }

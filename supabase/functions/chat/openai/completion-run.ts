@@ -48,11 +48,7 @@ export async function beginCompletionRun(
 ): Promise<CompletionRun> {
   const { rpc, keepAlive } = dependencies
   const runId = crypto.randomUUID()
-  const begin = async () => {
-    const begun = await beginCompletion(rpc, caller.userId, runId, request)
-    for (const stopped of begun.stopping) active.stopRun(stopped)
-    return begun
-  }
+  const begin = () => beginCompletion(rpc, caller.userId, runId, request)
   const { turn: first, ...about } = await begin().catch((error) => {
     const isUnknown = error instanceof ApiError && error.code === 'agent_not_found'
     throw isUnknown ? modelNotFound(request.model) : error

@@ -1,4 +1,3 @@
-import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { wholeEntries } from '../answer/run-view.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
 import type { BegunTurn } from '../turn/begin-turn.ts'
@@ -6,7 +5,7 @@ import type { Caller } from '../turn/caller-headers.ts'
 import type { ChatDependencies } from '../turn/dependencies.ts'
 import type { RunOutcome } from '../turn/run-feed.ts'
 import { type AnswerOptions, runTurn } from '../turn/run-turn.ts'
-import { waitForRun } from '../turn/wait-for-run.ts'
+import { waitForTurn } from '../turn/wait-for-run.ts'
 import { type Follower, followRun } from './follow-run.ts'
 import { type FollowOptions, readOutcome } from './stored-run.ts'
 
@@ -25,10 +24,7 @@ export function startOrJoin(
     follower.onEntries(wholeEntries(turn.run), turn.run.tools)
     return Promise.resolve(readOutcome(turn.run))
   }
-  if (turn.kind === 'busy') {
-    const waited = waitForRun(dependencies.rpc, active, caller.userId, turn.runId, runTimeouts.joinMs)
-    return waited.then(() => 'interrupted' as const)
-  }
+  if (turn.kind === 'busy') return waitForTurn(dependencies.rpc, active, caller.userId, turn.runId)
   if (turn.kind !== 'join') {
     // Its feed reports how it fails.
     runTurn(turn, caller, dependencies, active, form).catch(() => {})

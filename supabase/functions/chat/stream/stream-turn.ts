@@ -36,7 +36,9 @@ export async function streamTurn(
       begun = turn
       return startOrJoin(turn, caller, message, dependencies, options)
     }
-    return untilDone(begin, carryOut, { first: begun, isGone: () => gone.aborted })
+    // What waits its turn is accepted: it begins even if its client has gone.
+    const isGone = () => gone.aborted && begun.kind !== 'busy'
+    return untilDone(begin, carryOut, { first: begun, isGone })
   }
 
   const onEnd = async (isRead: boolean) => {
@@ -79,9 +81,10 @@ function continuedBy(request: TurnRequest, { messageId }: RunPlace): ClientDecis
   return decisions.filter((decision) => decision.messageId === messageId)
 }
 
-/** When waiting for another run: the message that the client continues. */
-function placeOf(begun: BegunTurn, ownRunId: string, { lastMessage }: TurnRequest): RunPlace {
+/** When waiting for another run: the message that the client continues, or a new one. */
+function placeOf(begun: BegunTurn, ownRunId: string, request: TurnRequest): RunPlace {
   const { conversationId, runId, messageId } = begun.kind === 'return' ? begun.run : begun
   if (begun.kind !== 'busy') return { conversationId, runId, messageId }
-  return { conversationId, runId: ownRunId, messageId: lastMessage?.id ?? messageId }
+  const continued = decides(request) ? request.lastMessage?.id : undefined
+  return { conversationId, runId: ownRunId, messageId: continued ?? ownRunId }
 }

@@ -1,10 +1,14 @@
+import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { RunFeed } from './run-feed.ts'
+
+/** `reason`: see `RunSettings.signal`; by default, that somebody has stopped it. */
+export type StopRun = (reason?: unknown) => void
 
 /** A run that this process is working on. */
 interface ActiveRun {
   conversation: string
-  stop: () => void
+  stop: StopRun
   ended: Promise<void>
   feed: RunFeed
 }
@@ -17,14 +21,14 @@ export interface ActiveRuns {
   /** Registers a run until `work` has ended. */
   track<T>(
     run: { runId: string; userId: string; conversationId: string },
-    stop: () => void,
+    stop: StopRun,
     feed: RunFeed,
     work: Promise<T>,
   ): Promise<T>
-  /** Stops every run of a conversation except the given one. */
-  stop(userId: string, conversationId: string, except?: string): void
-  /** Stops one run, if this process has it. */
-  stopRun(runId: string): void
+  /** Stops every run of a conversation. */
+  stop(userId: string, conversationId: string): void
+  /** Stops one run, if this process has it, because its user has written again. */
+  overtake(runId: string): void
   /** Resolves when the run has ended; undefined if another process has it. */
   ended(runId: string): Promise<void> | undefined
   /** What the run does, as it happens; undefined if another process has it. */
@@ -49,12 +53,10 @@ export function createActiveRuns(): ActiveRuns {
         runs.delete(runId)
       }
     },
-    stop(userId, conversationId, except) {
-      for (const [runId, run] of runs) {
-        if (run.conversation === `${userId} ${conversationId}` && runId !== except) run.stop()
-      }
+    stop(userId, conversationId) {
+      for (const run of runs.values()) if (run.conversation === `${userId} ${conversationId}`) run.stop()
     },
-    stopRun: (runId) => runs.get(runId)?.stop(),
+    overtake: (runId) => runs.get(runId)?.stop(overtaken),
     ended: (runId) => runs.get(runId)?.ended,
     feed: (runId) => runs.get(runId)?.feed,
     enter(runId) {

@@ -10,7 +10,7 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   conversation_not_found: 'You have no such conversation.',
   file_not_found: 'A file of this message is no longer stored here. Attach it again.',
   item_not_found: 'Nothing in this conversation has that id. Take it from "pending".',
-  message_id_taken: 'This message id was used for another message of this conversation. Use a new one.',
+  message_id_taken: 'The id of this message belongs to another message. Give each message an id of its own.',
   message_not_found: 'This conversation has no such message.',
   no_message: 'There is no message to answer.',
   not_due: 'It is not time to continue yet.',

@@ -1,11 +1,14 @@
 import { z } from 'zod'
+import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { StopRun } from './active-runs.ts'
 import { type BudgetReservation, reservationSchema } from './budget-reservation.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 
 const beatSchema = z.object({
   stopRequested: z.boolean(),
+  isOvertaken: z.boolean(),
   isOver: z.boolean(),
   reserved: reservationSchema.nullable(),
 })
@@ -25,7 +28,7 @@ export function keepHeartbeat(
   rpc: CallRpc,
   buffer: EntryBuffer,
   budget: BudgetReservation,
-  stop: () => void,
+  stop: StopRun,
 ): Heartbeat {
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
@@ -35,8 +38,8 @@ export function keepHeartbeat(
       take(reply.reserved)
       return reply
     }
-    const { stopRequested, isOver } = await buffer.flush(send, (reply) => !reply.isOver)
-    if (stopRequested || isOver) stop()
+    const { stopRequested, isOvertaken, isOver } = await buffer.flush(send, (reply) => !reply.isOver)
+    if (stopRequested || isOver) stop(isOvertaken ? overtaken : undefined)
   }
   const timer = setInterval(() => {
     beat().catch(() => {})

@@ -94,6 +94,8 @@ const loadedTurnSchema = z.object({
   privateBefore: z.boolean(),
   /** What it may use of its user's budgets. */
   reserved: reservationSchema,
+  /** Runs of the conversation that were told to stop for a newer one. */
+  overtaken: z.array(z.string()),
   /** Writes whose repetition asks first: of this turn by runs whose message was replaced, and unknown ones of earlier turns. */
   priorWrites: z.array(
     z.object({

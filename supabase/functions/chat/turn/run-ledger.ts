@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { systemClock } from '../../../../shared/engine/core/clock.ts'
+import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
 import type {
@@ -90,7 +91,8 @@ export function createRunLedger(
       }
       isRefused ||= reply.status === 'version_not_accepted'
       if (reply.status === 'stopped' || reply.status === 'left' || reply.status === 'version_not_accepted') {
-        return { claimed: false, status: 'stopped' }
+        const isOvertaken = reply.status === 'stopped' && reply.isOvertaken === true
+        return { claimed: false, status: 'stopped', ...(isOvertaken ? { reason: overtaken } : {}) }
       }
       if (reply.status === 'not_permitted') {
         return { claimed: false, status: 'not_permitted', ...(reply.spent ? { spent: reply.spent } : {}) }
@@ -202,7 +204,7 @@ const outcomesSchema = z.array(
 )
 
 const claimSchema = z.union([
-  z.object({ claimed: z.literal(false), status: z.literal('stopped') }),
+  z.object({ claimed: z.literal(false), status: z.literal('stopped'), isOvertaken: z.boolean().optional() }),
   z.object({ claimed: z.literal(false), status: z.literal('left') }),
   z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
   z.object({

@@ -14,7 +14,7 @@ import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-key
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
-import type { ActiveRuns } from './active-runs.ts'
+import type { ActiveRuns, StopRun } from './active-runs.ts'
 import type { Turn } from './begin-turn.ts'
 import { type BudgetReservation, createBudgetReservation } from './budget-reservation.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
@@ -40,7 +40,7 @@ export interface AnswerOptions {
   stream: boolean
   /** The client's limit of tokens per answer. */
   maxAnswerTokens?: number | undefined
-  /** Other runs of the conversation continue. */
+  /** For a client of the OpenAI protocol, which keeps its own history: nothing waits for it. */
   beside?: boolean
 }
 
@@ -58,8 +58,10 @@ export function runTurn(
   const turn = { ...loaded, tools: loaded.tools.filter(dependencies.isInstalled) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
-  const stop = () => stopping.abort(new DOMException('The run was stopped.', 'AbortError'))
-  if (!beside) active.stop(caller.userId, conversationId, runId)
+  const stop: StopRun = (reason = new DOMException('The run was stopped.', 'AbortError')) =>
+    stopping.abort(reason)
+  // By what the database says, never by what arrives: this reply may be older than that of a run which has stopped this one.
+  for (const earlier of turn.overtaken) active.overtake(earlier)
   const buffer = createEntryBuffer()
   const feed = new RunFeed(
     turn.entries,

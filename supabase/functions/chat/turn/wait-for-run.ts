@@ -25,15 +25,30 @@ export async function waitForRun(
     const view = await askDatabase(asked, runViewSchema.nullable(), consequence)
     if (view === null) throw new ApiError('run_not_found', 'There is no such run.')
     if (view.status !== 'running' && view.status !== 'stopping') return view
-    if (Date.now() >= giveUp) {
-      throw new ApiError(
-        'still_running',
-        'The answer is still being written. Ask for the conversation in a minute.',
-        { status: 503 },
-      )
-    }
+    if (Date.now() >= giveUp) throw stillRunning()
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }))
   }
+}
+
+export function stillRunning(): ApiError {
+  const sentence = 'The answer is still being written. Ask for the conversation in a minute.'
+  return new ApiError('still_running', sentence, { status: 503 })
+}
+
+/** Milliseconds after which a request that waits its turn asks for it again. */
+const askAgainMs = 2000
+
+/** Waits for a run that keeps another request from beginning: until it ends, or until that is worth another try. */
+export async function waitForTurn(
+  rpc: CallRpc,
+  active: ActiveRuns,
+  userId: string,
+  runId: string,
+): Promise<'interrupted'> {
+  await waitForRun(rpc, active, userId, runId, askAgainMs).catch((error) => {
+    if (!(error instanceof ApiError && error.code === 'still_running')) throw error
+  })
+  return 'interrupted'
 }
 
 async function atMost(ms: number, work: Promise<void> | undefined): Promise<void> {

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  decisionEntry,
+  numbered,
+  question,
+  textOf,
+  userEntry,
+  userMessage,
+} from '../../support/database-calls.ts'
+import { DatabaseConversation, spoken } from '../../support/database-conversation.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+let chat: DatabaseConversation
+
+beforeEach(async () => {
+  chat = new DatabaseConversation(db, await db.createUser())
+})
+
+const item = question()
+const result = { type: 'result', toolCallId: 'call-1', status: 'cancelled', tries: 0, durationMs: 0 }
+const next = { messages: [userMessage('m2', 'And something else.')] }
+const store = (runId: string, entries: object[]) =>
+  db.call('heartbeat_run', runId, 15, numbered(entries) as never)
+
+describe('a message that comes while a decision is carried out', () => {
+  test('waits until the decided call has a result, and then stops what comes after it', async () => {
+    const asked = await chat.awaitApproval('m1')
+    const decided = await chat.decide(asked.messageId, true)
+    expect(decided.kind).toBe('continue')
+    expect(await chat.post(next)).toMatchObject({ kind: 'busy', runId: decided.runId })
+    await store(decided.runId, [decisionEntry(item)])
+    expect(await chat.post(next)).toMatchObject({ kind: 'busy', runId: decided.runId })
+    expect(await db.statusOf(decided.runId)).toBe('running')
+    await db.call('heartbeat_run', decided.runId, 15, [{ sequence: 1, entry: result }] as never)
+    const turn = await chat.post(next)
+    expect(turn).toMatchObject({ kind: 'run', overtaken: [decided.runId] })
+    expect(await db.statusOf(decided.runId)).toBe('stopping')
+    expect(spoken(turn)).toEqual(['Write to Ada.', 'May I?', 'And something else.'])
+  })
+
+  test('waits as well where a process died over it, and another one continues', async () => {
+    const asked = await chat.awaitApproval('m1')
+    const first = await chat.decide(asked.messageId, true)
+    await store(first.runId, [decisionEntry(item)])
+    await db.loseLease(first.runId)
+    const again = await chat.decide(asked.messageId, true)
+    expect(again).toMatchObject({ kind: 'run' })
+    expect(await chat.post(next)).toMatchObject({ kind: 'busy', runId: again.runId })
+  })
+
+  test('waits for no process that has died', async () => {
+    const asked = await chat.awaitApproval('m1')
+    const decided = await chat.decide(asked.messageId, true)
+    await db.loseLease(decided.runId)
+    expect(await chat.post(next)).toMatchObject({ kind: 'run' })
+  })
+
+  test('waits for no run that the clock has continued', async () => {
+    const turn = await chat.post({ messages: [userMessage('m1', 'Search for it.')] })
+    const wait = question({ kind: 'wait', resumeAt: new Date(Date.now() - 1000).toISOString() })
+    await db.finish(turn.runId, { status: 'waiting', entries: numbered([wait]) })
+    const resumed = await db.begin('begin_resume', chat.user, chat.id, {
+      type: 'wait',
+      itemId: wait.itemId,
+      runId: crypto.randomUUID(),
+    })
+    expect(resumed.kind).toBe('continue')
+    expect(await chat.post(next)).toMatchObject({ kind: 'run', overtaken: [resumed.runId] })
+  })
+
+  test.each([
+    ['an edit', { messageId: 'm1', messages: [userMessage('m1', 'Write to Bob.')] }],
+    ['a regenerate', { trigger: 'regenerate-message', messages: [userMessage('m1', 'Write to Ada.')] }],
+  ])('waits if it is %s', async (_, request) => {
+    const asked = await chat.awaitApproval('m1')
+    const decided = await chat.decide(asked.messageId, true)
+    expect(await chat.post(request)).toMatchObject({ kind: 'busy', runId: decided.runId })
+  })
+})
+
+describe('a run that another message has stopped', () => {
+  test('hears that its user has written again, at its next heartbeat and its next claim', async () => {
+    const first = await chat.post({ messages: [userMessage('m1', 'Hello')] })
+    await chat.post(next)
+    expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({
+      stopRequested: true,
+      isOvertaken: true,
+    })
+    expect(await db.claim(first.runId)).toEqual({ claimed: false, status: 'stopped', isOvertaken: true })
+  })
+
+  test('differs from one that somebody has stopped', async () => {
+    const first = await chat.post({ messages: [userMessage('m1', 'Hello')] })
+    await db.call('stop_run', chat.user, chat.id)
+    expect(await db.call('heartbeat_run', first.runId, 15)).toMatchObject({
+      stopRequested: true,
+      isOvertaken: false,
+    })
+    expect(await chat.post(next)).toMatchObject({ kind: 'run', overtaken: [] })
+  })
+})
+
+describe('an edit', () => {
+  const edit = { messageId: 'm1', messages: [userMessage('m1', 'Good morning')] }
+
+  test('keeps a message that another tab has just sent: its run answers both', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const other = await chat.post(next)
+    const turn = await chat.post(edit)
+    expect(turn).toMatchObject({ kind: 'run', turnId: first.turnId, overtaken: [other.runId] })
+    expect(spoken(turn)).toEqual(['Good morning', 'And something else.'])
+    await db.finish(other.runId, { status: 'stopped', text: 'Some' })
+    await db.finish(turn.runId, { text: 'Both.' })
+    expect(await chat.texts()).toEqual(['Good morning', 'And something else.', 'Both.'])
+    // As stored, to the letter.
+    const { messages } = await chat.page()
+    expect(messages[1].entries).toEqual([userEntry('And something else.')])
+  })
+
+  test('without new words keeps it, too', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.post(next)
+    const rerun = { messageId: 'm1', messages: [], lastMessage: { id: 'm1', role: 'user' } }
+    expect(spoken(await chat.post(rerun))).toEqual(['Hello', 'And something else.'])
+  })
+
+  test('replaces one that was answered, and one that its sender has seen', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const other = await chat.post(next)
+    await db.service`
+      update messages set written_at = now() - interval '3 seconds'
+      where user_id = ${chat.user} and id = 'm2'`
+    expect(spoken(await chat.post(edit))).toEqual(['Good morning'])
+    expect(await db.statusOf(other.runId)).toBe('stopping')
+  })
+})
+
+test('a message without any entry, as earlier versions could store it, leaves the conversation readable', async () => {
+  await chat.exchange('m1', 'Hello', 'Good day.')
+  const empty = await chat.post(next)
+  await db.call('finish_run', empty.runId, { status: 'completed', entries: [], invocations: [] })
+  const page = await chat.page()
+  expect(page.messages.map(textOf)).toEqual(['Hello', 'Good day.', 'And something else.'])
+  for (const { runId } of page.messages) expect(runId).toBeTruthy()
+  expect(spoken(await chat.postText('m3', 'Hello?')).at(-1)).toBe('Hello?')
+})
