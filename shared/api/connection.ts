@@ -140,7 +140,7 @@ export const createConnection = defineRoute({
   body: newConnection,
   status: 201,
   answer: one,
-  refusals: [...stores, 'unknown_provider'],
+  refusals: [...stores, 'unknown_provider', 'limit_reached'],
 })
 
 export const changeConnection = defineRoute({

@@ -244,9 +244,11 @@ const limitFacts = {
       'writes',
       'streams',
       'conversations',
+      'connections',
       'files',
       'api_tokens',
       'agents',
+      'permissions',
       'tools_per_agent',
     ])
     .describe('What is counted: see [Limits](limits.md#budgets-and-rates).'),

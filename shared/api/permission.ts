@@ -94,7 +94,13 @@ export const addPermission = defineRoute({
   body: newPermission,
   status: 201,
   answer: once(() => z.strictObject({ permission: permission() })),
-  refusals: ['agent_not_found', 'unknown_tool', 'permission_not_possible', 'too_many_permissions'],
+  refusals: [
+    'agent_not_found',
+    'unknown_tool',
+    'permission_not_possible',
+    'too_many_permissions',
+    'limit_reached',
+  ],
 })
 
 export const revokePermission = defineRoute({

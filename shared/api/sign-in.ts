@@ -76,6 +76,7 @@ export const completeSignIn = defineRoute({
     'no_account',
     'nothing_granted',
     'label_taken',
+    'limit_reached',
     'stale',
     'unknown_provider',
     'not_configured',

@@ -172,18 +172,29 @@ $$;
 -- in   p_connection: { id, provider, label?, account?, status?, metadata?, scopes?, position?, expiresAt?, secrets?: [{
 --      field, ciphertext, keyId, version }] }
 -- out  { stored: true, connectionId }
---      { stored: false, code: unknown_provider | not_found | stale | label_taken }; stale: it was changed in the
---      meantime
+--      { stored: false, code: unknown_provider | not_found | stale | label_taken | limit_reached, limit? }; stale: it was
+--      changed in the meantime
 create function askback.store_connection(p_user_id uuid, p_connection json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_connection ->> 'id')::uuid;
   v_old askback.connections;
   v_created boolean;
+  v_refused json;
 begin
   perform 1 from askback.integrations where id = p_connection ->> 'provider';
   if not found then
     return json_build_object('stored', false, 'code', 'unknown_provider');
+  end if;
+
+  if not exists (select 1 from askback.connections where id = v_id) then
+    perform askback.lock_usage(p_user_id);
+    v_refused := askback.keep_refusal('user', p_user_id, 'connections', (
+      select count(*) from askback.connections where user_id = p_user_id and id <> v_id
+    ));
+    if v_refused is not null then
+      return json_build_object('stored', false, 'code', v_refused -> 'code', 'limit', v_refused #> '{about,limit}');
+    end if;
   end if;
 
   insert into askback.connections (

@@ -25,7 +25,7 @@ create table askback.limits (
   check (tool is null or measure = 'writes'),
   constraint limits_measurable check (coalesce(
     case
-      when measure in ('runs_at_once', 'streams', 'conversations', 'api_tokens', 'agents')
+      when measure in ('runs_at_once', 'streams', 'conversations', 'connections', 'api_tokens', 'agents', 'permissions')
       then scope = 'user' and per is null
       when measure = 'runs' then scope = 'user' and per is not null
       when measure = 'files' then scope = 'user' and (per is null or per = 'minute')
@@ -53,6 +53,8 @@ insert into askback.limits (scope, measure, per, value) values
   ('user', 'files', 'minute', 30),
   ('user', 'api_tokens', null, 50),
   ('user', 'agents', null, 100),
+  ('user', 'connections', null, 50),
+  ('user', 'permissions', null, 1000),
   ('agent', 'tools_per_agent', null, 1000),
   ('project', 'cost_usd', 'day', 500);
 

@@ -78,20 +78,35 @@ $$;
 --
 -- in   p_permission: { agentId, toolName, path, pattern: in the form that recipients are compared in, max, per }
 -- out  { permission: as of permission_json } | { kind: error, code: agent_not_found | too_many_permissions }
+--      as of limit_refusal: the user has as many, of all agents
 create function askback.add_permission(p_user_id uuid, p_permission json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_agent uuid;
   v_row askback.permissions;
+  v_known uuid;
+  v_refused json;
 begin
+  perform askback.lock_usage(p_user_id);
   -- Locked, so that requests at the same time count each other's.
   select id into v_agent from askback.agents
   where user_id = p_user_id and id = (p_permission ->> 'agentId')::uuid for no key update;
   if v_agent is null then
     return json_build_object('kind', 'error', 'code', 'agent_not_found');
   end if;
-  if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
-    return json_build_object('kind', 'error', 'code', 'too_many_permissions');
+  select id into v_known from askback.permissions
+  where agent_id = v_agent and tool_name = p_permission ->> 'toolName' and path = p_permission ->> 'path'
+    and lower(pattern) = lower(p_permission ->> 'pattern') and revoked_at is null;
+  if v_known is null then
+    if (select count(*) from askback.permissions where agent_id = v_agent and revoked_at is null) >= 200 then
+      return json_build_object('kind', 'error', 'code', 'too_many_permissions');
+    end if;
+    v_refused := askback.keep_refusal('user', p_user_id, 'permissions', (
+      select count(*) from askback.permissions where user_id = p_user_id and revoked_at is null
+    ));
+    if v_refused is not null then
+      return v_refused;
+    end if;
   end if;
   insert into askback.permissions as existing (user_id, agent_id, tool_name, path, pattern, max, per)
   values (

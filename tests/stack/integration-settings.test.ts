@@ -118,6 +118,54 @@ describe('the integration settings', () => {
     expect(smtp.connections).toEqual([])
   })
 
+  it('refuse one connection too many, however it is made, and give back what Google granted for it', async () => {
+    const user = await signUp(chat.stack)
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        insert into askback.limits (scope, subject, measure, value) values
+          ('user', ${user.id}, 'connections', 1), ('user', ${user.id}, 'permissions', 0)`,
+    )
+    const smtp = { provider: 'smtp', values: smtpValues() }
+    const refused = {
+      status: 403,
+      json: {
+        error: {
+          code: 'limit_reached',
+          message: 'You’ve reached your limit for connections (1). Delete one that you no longer use.',
+        },
+      },
+    }
+    const made = await call(user, 'POST', '/connections', smtp)
+    expect(made.status).toBe(201)
+    expect(await call(user, 'POST', '/connections', { ...smtp, label: 'Another' })).toEqual(refused)
+    const asked = google.requests.length
+    const signIn = {
+      provider: 'gmail',
+      tools: ['gmail_send_email'],
+      returnTo: `${chat.stack.url}/settings/integrations?provider=gmail`,
+    }
+    expect(await signInWithGoogle(user, signIn)).toEqual(refused)
+    expect(google.requests.slice(asked)).toEqual(['authorization_code', 'revoke'])
+    await call(user, 'DELETE', `/connections/${made.json.connection.id}`)
+    expect((await call(user, 'POST', '/connections', smtp)).status).toBe(201)
+
+    const agentId = await giveAgent(chat.stack, user.id, 'never')
+    const permission = { agentId, toolName: 'smtp_send_email', pattern: 'a@example.com', max: 1, per: 'day' }
+    const answer = await fetch(`${chat.stack.url}/functions/v1/chat/permissions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(permission),
+    })
+    expect([answer.status, (await answer.json()).error]).toEqual([
+      403,
+      {
+        code: 'limit_reached',
+        message: 'You’ve reached your limit for standing permissions (0). Revoke some of them first.',
+      },
+    ])
+  })
+
   it('let exactly the waiting mail go out by itself, once, when its account is connected', async () => {
     const user = await signUp(chat.stack)
     await giveAgent(chat.stack, user.id, 'never')

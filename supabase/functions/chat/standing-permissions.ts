@@ -18,6 +18,7 @@ import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { openItemSchema } from './answer/open-item.ts'
 import { beginRefused } from './turn/begin-refused.ts'
+import { aboutLimitSchema, refuseByLimit } from './turn/limit-words.ts'
 
 const notRead = 'so your permissions cannot be listed. Try again in a minute.'
 const notStored = 'so nothing was permitted. Try again in a minute.'
@@ -34,7 +35,7 @@ export async function listPermissions(
 
 const addedSchema = z.union([
   z.object({ permission: permission() }),
-  z.object({ kind: z.literal('error'), code: z.string() }),
+  z.object({ kind: z.literal('error'), code: z.string(), about: aboutLimitSchema.optional() }),
 ])
 
 /** Gives a permission. Throws ApiError for somebody else's agent, and for a tool that sends to nobody. */
@@ -54,7 +55,9 @@ export async function addPermission(
   if (path === undefined) throw notPossible(`"${toolName}" does not send anything to an address.`)
   const asked = rpc('add_permission', { p_user_id: userId, p_permission: { ...given, path } })
   const added = await askDatabase(asked, addedSchema, notStored)
-  if ('kind' in added) throw beginRefused(added.code)
+  if ('kind' in added) {
+    throw added.about ? refuseByLimit(added.code, added.about) : beginRefused(added.code)
+  }
   return added
 }
 

@@ -20,7 +20,7 @@ import type { SettingsDependencies } from './dependencies.ts'
 import { resumeWaiting } from './resume-waiting.ts'
 import { serverOf } from './sign-in.ts'
 import { openForSignIn, sealedSchema } from './sign-in-secret.ts'
-import { refusalOf } from './stored-connections.ts'
+import { refusalOf, storeSchema } from './stored-connections.ts'
 
 const takenSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['unknown', 'foreign']) }),
@@ -35,10 +35,6 @@ const takenSchema = z.discriminatedUnion('kind', [
 ])
 type Taken = z.infer<typeof takenSchema>
 const foundSchema = z.object({ id: z.string().nullable(), version: z.number(), shared: z.boolean() })
-const storeSchema = z.object({
-  stored: z.boolean(),
-  code: z.string().optional(),
-})
 
 const notFinished = 'so nothing was connected. Connect again in a minute.'
 /** If two sign-ins with one account end at the same moment, the second one updates what the first one stored. */
@@ -139,6 +135,10 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
       const asking = rpc('store_oauth_connection', { p_user_id: userId, p_connection: connection })
       const stored = await askDatabase(asking, storeSchema, notFinished)
       if (stored.stored) return id
+      if (stored.code === 'limit_reached') {
+        await revokeUnlessShared(server, tokens, found)
+        throw refusalOf(stored.code, stored.limit)
+      }
       if (tries === mostStores) throw refusalOf(stored.code)
     }
   }
@@ -153,14 +153,22 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     return askDatabase(asked, foundSchema, notFinished)
   }
 
-  /** Revokes the access, unless other connections of the user depend on it: they would end with it. */
-  async function nothingGranted(
-    { name }: ConnectableProvider,
+  /** Gives access back that nothing will use, unless other connections of the user depend on it: they would end with it. */
+  async function revokeUnlessShared(
     server: OAuthServer,
     { access_token, refresh_token }: Tokens,
     { shared }: z.infer<typeof foundSchema>,
-  ): Promise<ApiError> {
+  ): Promise<void> {
     if (!shared) await revokeToken(server, refresh_token ?? access_token, send)
+  }
+
+  async function nothingGranted(
+    { name }: ConnectableProvider,
+    server: OAuthServer,
+    tokens: Tokens,
+    found: z.infer<typeof foundSchema>,
+  ): Promise<ApiError> {
+    await revokeUnlessShared(server, tokens, found)
     return new ApiError(
       'nothing_granted',
       `${name} was not allowed anything, so nothing was connected. Connect again and leave the permissions ticked.`,

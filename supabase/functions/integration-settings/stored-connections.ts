@@ -16,7 +16,12 @@ const storedSchema = z.object({
 /** A connection with its sealed secrets and its provider. */
 export type StoredConnection = z.infer<typeof storedSchema> & { provider: ConnectableProvider }
 
-const storeSchema = z.object({ stored: z.boolean(), code: z.string().optional() })
+/** What storing a connection came to; `limit`: as many connections the user may have. */
+export const storeSchema = z.object({
+  stored: z.boolean(),
+  code: z.string().optional(),
+  limit: z.number().optional(),
+})
 
 const notStored = 'so nothing was stored. Try again in a minute.'
 
@@ -70,8 +75,8 @@ export function createStoredConnections({
       p_user_id: userId,
       p_connection: { ...connection, secrets: sealed },
     })
-    const { stored, code } = await askDatabase(asked, storeSchema, notStored)
-    if (!stored) throw refusalOf(code)
+    const { stored, code, limit } = await askDatabase(asked, storeSchema, notStored)
+    if (!stored) throw refusalOf(code, limit)
   }
 
   return { load, show, open, store }
@@ -82,8 +87,12 @@ export function connectionNotFound(): ApiError {
 }
 
 /** Why a connection is not stored, by the database's code. */
-export function refusalOf(code: string | undefined): ApiError {
+export function refusalOf(code: string | undefined, limit?: number): ApiError {
   if (code === 'not_found') return connectionNotFound()
+  if (code === 'limit_reached') {
+    const sentence = `You’ve reached your limit for connections (${limit}). Delete one that you no longer use.`
+    return new ApiError('limit_reached', sentence)
+  }
   if (code === 'label_taken') {
     const sentence =
       'You already have a connection of this provider with that name. Give this one another `label`, or change the other one.'

@@ -391,6 +391,57 @@ test('tools added to an agent at once are as many as it may have', async () => {
   expect(added.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
 })
 
+test('of connections made at once a user gets as many as they may have, however they are made, and may change each', async () => {
+  const userId = await db.createUser()
+  expect(await db.service`select value from limits where measure = 'connections'`).toEqual([{ value: '50' }])
+  await limit(userId, 'connections', null, 3)
+  const connection = (id: string) => ({ id, label: id, provider: 'smtp', metadata: {}, secrets: [] })
+  const grant = { provider: 'gmail', server: 'google', subject: 'ada', accessSeconds: 60 }
+  const store = (id: string = randomUUID()) => db.call('store_connection', userId, connection(id))
+  const signIn = (id: string = randomUUID()) =>
+    db.call('store_oauth_connection', userId, { ...connection(id), ...grant })
+  const stored = await Promise.all([store(), signIn(), store(), signIn(), store(), signIn()])
+  expect(stored.filter((one) => one.stored)).toHaveLength(3)
+  const refused = { stored: false, code: 'limit_reached', limit: 3 }
+  expect(stored.filter((one) => !one.stored)).toEqual([refused, refused, refused])
+  const [mine] = stored.filter((one) => one.stored)
+  const [row] = await db.service`select provider from connections where id = ${mine?.connectionId}`
+  const again = row?.provider === 'smtp' ? store : signIn
+  expect(await again(mine?.connectionId)).toEqual(mine)
+  expect(await db.call('store_connection', await db.createUser(), connection(randomUUID()))).toMatchObject({
+    stored: true,
+  })
+})
+
+test('of permissions given at once by several agents a user gets as many as they may have, and may change each', async () => {
+  const userId = await db.createUser()
+  expect(await db.service`select value from limits where measure = 'permissions'`).toEqual([
+    { value: '1000' },
+  ])
+  await limit(userId, 'permissions', null, 3)
+  const agents = await db.service`
+    insert into agents (user_id, name, instructions)
+    select ${userId}, 'Mail ' || n, 'Write.' from generate_series(1, 3) n returning id`
+  const permit = (agentId: string, pattern: string, max = 20) =>
+    db.call('add_permission', userId, {
+      ...{ agentId, toolName: 'smtp_send_email', path: 'to', pattern, max, per: 'day' },
+    })
+  const given = await Promise.all(
+    agents.flatMap(({ id }) => [permit(id, 'a@example.com'), permit(id, 'b@example.com')]),
+  )
+  const permissions = given.filter((one) => one.permission)
+  expect(permissions).toHaveLength(3)
+  expect(given.find((one) => !one.permission)).toMatchObject({
+    kind: 'error',
+    code: 'limit_reached',
+    about: { measure: 'permissions', limit: 3 },
+  })
+  const { id, agentId, pattern } = permissions[0].permission
+  expect(await permit(agentId, pattern, 7)).toMatchObject({ permission: { id, max: 7 } })
+  await db.call('revoke_permission', userId, id)
+  expect(await permit(agentId, 'c@example.com')).toHaveProperty('permission')
+})
+
 test('a user has as many streams as they may, and those of a dead process end by themselves', async () => {
   const userId = await db.createUser()
   await limit(userId, 'streams', null, 2)

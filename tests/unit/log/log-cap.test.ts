@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { LogCap } from '../../../shared/server/log/log-cap.ts'
 
@@ -16,6 +17,31 @@ test('100 lines in 10 s, the summary of what was left out included', () => {
   vi.advanceTimersByTime(10_000)
   expect(summaries).toEqual([{ event: 'log-summary', seconds: 10, 'tool-failure': 201 }])
   expect(cap.admits('tool-failure')).toBe(true)
+})
+
+test('no 10 s have more than 100 lines, wherever they begin', () => {
+  const steps = fc.array(
+    fc.record({ lines: fc.nat(120), thenMs: fc.constantFrom(0, 10, 3000, 9999, 10_000) }),
+    {
+      minLength: 2,
+      maxLength: 12,
+    },
+  )
+  fc.assert(
+    fc.property(steps, (given) => {
+      vi.useFakeTimers({ now: 0 })
+      const times: number[] = []
+      const cap = new LogCap(() => times.push(Date.now()))
+      for (const { lines, thenMs } of [...given, { lines: 0, thenMs: 20_000 }]) {
+        for (let count = 0; count < lines; count++) if (cap.admits('run')) times.push(Date.now())
+        vi.advanceTimersByTime(thenMs)
+      }
+      for (const start of times) {
+        expect(times.filter((at) => at >= start && at < start + 10_000).length).toBeLessThanOrEqual(100)
+      }
+    }),
+  )
+  vi.useRealTimers()
 })
 
 test('refusals with the same code are one line, and a sum', () => {

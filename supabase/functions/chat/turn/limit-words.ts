@@ -32,6 +32,8 @@ const sentences: Readonly<Record<string, (limit: string, per?: string | null) =>
     `You’ve reached your limit for answers at the same time (${limit}). Wait for one of them, or stop one.`,
   runs: (limit, per) =>
     `You’ve reached your limit for new answers (${limit} per ${per}). Wait a little, then try again.`,
+  permissions: (limit) =>
+    `You’ve reached your limit for standing permissions (${limit}). Revoke some of them first.`,
   conversations: (limit) =>
     `You’ve reached your limit for conversations (${limit}). Delete some of them first.`,
 }
