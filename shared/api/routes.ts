@@ -79,11 +79,12 @@ export const routes: readonly Route[] = [
 type Refusals = readonly RefusalCode[]
 
 const ofAll: Refusals = ['internal_error', 'database_unavailable']
+const ofAccounts: Refusals = ['unknown_user', 'account_disabled', 'anonymous_refused']
 const ofUsers: Refusals = [
   'unauthorized',
   'foreign_issuer',
   'foreign_client',
-  'unknown_user',
+  ...ofAccounts,
   'keys_unavailable',
 ]
 const ofCallers: Readonly<Record<Route['caller'], Refusals>> = {
@@ -91,7 +92,7 @@ const ofCallers: Readonly<Record<Route['caller'], Refusals>> = {
   operator: [...ofUsers, 'not_an_operator'],
   token: [...ofUsers, 'invalid_api_key'],
   clock: ['unauthorized'],
-  link: ['link_not_valid', 'link_expired'],
+  link: ['link_not_valid', 'link_expired', ...ofAccounts],
   anybody: [],
 }
 const ofBodies: Refusals = [

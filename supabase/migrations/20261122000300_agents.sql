@@ -113,13 +113,11 @@ $$;
 
 -- The agents of a user, oldest first; a user who has none gets the default one.
 --
--- out  [{ id, name, createdAt: seconds since 1970 }]; null: the user does not exist any more
+-- out  [{ id, name, createdAt: seconds since 1970 }]
 create function askback.list_agents(p_user_id uuid) returns json
 language plpgsql set search_path = '' as $$
 begin
-  if not askback.account_exists(p_user_id) then
-    return null;
-  end if;
+  perform askback.require_account(p_user_id);
   perform askback.choose_agent(p_user_id, null, null);
   return (
     select json_agg(
@@ -444,6 +442,7 @@ create function askback.load_connections(
   p_connection_id uuid default null
 ) returns json
 language sql set search_path = '' as $$
+  select askback.require_account(p_user_id);
   select case when askback.switched_off_reason(p_tool_name) is null then
     askback.usable_connections(p_user_id, p_providers, p_agent_id, p_tool_name, p_connection_id)
   end

@@ -129,6 +129,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_id uuid := (p_file ->> 'id')::uuid;
 begin
+  perform askback.require_account(p_user_id);
   -- One at a time, so that concurrent uploads cannot exceed the limit together.
   perform pg_advisory_xact_lock(hashtextextended(p_user_id || ' files', 0));
   if not exists (select 1 from askback.files where id = v_id) and (
@@ -179,6 +180,7 @@ $$;
 -- The same, for the holder of a link that the functions have signed.
 create function askback.read_linked_file(p_file_id uuid) returns json
 language sql stable set search_path = '' as $$
+  select askback.require_account(user_id) from askback.files where id = p_file_id;
   select askback.read_file(user_id, id) from askback.files where id = p_file_id
 $$;
 

@@ -187,6 +187,7 @@ $$;
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped, isOvertaken?: true, because the user has written again }: the run may no
 --      longer write
+--      { claimed: false, status: unknown_user | account_disabled | anonymous_refused }: nor may its user
 --      { claimed: false, status: left }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
@@ -206,6 +207,7 @@ declare
   v_by_client boolean;
   v_hold jsonb;
   v_permissions uuid[];
+  v_refused text;
 begin
   if not askback.is_accepted(p_invocation -> 'version') then
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
@@ -216,6 +218,10 @@ begin
     return json_strip_nulls(json_build_object(
       'claimed', false, 'status', 'stopped', 'isOvertaken', nullif(v_run.overtaken, false)
     ));
+  end if;
+  v_refused := askback.account_refusal(v_run.user_id);
+  if v_refused is not null then
+    return json_build_object('claimed', false, 'status', v_refused);
   end if;
   if p_invocation ->> 'effect' is distinct from 'write' then
     raise exception 'only writes are claimed; % is a %', p_invocation ->> 'toolName', p_invocation ->> 'effect'
@@ -396,6 +402,10 @@ begin
       for update;
       -- It became live while we waited for its lock.
       continue when v_row.status in ('running', 'succeeded', 'unknown');
+    end if;
+    -- A claimed write is settled, whatever has become of its user since.
+    if v_row.status is distinct from 'running' then
+      perform askback.require_account(p_user_id);
     end if;
 
     if v_row.id is null then

@@ -100,6 +100,7 @@ begin
         i.user_id, i.conversation_id, i.id, 'wait' as type, null as decision, null::json as write, i.resume_at as since
       from askback.open_items i
       where i.kind = 'wait' and i.closed_at is null and i.resume_at <= now()
+        and askback.account_refusal(i.user_id) is null
         -- It has to wait while a run works in its conversation.
         and not exists (
           select 1 from askback.runs r
@@ -125,6 +126,7 @@ begin
           on i.user_id = r.user_id and i.conversation_id = r.conversation_id and i.closed_by = r.id
           and i.closed_as in ('answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time')
         where r.status = 'interrupted' and r.resumed_run_id is not null and r.superseded_at is null
+          and askback.account_refusal(r.user_id) is null
           -- What a person wanted done a while ago is not done now without asking.
           and r.started_at > now() - interval '1 hour'
           and not exists (

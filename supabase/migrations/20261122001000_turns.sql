@@ -291,7 +291,7 @@ $$;
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
---      { kind: error, code: no_message | too_many_messages | unknown_user | agent_not_found | conversation_not_found |
+--      { kind: error, code: no_message | too_many_messages | agent_not_found | conversation_not_found |
 --      message_not_found | message_id_taken | file_not_found | version_not_accepted }, or as of limit_refusal
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -330,6 +330,7 @@ begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
@@ -346,9 +347,6 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
   if not found then
-    if not askback.account_exists(p_user_id) then
-      return askback.refusal('unknown_user');
-    end if;
     if v_last is null then
       if not v_regenerate and coalesce(p_request ->> 'messageId', p_request #>> '{lastMessage,id}') is not null then
         return askback.refusal('conversation_not_found');
@@ -555,7 +553,7 @@ $$;
 --      toolCallId?, values?, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
 --      call, leaseSeconds, historyBytes }; resume: a connection or the clock, whichever applies, or, without an item,
 --      anything that can continue
--- out  as of begin_turn; its codes: unknown_user | conversation_not_found | item_not_found | nothing_pending |
+-- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due | too_many_permissions | version_not_accepted
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
 language plpgsql set search_path = '' as $$
@@ -588,15 +586,14 @@ begin
   if not askback.is_accepted(p_answer -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
   end if;
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = p_conversation_id for update;
   if not found then
-    return askback.refusal(
-      case when askback.account_exists(p_user_id) then 'conversation_not_found' else 'unknown_user' end
-    );
+    return askback.refusal('conversation_not_found');
   end if;
   v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id, p_answer);
   if v_again is not null then

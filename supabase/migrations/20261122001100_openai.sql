@@ -115,6 +115,7 @@ begin
   elsif v_token.expires_at <= clock_timestamp() then
     return json_build_object('kind', 'expired');
   end if;
+  perform askback.require_account(v_token.user_id);
   update askback.api_tokens set last_used_at = clock_timestamp()
   where id = v_token.id and coalesce(last_used_at < clock_timestamp() - interval '1 minute', true);
   return json_build_object('kind', 'valid', 'userId', v_token.user_id, 'agents', v_token.agents);
@@ -275,14 +276,12 @@ begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.require_account(p_user_id);
   if v_run_id is null or v_key is null then
     raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';
   end if;
   if askback.lacks_files(p_user_id, v_messages) then
     return askback.refusal('file_not_found');
-  end if;
-  if not askback.account_exists(p_user_id) then
-    return askback.refusal('unknown_user');
   end if;
   v_agent_id := askback.choose_agent(p_user_id, p_request ->> 'agentId', null);
   if v_agent_id is null then

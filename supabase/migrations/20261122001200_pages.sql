@@ -251,6 +251,7 @@ declare
   v_pinned boolean := coalesce(split_part(p_before, ',', 2) = '1', true);
   v_id text := coalesce(split_part(p_before, ',', 3), '');
 begin
+  perform askback.require_account(p_user_id);
   return askback.tell_conversations(
     array(
       select c from askback.conversations c
@@ -281,6 +282,7 @@ declare
   v_page askback.conversations[];
   v_found json;
 begin
+  perform askback.require_account(p_user_id);
   with said as materialized (
     select asked.word, e.conversation_id, e.run_id, e.sequence, m.id as message_id, m.role, m.created_at, m.position
     from unnest(v_words) asked (word)
@@ -342,6 +344,15 @@ begin
     || jsonb_build_object('words', v_words)
   )::json;
 end
+$$;
+
+-- The open items of a user in all conversations, or with one agent, for their page.
+--
+-- out  as of list_items
+create function askback.list_open(p_user_id uuid, p_agent_id uuid default null) returns json
+language sql stable set search_path = '' as $$
+  select askback.require_account(p_user_id);
+  select askback.list_items(p_user_id, null, p_agent_id)
 $$;
 
 -- Renames, pins or archives a conversation; null leaves a member as it is.
@@ -579,16 +590,6 @@ $$;
 
 -- Deleting an account. All rows of a user refer to their row of auth.users and are deleted with it, by `on delete
 -- cascade`. A test checks this in the system catalogues, so that no later table can be forgotten.
-
--- Whether a user exists. A token outlives its account: functions check this before they answer with nothing.
-create function askback.account_exists(p_user_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1 from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
-    -- Supabase Auth may keep the row of a deleted user.
-    where u.facts ->> 'deleted_at' is null
-  )
-$$;
 
 -- Asks all running runs of a user to stop, and ends those that wait for the clock.
 --

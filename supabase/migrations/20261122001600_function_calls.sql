@@ -56,8 +56,7 @@ language sql stable security definer set search_path = '' as $$
     'is_anonymous', facts -> 'is_anonymous'
   ))
   from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
-  where facts ->> 'deleted_at' is null
-    and coalesce((facts ->> 'banned_until')::timestamptz, '-infinity') < now()
+  where askback.account_refusal(p_user_id) is null
 $$;
 
 -- Calls an offered function as a user if the data API cannot: without a token of the user, or if a function only reads

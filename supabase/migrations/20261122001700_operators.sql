@@ -414,7 +414,7 @@ begin
     return 'not_whole';
   end if;
   if v_new.value is not null and v_new.subject is not null and not (
-    (v_new.scope = 'user' and askback.account_exists(v_new.subject))
+    (v_new.scope = 'user' and askback.account_refusal(v_new.subject) is distinct from 'unknown_user')
     or (v_new.scope = 'agent' and exists (select 1 from askback.agents where id = v_new.subject))
   ) then
     return 'no_subject';

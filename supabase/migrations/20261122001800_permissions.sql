@@ -1,9 +1,10 @@
 -- Who may call which function. Permissions on a table are next to the table.
 --
--- Functions run with the rights of their caller. Four run with those of their owner, because they read or change
--- `auth.users`, which service_role may not: user_facts, user_claims, account_exists and delete_account. So does every
--- trigger that uses a table: PostgreSQL before 18 runs the triggers of a cascade as whoever deletes the first row, such
--- as Auth (https://www.postgresql.org/docs/release/18.0/, "AFTER triggers").
+-- Functions run with the rights of their caller. Six run with those of their owner, because they read or change
+-- `auth.users` or `askback.rules`, which their callers may not: user_facts, user_claims, account_refusal, delete_account,
+-- may_use_data and may_change_data. So does every trigger that uses a table: PostgreSQL before 18 runs the triggers of a
+-- cascade as whoever deletes the first row, such as Auth (https://www.postgresql.org/docs/release/18.0/, "AFTER
+-- triggers").
 
 revoke execute on all functions in schema askback from public;
 
@@ -29,6 +30,46 @@ grant execute on function askback.version(), askback.clock_state() to pg_read_al
 
 -- The only function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;
+-- The policies below call these.
+grant execute on function askback.may_use_data(), askback.may_change_data() to authenticated;
+
+-- On every table, whatever else its policies allow. Each function is called once a statement.
+do $$
+declare
+  v_table text;
+begin
+  for v_table in
+    select format('askback.%I', relname) from pg_class
+    where relnamespace = 'askback'::regnamespace and relkind in ('r', 'p')
+  loop
+    execute format(
+      'create policy "the account may act" on %s as restrictive to authenticated using ((select askback.may_use_data()))',
+      v_table
+    );
+    if has_any_column_privilege('authenticated', v_table, 'insert') then
+      execute format(
+        'create policy "adding takes what the project requires" on %s as restrictive for insert to authenticated '
+        'with check ((select askback.may_change_data()))',
+        v_table
+      );
+    end if;
+    if has_any_column_privilege('authenticated', v_table, 'update') then
+      execute format(
+        'create policy "changing takes what the project requires" on %s as restrictive for update to authenticated '
+        'using ((select askback.may_change_data()))',
+        v_table
+      );
+    end if;
+    if has_table_privilege('authenticated', v_table, 'delete') then
+      execute format(
+        'create policy "deleting takes what the project requires" on %s as restrictive for delete to authenticated '
+        'using ((select askback.may_change_data()))',
+        v_table
+      );
+    end if;
+  end loop;
+end
+$$;
 
 -- Supabase's OAuth server gives other apps tokens of the user, which differ from the app's own in `client_id` alone
 -- (https://supabase.com/docs/guides/auth/oauth-server/token-security). They get nothing here, by a policy on every

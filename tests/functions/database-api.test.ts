@@ -30,7 +30,7 @@ function answer(call: Call): Reply {
     begin_effect: { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] },
     settle_invocation: { settled: true },
     describe_constraint: null,
-    account_exists: true,
+    account_refusal: null,
   }
   const name = call.path.split('/').at(-1) ?? ''
   if (name in own) return { body: own[name] }

@@ -75,7 +75,7 @@ function startApp(google = 'http://127.0.0.1:1') {
   sent.length = 0
   answers = {
     integration_settings: ({ p_provider: id }) => (id === 'openai' ? [keyProvider] : [mail]),
-    account_exists: () => true,
+    account_refusal: () => null,
     begin_oauth: () => ({ begun: true }),
     items_waiting_for: () => [],
   }

@@ -30,7 +30,7 @@ export async function createIntegrationDatabase(
   const effects = new Map<string, Effect>()
 
   const answers: Record<string, (args: never) => unknown> = {
-    account_exists: () => true,
+    account_refusal: () => null,
     load_connections: () => connections,
     switched_off_reason: () => null,
     mark_connection: () => null,

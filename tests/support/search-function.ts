@@ -47,7 +47,7 @@ export function createSearchFunction(settings: {
       appUrls: readAppUrls({ ASKBACK_APP_URLS: 'https://app.example.com' }),
       rpc: (async (name: string, args: { p_error?: unknown; p_connection_id?: unknown }) => {
         if (name === 'load_connections') return await Promise.all(connections.map(storeConnection))
-        if (name === 'account_exists') return true
+        if (name === 'account_refusal') return null
         if (name === 'mark_connection') marked.push([args.p_connection_id, args.p_error])
         return null
       }) as never,

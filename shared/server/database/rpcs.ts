@@ -1,6 +1,6 @@
 /** The functions of the schema `askback` and their arguments. Made by `npx tsx scripts/types.ts`. */
 export interface Rpcs {
-  account_exists: { p_user_id: unknown }
+  account_refusal: { p_user_id: unknown }
   add_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
   add_permission: { p_user_id: unknown; p_permission: unknown }
   add_usage: {
@@ -140,6 +140,7 @@ export interface Rpcs {
   items_waiting_for: { p_user_id: unknown; p_provider: unknown }
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
   keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
+  keep_rules: { p_rules: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }
   latest_run: { p_user_id: unknown; p_conversation_id: unknown }
   limit_of: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_per?: unknown }
@@ -150,6 +151,7 @@ export interface Rpcs {
   list_functions: Record<string, never>
   list_items: { p_user_id: unknown; p_conversation_id?: unknown; p_agent_id?: unknown }
   list_limits: Record<string, never>
+  list_open: { p_user_id: unknown; p_agent_id?: unknown }
   list_permissions: { p_user_id: unknown; p_agent_id?: unknown }
   list_shared_tools: Record<string, never>
   list_tools: Record<string, never>
@@ -175,6 +177,8 @@ export interface Rpcs {
     p_error?: unknown
     p_said?: unknown
   }
+  may_change_data: Record<string, never>
+  may_use_data: Record<string, never>
   means_the_same: {
     p_sourced: unknown
     p_arguments: unknown
@@ -244,6 +248,7 @@ export interface Rpcs {
   remove_connection: { p_user_id: unknown; p_connection_id: unknown }
   remove_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
   renew_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }
+  require_account: { p_user_id: unknown }
   reserve_budget: { p_user_id: unknown; p_agent_id: unknown; p_run_id: unknown }
   restore_document: {
     p_user_id: unknown

@@ -5,7 +5,7 @@ import { argumentHash } from '../../engine/core/canonical-json.ts'
 import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
 import { compileSchema } from '../../engine/schema/compile-schema.ts'
 import type { Integration } from '../../integrations/definition/integration.ts'
-import { asAccountGone, requireAccount } from '../authentication/account.ts'
+import { asAccountRefused, requireAccount } from '../authentication/account.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
@@ -71,7 +71,7 @@ export function createIntegrationApp(
 
   app.use(crossOrigin((dependencies.appUrls ?? noApp).callers))
   app.onError((error, c) => {
-    const refusal = asAccountGone(error)
+    const refusal = asAccountRefused(error)
     logRefusal(refusal, c.req)
     return errorResponse(refusal, 'json')
   })

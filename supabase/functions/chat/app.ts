@@ -20,7 +20,7 @@ import {
 } from '../../../shared/api/run.ts'
 import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
-import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
+import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { requireClock } from '../../../shared/server/authentication/clock-signature.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
@@ -87,7 +87,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.use(crossOrigin(dependencies.appUrls.callers))
   app.onError((error, c) => {
-    const refusal = asAccountGone(error)
+    const refusal = asAccountRefused(error)
     logRefusal(refusal, c.req)
     return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json')
   })

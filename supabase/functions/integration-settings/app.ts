@@ -9,7 +9,7 @@ import {
   testConnection,
 } from '../../../shared/api/connection.ts'
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
-import { asAccountGone, requireAccount } from '../../../shared/server/authentication/account.ts'
+import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
@@ -50,7 +50,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     c.header('cache-control', 'no-store')
   })
   app.onError((error, c) => {
-    const refusal = asAccountGone(error)
+    const refusal = asAccountRefused(error)
     logRefusal(refusal, c.req)
     if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json')
     const { code, message, toolError } = refusal

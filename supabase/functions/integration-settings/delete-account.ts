@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeletedAccount } from '../../../shared/api/account.ts'
-import { accountGone } from '../../../shared/server/authentication/account.ts'
+import { accountRefused } from '../../../shared/server/authentication/account.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
@@ -65,7 +65,7 @@ export function createAccountDeletion(dependencies: SettingsDependencies, connec
   return async (owner: Owner, email: string): Promise<DeletedAccount> => {
     const p_user_id = owner.userId
     const account = await askDatabase(rpc('user_facts', { p_user_id }), factsSchema, notDeleted)
-    if (account === null) throw accountGone()
+    if (account === null) throw accountRefused('unknown_user')
     // A user without an address sends the id of the account.
     const proof = account.email ?? owner.userId
     if (email.trim().toLowerCase() !== proof.toLowerCase()) throw wrongProof(email, account.email)

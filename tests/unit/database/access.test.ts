@@ -51,6 +51,7 @@ const hiddenTables = [
   'oauth_grants',
   'offered_functions',
   'removed_objects',
+  'rules',
   'operator_log',
   'operators',
   'streams',
@@ -352,7 +353,7 @@ describe('functions', () => {
     expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
     // It reads what row level security lets the user read.
     expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
-      'insights(integer,text)',
+      'insights(integer,text)', 'may_change_data()', 'may_use_data()',
     ])
     expect(
       functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),
@@ -375,15 +376,17 @@ describe('functions', () => {
     }
   })
 
-  test('only what reads or changes auth.users runs with its owner’s rights, and every trigger that uses a table', async () => {
+  test('only what reads or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
     const functions = await db.service`
       select proname as name, prosecdef as "isDefiner", prorettype = 'trigger'::regtype as "isTrigger"
       from pg_proc where pronamespace = 'askback'::regnamespace order by proname`
     const named = (filter: (one: (typeof functions)[number]) => boolean) =>
       functions.filter(filter).map(({ name }) => name)
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([
-      'account_exists',
+      'account_refusal',
       'delete_account',
+      'may_change_data',
+      'may_use_data',
       'user_claims',
       'user_facts',
     ])

@@ -56,9 +56,8 @@ describe('whose it is', () => {
   })
 
   test('an account that is gone is told so', async () => {
-    expect(await db.postText(randomUUID(), { text: 'Hello' })).toMatchObject({
-      kind: 'error',
-      code: 'unknown_user',
+    await expect(db.postText(randomUUID(), { text: 'Hello' })).rejects.toMatchObject({
+      message: 'unknown_user',
     })
   })
 

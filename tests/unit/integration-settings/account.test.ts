@@ -37,7 +37,7 @@ test('an account goes when its address is typed, whatever its case', async () =>
     status: 200,
     json: { deleted: true, notRevoked: [] },
   })
-  expect(await db.call('account_exists', ada)).toBe(false)
+  expect(await db.call('account_refusal', ada)).toBe('unknown_user')
 })
 
 test.each<[unknown, number, string]>([
@@ -47,7 +47,7 @@ test.each<[unknown, number, string]>([
   const refused = await remove(body)
   expect(refused.status).toBe(status)
   expect(refused.json.error.message).toContain(words)
-  expect(await db.call('account_exists', ada)).toBe(true)
+  expect(await db.call('account_refusal', ada)).toBeNull()
 })
 
 test('the token of a deleted account is refused everywhere with what to do', async () => {
@@ -99,7 +99,7 @@ test('runs are stopped where they run, and a write that is at work is heard firs
   // The stop reaches the chat function before anything is deleted.
   while (app.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
   expect(app.asked[0]?.path).toBe(`/chat/${chat.id}/stop`)
-  expect(await db.call('account_exists', ada)).toBe(true)
+  expect(await db.call('account_refusal', ada)).toBeNull()
   await db.call('settle_invocation', ada, claim.invocationId, 'succeeded', sent, 5)
   expect((await deleted).status).toBe(200)
 })

@@ -37,20 +37,20 @@ it('runs a tool without providers without looking for a connection or a key', as
   const asked: string[] = []
   const rpc = async (name: string) => {
     asked.push(name)
-    return true
+    return null
   }
   const { execute } = createExecutor([], { rpc, credentialsKeys: undefined })
   expect(await execute(forecast, call())).toEqual({
     ok: true,
     data: { city: 'Lisbon', connection: undefined },
   })
-  expect(asked).toEqual(['account_exists'])
+  expect(asked).toEqual(['account_refusal'])
 })
 
 describe('what an action says is heard', () => {
   const settled: unknown[] = []
   const rpc = async (name: string, parameters: object) => {
-    if (name === 'account_exists') return true
+    if (name === 'account_refusal') return null
     if (name === 'begin_effect')
       return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] }
     settled.push(parameters)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ConversationQuery, match, summary } from '../../../../shared/api/conversation.ts'
-import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { notRead, shownStatus } from './conversations.ts'
@@ -58,7 +57,6 @@ export async function listConversations(
       ? rpc('list_conversations', { ...page, p_archived: query.archived === 'true' })
       : rpc('search_conversations', { ...page, p_query: q.slice(0, 500) })
   const { conversations, next, words } = await askDatabase(asked, listSchema, notRead)
-  if (conversations.length === 0) await requireAccount(rpc, userId)
   return {
     conversations: conversations.map(({ found, ...one }) => ({
       ...one,

@@ -7,7 +7,6 @@ import {
   type ShownStatus,
 } from '../../../../shared/api/conversation.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
-import { requireAccount } from '../../../../shared/server/authentication/account.ts'
 import { specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
@@ -110,8 +109,7 @@ export async function listOpenItems(
   { agentId }: { agentId?: string | undefined },
 ): Promise<{ items: (PendingItem & Pick<OpenItem, 'conversationId' | 'conversationTitle'>)[] }> {
   const args = { p_user_id: userId, p_agent_id: agentId ?? null }
-  const found = await askDatabase(rpc('list_items', args), openListSchema, notRead)
-  if (found.length === 0) await requireAccount(rpc, userId)
+  const found = await askDatabase(rpc('list_open', args), openListSchema, notRead)
   return {
     items: found.flatMap((item) => {
       const { conversationId, conversationTitle } = item

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
-import { beginRefused } from '../turn/begin-refused.ts'
 import type { OpenAiCaller } from './openai-caller.ts'
 
 /** An agent as OpenAI clients list it: as a model. Some of them show `name` instead of the id. */
@@ -15,7 +14,7 @@ export interface Model {
   name: string
 }
 
-const agentsSchema = z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.number() })).nullable()
+const agentsSchema = z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.number() }))
 
 /** The agents that the caller may use. Throws ApiError. */
 export async function listModels(rpc: CallRpc, { userId, agents }: OpenAiCaller): Promise<Model[]> {
@@ -25,7 +24,6 @@ export async function listModels(rpc: CallRpc, { userId, agents }: OpenAiCaller)
     agentsSchema,
     'so your agents cannot be listed. Try again in a minute.',
   )
-  if (list === null) throw beginRefused('unknown_user')
   return list
     .filter(({ id }) => agents === null || agents.includes(id))
     .map(({ id, name, createdAt }) => ({

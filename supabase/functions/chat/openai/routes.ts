@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { asAccountRefused } from '../../../../shared/server/authentication/account.ts'
 import { readJson } from '../../../../shared/server/http/read-body.ts'
 import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
 import { bodyLimits } from '../request/receive-post.ts'
@@ -24,8 +25,9 @@ export function createOpenAiRoutes(
   const app = new Hono({ strict: false })
 
   app.onError((error, c) => {
-    logRefusal(error, c.req)
-    return openAiErrorResponse(error)
+    const refusal = asAccountRefused(error)
+    logRefusal(refusal, c.req)
+    return openAiErrorResponse(refusal)
   })
 
   app.get('/models', async (c) => {

@@ -17,7 +17,6 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   nothing_pending: 'Nothing in this conversation is waiting for that.',
   too_many_permissions: 'This agent has 200 standing permissions. Revoke some of them first.',
   too_many_messages: 'At most 100 new messages can be sent at once.',
-  unknown_user: 'This account no longer exists. Sign in again.',
 }
 
 /** A refusal by the RPCs that start a run, as an API error. */

@@ -13,8 +13,11 @@ import type {
   LedgerOutcome,
 } from '../../../../shared/engine/loop/run/ledger.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
+import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
+import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { schemaVersion } from '../../../../shared/server/version.ts'
 import { holdSchema, sayHold } from './budget-words.ts'
@@ -38,8 +41,8 @@ const askAgainMs = 1000
 /** The ledger of one run in the database. */
 export interface RunLedger extends Ledger {
   readonly recorded: readonly RecordedInvocation[]
-  /** A claim was refused because the database does not accept this version of the code. */
-  readonly isRefused: boolean
+  /** Why a claim was refused for this run as a whole: of this version of the code, or of the user's account. */
+  readonly refusal: ApiError | undefined
   /** Asks the ledger about a write that the integration function did not answer for. */
   findOutcome(idempotencyKey: string): Promise<FoundOutcome>
 }
@@ -48,7 +51,8 @@ export interface RunLedger extends Ledger {
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
  * Each call also stores the entries written since the last one. A write while nobody is waiting for the answer
  * (`openai/client-connection.ts`) asks again every second, until `deadline` (milliseconds since 1970) at most:
- * then the run stops. It also stops if the database no longer accepts this version of the code.
+ * then the run stops. It also stops if the database no longer accepts this version of the code, or the user's account
+ * may no longer act.
  */
 export function createRunLedger(
   run: {
@@ -66,12 +70,12 @@ export function createRunLedger(
   /** The row that a settlement belongs to: our own, or that of the earlier identical write. */
   const rows = new Map<string, string>()
   const invocationsByKey = new Map<string, string>()
-  let isRefused = false
+  let refusal: ApiError | undefined
 
   return {
     recorded,
-    get isRefused() {
-      return isRefused
+    get refusal() {
+      return refusal
     },
     async claim(invocation): Promise<Claim> {
       const terms = { version: schemaVersion, leaseSeconds: timeouts.claimLeaseMs / 1000 }
@@ -82,15 +86,18 @@ export function createRunLedger(
             claimSchema.parse(
               await rpc('claim_invocation', { p_run_id: run.runId, p_invocation, p_entries }),
             ),
-          ({ status }) => status !== 'stopped' && status !== 'version_not_accepted',
+          (reply) => reply.status !== 'stopped' && !isRefusal(reply),
         )
       let reply = await ask()
       while (reply.status === 'left' && Date.now() < run.deadline) {
         await systemClock.sleep(askAgainMs)
         reply = await ask()
       }
-      isRefused ||= reply.status === 'version_not_accepted'
-      if (reply.status === 'stopped' || reply.status === 'left' || reply.status === 'version_not_accepted') {
+      if (isRefusal(reply)) {
+        refusal ??= reply.status === 'version_not_accepted' ? versionRefused() : accountRefused(reply.status)
+        return { claimed: false, status: 'stopped' }
+      }
+      if (reply.status === 'stopped' || reply.status === 'left') {
         const isOvertaken = reply.status === 'stopped' && reply.isOvertaken === true
         return { claimed: false, status: 'stopped', ...(isOvertaken ? { reason: overtaken } : {}) }
       }
@@ -203,10 +210,15 @@ const outcomesSchema = z.array(
     .transform(({ result, ...told }): LedgerOutcome => ({ ...told, ...(result ? { result } : {}) })),
 )
 
+const refusedSchema = z.object({
+  claimed: z.literal(false),
+  status: z.enum([...accountRefusal.options, 'version_not_accepted']),
+})
+
 const claimSchema = z.union([
   z.object({ claimed: z.literal(false), status: z.literal('stopped'), isOvertaken: z.boolean().optional() }),
   z.object({ claimed: z.literal(false), status: z.literal('left') }),
-  z.object({ claimed: z.literal(false), status: z.literal('version_not_accepted') }),
+  refusedSchema,
   z.object({
     claimed: z.literal(false),
     status: z.literal('not_permitted'),
@@ -232,6 +244,10 @@ const claimSchema = z.union([
     sameCall: z.boolean(),
   }),
 ])
+
+function isRefusal(reply: z.infer<typeof claimSchema>): reply is z.infer<typeof refusedSchema> {
+  return refusedSchema.safeParse(reply).success
+}
 
 const settledSchema = z.object({ stored: z.boolean() })
 

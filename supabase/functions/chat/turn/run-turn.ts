@@ -5,7 +5,6 @@ import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-res
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
-import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
@@ -182,9 +181,9 @@ async function perform(
   } finally {
     files.room?.free()
   }
-  if (ledger.isRefused) {
+  if (ledger.refusal) {
     await releaseRun(turn.runId, dependencies.rpc)
-    throw versionRefused()
+    throw ledger.refusal
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   const failure: RunFailure = { code: 'internal_error', text: performed.answer.text }

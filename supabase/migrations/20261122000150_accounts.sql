@@ -1,0 +1,70 @@
+-- Who may act. A token outlives what its account may do, and a run its user's presence: whatever begins something, or
+-- reads what is a user's, asks here.
+
+-- What the settings of the functions say about everybody's account, since the database cannot see them: one row.
+create table askback.rules (
+  only_row boolean primary key default true check (only_row),
+  -- ASKBACK_ANONYMOUS: whether anonymous users may act.
+  anonymous boolean not null default true,
+  -- ASKBACK_REQUIRE_AAL2: whether deciding, granting, connecting, making tokens and deleting takes a second factor.
+  require_aal2 boolean not null default false
+);
+
+insert into askback.rules default values;
+
+-- No policy and no grant to clients.
+alter table askback.rules enable row level security;
+
+grant select, update on askback.rules to service_role;
+
+-- Stores the settings of the function that calls, which does so whenever it starts.
+--
+-- in   p_rules: { anonymous, requireAal2 }
+create function askback.keep_rules(p_rules json) returns void
+language sql set search_path = '' as $$
+  update askback.rules set
+    anonymous = (p_rules ->> 'anonymous')::boolean,
+    require_aal2 = (p_rules ->> 'requireAal2')::boolean
+  where (anonymous, require_aal2)
+    is distinct from ((p_rules ->> 'anonymous')::boolean, (p_rules ->> 'requireAal2')::boolean)
+$$;
+
+-- Why an account may not act; null if it may. Read as JSON, because the columns differ between versions of Supabase
+-- Auth, which may keep the row of a deleted user.
+--
+-- out  unknown_user | account_disabled: banned | anonymous_refused | null
+create function askback.account_refusal(p_user_id uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when facts is null or facts ->> 'deleted_at' is not null then 'unknown_user'
+    when (facts ->> 'banned_until')::timestamptz > clock_timestamp() then 'account_disabled'
+    when (facts ->> 'is_anonymous')::boolean and not (select anonymous from askback.rules) then 'anonymous_refused'
+  end
+  from (select (select to_jsonb(users) from auth.users where id = p_user_id) as facts) one
+$$;
+
+-- Fails unless an account may act, with an SQLSTATE for each reason, which the functions turn into a refusal.
+create function askback.require_account(p_user_id uuid) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  v_refusal text := askback.account_refusal(p_user_id);
+begin
+  if v_refusal is not null then
+    raise exception '%', v_refusal using errcode = case v_refusal
+      when 'unknown_user' then 'ASK01' when 'account_disabled' then 'ASK02' else 'ASK03'
+    end;
+  end if;
+end
+$$;
+
+-- Whether the user of a request over the Data API may use it. Every table has a policy that asks.
+create function askback.may_use_data() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select askback.account_refusal(auth.uid()) is null
+$$;
+
+-- Whether this user may also change something there. Every table that users write has policies that ask.
+create function askback.may_change_data() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules
+$$;
