@@ -57,14 +57,17 @@ begin
 end
 $$;
 
--- Whether the user of a request over the Data API may use it. Every table has a policy that asks.
+-- Whether the user of a request over the Data API may use it; null for another app's token. Every table has a policy
+-- that asks.
 create function askback.may_use_data() returns boolean
 language sql stable security definer set search_path = '' as $$
   select askback.account_refusal(auth.uid()) is null
+  where (select auth.jwt() ->> 'client_id') is null
 $$;
 
 -- Whether this user may also change something there. Every table that users write has policies that ask.
 create function askback.may_change_data() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules
+  where (select auth.jwt() ->> 'client_id') is null
 $$;

@@ -20,8 +20,8 @@ const settings: Parameters<typeof createApp>[0] = {
   },
   functionSecret: secret,
 }
-let hasAccount = true
-const app = createApp(settings, async () => hasAccount, parsePdf)
+let refusal: string | null = null
+const app = createApp(settings, async () => refusal, parsePdf)
 const post = (
   body: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { authorization: 'Bearer good' },
@@ -75,13 +75,13 @@ test('nobody gets in but the user, or the chat in their name for this one file',
 })
 
 test('the token of an account that was deleted opens nothing, before the file is read', async () => {
-  hasAccount = false
+  refusal = 'unknown_user'
   try {
     const response = await post(new Uint8Array(5 * 1024 * 1024 + 1))
     assert.equal(response.status, 401)
     assert.match((await response.json()).error.message, /no longer exists/)
   } finally {
-    hasAccount = true
+    refusal = null
   }
 })
 

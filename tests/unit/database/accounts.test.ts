@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
-import { sent } from '../../support/database-calls.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { connectAs, sent } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -125,7 +125,106 @@ test('what comes late stores nothing and makes nobody anew', async () => {
 
 test('an account that Supabase Auth keeps as deleted does not exist', async () => {
   expect(await exists()).toBe(true)
-  await database.sql`alter table auth.users add column if not exists deleted_at timestamptz`
   await database.sql`update auth.users set deleted_at = now() where id = ${chat.user}`
   expect(await exists()).toBe(false)
+})
+
+describe('an account that was banned', () => {
+  const ban = () =>
+    database.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${chat.user}`
+  const lift = () => database.sql`update auth.users set banned_until = null where id = ${chat.user}`
+  const disabled = { code: 'ASK02', message: 'account_disabled' }
+  const effectOf = (key?: string) => ({
+    deliveryId: crypto.randomUUID(),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
+    toolName: 'smtp_send_email',
+    arguments: {},
+    argumentHash: 'h',
+    providers: ['smtp'],
+  })
+
+  test('claims nothing, and writes nothing of its own', async () => {
+    const turn = await chat.postText('m1', 'Write to Ada.')
+    await ban()
+    expect(await db.claim(turn.runId)).toEqual({ claimed: false, status: 'account_disabled' })
+    await expect(db.call('begin_effect', chat.user, effectOf())).rejects.toMatchObject(disabled)
+    await lift()
+    expect(await db.claim(turn.runId)).toMatchObject({ claimed: true })
+  })
+
+  test('has a write that was claimed carried out and settled', async () => {
+    const turn = await chat.postText('m1', 'Write to Ada.')
+    const { invocationId, idempotencyKey } = await db.claim(turn.runId, { argumentHash: 'h' })
+    await ban()
+    expect(await db.call('begin_effect', chat.user, effectOf(idempotencyKey))).toMatchObject({
+      proceed: true,
+    })
+    expect(await db.settle(chat.user, invocationId, 'succeeded', { ok: true })).toMatchObject({
+      status: 'succeeded',
+    })
+    // A delivery that provably failed would begin anew.
+    await database.sql`update askback.tool_executions set status = 'failed', closed = false where id = ${invocationId}`
+    await expect(db.call('begin_effect', chat.user, effectOf(idempotencyKey))).rejects.toMatchObject(disabled)
+    await lift()
+  })
+
+  test('is asked about once the ban is over by itself', async () => {
+    await database.sql`update auth.users set banned_until = now() - interval '1 second' where id = ${chat.user}`
+    expect(await exists()).toBe(true)
+  })
+})
+
+test('an anonymous account may act unless the settings say no, and for good once it has an address', async () => {
+  const rules = (anonymous: boolean) => db.call('keep_rules', { anonymous, requireAal2: false })
+  await database.sql`update auth.users set is_anonymous = true where id = ${chat.user}`
+  expect(await db.call('account_refusal', chat.user)).toBeNull()
+  await rules(false)
+  expect(await db.call('account_refusal', chat.user)).toBe('anonymous_refused')
+  await database.sql`update auth.users set is_anonymous = false where id = ${chat.user}`
+  expect(await db.call('account_refusal', chat.user)).toBeNull()
+  await rules(true)
+})
+
+test('where a second factor is required, the Data API changes nothing without one', async () => {
+  const [agent] = await database.sql`
+    insert into askback.agents (user_id, name, instructions) values (${chat.user}, 'Mine', 'Help.') returning id`
+  const as = (aal: string) => connectAs(database.url, 'authenticated', chat.user, { aal })
+  const [one, two] = [as('aal1'), as('aal2')]
+  const rename = (sql: typeof one) => sql`update askback.agents set name = 'Other' where id = ${agent?.id}`
+  const add = (sql: typeof one) =>
+    sql`insert into askback.agents (name, instructions) values ('New', 'Help.')`
+  expect((await rename(one)).count).toBe(1)
+  await db.call('keep_rules', { anonymous: true, requireAal2: true })
+  expect((await one`select name from askback.agents where id = ${agent?.id}`)[0]?.name).toBe('Other')
+  expect((await rename(one)).count).toBe(0)
+  expect((await one`delete from askback.agents where id = ${agent?.id}`).count).toBe(0)
+  await expect(add(one)).rejects.toMatchObject({ code: '42501' })
+  expect((await rename(two)).count).toBe(1)
+  expect((await add(two)).count).toBe(1)
+  expect((await two`delete from askback.agents where id = ${agent?.id}`).count).toBe(1)
+  await db.call('keep_rules', { anonymous: true, requireAal2: false })
+  expect((await add(one)).count).toBe(1)
+  await Promise.all([one.end(), two.end()])
+})
+
+test('every table that a user reads or writes asks whether the account may act, and whether it may change it', async () => {
+  const open = await database.sql`
+    select c.relname, command from pg_class c,
+      (values ('*', 'may_use_data'), ('a', 'may_change_data'), ('w', 'may_change_data'), ('d', 'may_change_data'))
+        as f (command, name)
+    where c.relnamespace = 'askback'::regnamespace and c.relkind in ('r', 'p')
+      and case command
+        when '*' then true
+        when 'a' then has_any_column_privilege('authenticated', c.oid, 'insert')
+        when 'w' then has_any_column_privilege('authenticated', c.oid, 'update')
+        else has_table_privilege('authenticated', c.oid, 'delete')
+      end
+      and not exists (
+        select from pg_policy p
+        where p.polrelid = c.oid and not p.polpermissive and p.polcmd = command
+          and coalesce(pg_get_expr(p.polqual, c.oid), pg_get_expr(p.polwithcheck, c.oid)) = format(
+            '( SELECT askback.%s() AS %s)', f.name, f.name
+          )
+      )`
+  expect(open).toEqual([])
 })
