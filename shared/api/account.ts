@@ -8,6 +8,7 @@ export const deleteAccount = defineRoute({
   group: 'Your account',
   summary: 'Delete your account and all your data',
   caller: 'user',
+  decides: true,
   body: z.object({
     email: withWords(z.string().max(500).regex(/\S/), {
       expected: 'the address of the account, typed once more',

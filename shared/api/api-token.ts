@@ -81,6 +81,7 @@ export const createApiToken = defineRoute({
   group,
   summary: 'Create a token',
   caller: 'user',
+  decides: true,
   body: newApiToken,
   status: 201,
   answer: () => z.strictObject({ token: madeToken() }),

@@ -136,6 +136,7 @@ export const createConnection = defineRoute({
   notes:
     'The values are tested with the provider before they are stored. Then, without another request, the newest call that was waiting for its provider continues, and so do all waiting reads; other waiting writes become approvals. If the values are refused, the error also has `errorType`, `resolver` and `details`, which lists every problem by field.',
   caller: 'user',
+  decides: true,
   query,
   body: newConnection,
   status: 201,
@@ -149,6 +150,7 @@ export const changeConnection = defineRoute({
   group,
   summary: 'Change a connection',
   caller: 'user',
+  decides: true,
   params,
   query,
   body: connectionChange,
@@ -162,6 +164,7 @@ export const removeConnection = defineRoute({
   group,
   summary: 'Delete a connection',
   caller: 'user',
+  decides: true,
   params,
   answer: once(() =>
     z

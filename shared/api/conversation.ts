@@ -227,6 +227,7 @@ export const deleteConversation = defineRoute({
   notes:
     'Its runs are stopped. Of its writes, only a record that they happened is kept, without their content.',
   caller: 'user',
+  decides: true,
   params,
   answer: () => z.strictObject({ deleted: z.string() }),
   refusals: notFound,

@@ -67,6 +67,7 @@ const shared = {
 
 export const answerQuestion = defineRoute({
   ...shared,
+  decides: true,
   path: '/chat/:id/answer',
   summary: 'Answer a question',
   notes: 'The values complete the waiting call exactly as entered; the model does not rewrite it.',
@@ -75,6 +76,7 @@ export const answerQuestion = defineRoute({
 
 export const decideApproval = defineRoute({
   ...shared,
+  decides: true,
   path: '/chat/:id/approval',
   summary: 'Approve or deny a call',
   notes: 'Repeating a decision returns its result. A different decision is refused with `already_decided`.',
@@ -90,6 +92,7 @@ export const decideApproval = defineRoute({
 
 export const skipItem = defineRoute({
   ...shared,
+  decides: true,
   path: '/chat/:id/skip',
   summary: 'Skip a question or a connection',
   body: skip,

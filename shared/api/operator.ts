@@ -124,6 +124,7 @@ export const readRun = defineRoute({
 
 export const stopRunOf = defineRoute({
   ...shared,
+  decides: true,
   method: 'POST',
   path: '/chat/operator/runs/:id/stop',
   summary: 'Stop a run as its user would',
@@ -223,6 +224,7 @@ export const listTools = defineRoute({
 
 export const switchTool = defineRoute({
   ...shared,
+  decides: true,
   method: 'PATCH',
   path: '/chat/operator/tools/:name',
   summary: 'Switch a tool off for everybody, or on again',
@@ -276,6 +278,7 @@ export const listLimits = defineRoute({
 
 export const changeLimit = defineRoute({
   ...shared,
+  decides: true,
   method: 'PUT',
   path: '/chat/operator/limits',
   summary: 'Set a limit, for everybody or for one user or agent',
@@ -313,6 +316,7 @@ export type Offer = z.output<typeof offer>
 
 export const offerFunction = defineRoute({
   ...shared,
+  decides: true,
   method: 'PUT',
   path: '/chat/operator/functions/:name',
   summary: 'Offer a function of the app as a tool',
@@ -325,6 +329,7 @@ export const offerFunction = defineRoute({
 
 export const withdrawFunction = defineRoute({
   ...shared,
+  decides: true,
   method: 'DELETE',
   path: '/chat/operator/functions/:name',
   summary: 'Stop offering a function as a tool',

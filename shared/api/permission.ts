@@ -91,6 +91,7 @@ export const addPermission = defineRoute({
   summary: 'Let an agent send to somebody without asking',
   notes: 'The same tool and pattern again changes the limit.',
   caller: 'user',
+  decides: true,
   body: newPermission,
   status: 201,
   answer: once(() => z.strictObject({ permission: permission() })),

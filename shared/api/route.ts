@@ -19,6 +19,8 @@ export interface Route {
   notes?: string
   /** Who may call it. */
   caller: 'user' | 'operator' | 'token' | 'clock' | 'link' | 'anybody'
+  /** It decides, grants, connects, makes a token or deletes: a project can require a second factor for that. */
+  decides?: true
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

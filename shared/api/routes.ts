@@ -106,11 +106,12 @@ const ofBodies: Refusals = [
 ]
 
 /** Every code by which a route can refuse a request. */
-export function refusalsOf({ caller, body, query, refusals = [] }: Route): ReadonlySet<RefusalCode> {
+export function refusalsOf({ caller, decides, body, query, refusals = [] }: Route): ReadonlySet<RefusalCode> {
   return new Set([
     ...(query ? (['bad_request'] as const) : []),
     ...(body ? ofBodies : []),
     ...ofCallers[caller],
+    ...(decides ? (['second_factor_required'] as const) : []),
     ...refusals,
     ...ofAll,
   ])

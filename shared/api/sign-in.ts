@@ -33,6 +33,7 @@ export const startSignIn = defineRoute({
   group,
   summary: 'Start signing in with a provider',
   caller: 'user',
+  decides: true,
   body: signIn,
   answer: () =>
     z.strictObject({ url: z.string().describe('The provider’s page, which the user has to open.') }),
@@ -64,6 +65,7 @@ export const completeSignIn = defineRoute({
   notes:
     'Only the user who started the sign-in can complete it. The code is valid for ten minutes and can be used once.',
   caller: 'user',
+  decides: true,
   body: z.object({
     code: z.string().min(1).max(500).describe('The `code` in the address that the browser returned to.'),
   }),

@@ -158,6 +158,8 @@ export const postMessage = defineRoute({
   media: { 'text/event-stream': 'The UI message stream of the AI SDK, version 1.' },
   refusals: [
     ...begins,
+    // If it decides something.
+    'second_factor_required',
     'bad_conversation_id',
     'model_not_available',
     'empty_message',

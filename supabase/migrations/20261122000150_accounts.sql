@@ -57,6 +57,16 @@ begin
 end
 $$;
 
+-- Fails where a second factor is required: for what is decided by a request that has none.
+create function askback.refuse_without_factor() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (select require_aal2 from askback.rules) then
+    raise exception 'second_factor_required' using errcode = 'ASK04';
+  end if;
+end
+$$;
+
 -- Whether the user of a request over the Data API may use it; null for another app's token. Every table has a policy
 -- that asks.
 create function askback.may_use_data() returns boolean

@@ -378,7 +378,7 @@ $$;
 -- calls it right before the effect. A call that no run has claimed gets its own row.
 --
 -- in   p_effect: { deliveryId, idempotencyKey?, toolName, arguments, argumentHash, providers: [text], agentId?,
---      leaseSeconds }
+--      hasSecondFactor?, leaseSeconds }
 -- out  { proceed: true, invocationId, idempotencyKey, note: of an earlier delivery, connections: as of
 --      usable_connections }
 --      { proceed: false, status: running | succeeded | failed | unknown | cancelled | mismatch | switched_off, result }
@@ -411,6 +411,10 @@ begin
     if v_row.id is null then
       if v_is_off then
         return json_build_object('proceed', false, 'status', 'switched_off', 'result', null);
+      end if;
+      -- Nobody but the caller has decided this.
+      if p_effect ->> 'hasSecondFactor' is null then
+        perform askback.refuse_without_factor();
       end if;
       insert into askback.tool_executions (
         id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status,

@@ -132,7 +132,7 @@ test('documents are read one at a time, and not too many wait', async () => {
   const { opened: released, open: go } = gate()
   const busy = createApp(
     settings,
-    async () => true,
+    async () => null,
     async () => {
       open += 1
       assert.equal(open, 1)

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Route } from '../../shared/api/route.ts'
 import { routes } from '../../shared/api/routes.ts'
-import type { PendingItem } from '../../supabase/functions/chat/answer/open-item.ts'
-import { checkAnswer } from '../support/api-answers.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { type ChatUser, connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
+import type { ChatUser } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
+import { type Equipped, equipUser, mail, request, requestsOf } from '../support/equipped-user.ts'
 import { holdReply } from '../support/hold-reply.ts'
 import { callTool, say } from '../support/model-server.ts'
 
@@ -24,8 +22,6 @@ afterAll(async () => {
   await chat?.stop()
 })
 
-const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
-const call = callTool('smtp_send_email', mail)
 const mails = () => chat.stack.inbox.messages()
 
 const ban = (user: ChatUser) =>
@@ -33,135 +29,6 @@ const ban = (user: ChatUser) =>
 const lift = (user: ChatUser) => sql`update auth.users set banned_until = null where id = ${user.id}`
 const softDelete = (user: ChatUser) => sql`update auth.users set deleted_at = now() where id = ${user.id}`
 const remove = (user: ChatUser) => sql`delete from auth.users where id = ${user.id}`
-
-/** A user with something of everything: an approval that waits in `c`, a file, a connection, an API token. */
-async function equippedUser() {
-  const user = await signUp(chat.stack)
-  await giveAgent(chat.stack, user.id, 'always')
-  await connectSmtp(chat.stack, user.id)
-  await sql`insert into askback.operators (user_id) values (${user.id})`
-  chat.model.use([call, ...Array(9).fill(say('Sent.'))])
-  const { answer } = await user.post({ id: 'c', message: 'Say hello to ada@example.com' })
-  const [item] = (answer.pending ?? []) as PendingItem[]
-  const made = await request(user, 'POST', '/integration-settings/tokens', { name: 'Mine' })
-  const stored = await fetch(`${functions()}/chat/files?name=a.txt`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'text/plain' },
-    body: 'Some words.',
-  })
-  const { file } = (await stored.json()) as { file: { url: string } }
-  const [connection] = await sql`select id from askback.connections where user_id = ${user.id}`
-  const [agent] = await sql`select id from askback.agents where user_id = ${user.id}`
-  const [run] = await sql`select id from askback.runs where user_id = ${user.id}`
-  return {
-    user,
-    item: item as PendingItem,
-    fileUrl: file.url,
-    apiToken: made.json.token.value as string,
-    ids: {
-      connection: connection?.id as string,
-      agent: agent?.id as string,
-      run: run?.id as string,
-      token: made.json.token.id as string,
-    },
-  }
-}
-type Equipped = Awaited<ReturnType<typeof equippedUser>>
-
-const functions = () => `${chat.stack.url}/functions/v1`
-
-async function request(user: { token: string }, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${functions()}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
-    redirect: 'manual',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  const json = response.headers.get('content-type')?.startsWith('application/json')
-    ? JSON.parse(text)
-    : undefined
-  checkAnswer({ method, path }, { status: response.status, json })
-  return {
-    status: response.status,
-    json,
-    code: (response.headers.get('x-askback-error') ?? json?.error?.code) as string | undefined,
-  }
-}
-
-/** A valid request to each route: without its account, each of them would do or tell something. */
-function requestsOf({ item, ids, fileUrl }: Equipped): Record<string, { path?: string; body?: unknown }> {
-  const reason = 'A reason.'
-  const skipped = { itemId: item.itemId }
-  return {
-    'POST /chat': { body: { id: randomUUID(), message: 'Hello' } },
-    'GET /chat/:id/stream': { path: '/chat/c/stream' },
-    'POST /chat/:id/stop': { path: '/chat/c/stop' },
-    'GET /chat/models': {},
-    'GET /chat/tools': {},
-    'POST /chat/files': { path: '/chat/files?name=b.txt', body: 'Other words.' },
-    'GET /chat/files/:id': {
-      path: new URL(fileUrl).pathname.replace('/functions/v1', '') + new URL(fileUrl).search,
-    },
-    'GET /chat/open': {},
-    'POST /chat/:id/answer': { path: '/chat/c/answer', body: { ...skipped, values: {} } },
-    'POST /chat/:id/approval': { path: '/chat/c/approval', body: decisionOn(item, 'approve') },
-    'POST /chat/:id/skip': { path: '/chat/c/skip', body: skipped },
-    'POST /chat/:id/resume': { path: '/chat/c/resume', body: {} },
-    'GET /chat/permissions': {},
-    'POST /chat/permissions': {
-      body: { agentId: ids.agent, toolName: 'smtp_send_email', pattern: 'ada@example.com' },
-    },
-    'DELETE /chat/permissions/:id': { path: `/chat/permissions/${randomUUID()}` },
-    'GET /chat/conversations': {},
-    'GET /chat/conversations/:id': { path: '/chat/conversations/c' },
-    'PATCH /chat/conversations/:id': { path: '/chat/conversations/c', body: { title: 'Other' } },
-    'PUT /chat/conversations/:id/feedback': {
-      path: '/chat/conversations/c/feedback',
-      body: { messageId: item.messageId, rating: 'good' },
-    },
-    'DELETE /chat/conversations/:id': { path: '/chat/conversations/c' },
-    'GET /integration-settings': {},
-    'POST /integration-settings/connections': {
-      path: '/integration-settings/connections?test=false',
-      body: { provider: 'serper', label: 'Search', values: { apiKey: 'a'.repeat(40) } },
-    },
-    'PATCH /integration-settings/connections/:id': {
-      path: `/integration-settings/connections/${ids.connection}?test=false`,
-      body: { label: 'Other' },
-    },
-    'DELETE /integration-settings/connections/:id': {
-      path: `/integration-settings/connections/${ids.connection}`,
-    },
-    'POST /integration-settings/connections/:id/test': {
-      path: `/integration-settings/connections/${ids.connection}/test`,
-    },
-    'POST /integration-settings/oauth/start': { body: { provider: 'gmail' } },
-    'POST /integration-settings/oauth/complete': { body: { code: 'a'.repeat(43) } },
-    'GET /integration-settings/tokens': {},
-    'POST /integration-settings/tokens': { body: { name: 'Another' } },
-    'DELETE /integration-settings/tokens/:id': { path: `/integration-settings/tokens/${ids.token}` },
-    'DELETE /integration-settings/account': { body: { email: 'nobody@example.com' } },
-    'GET /chat/operator': {},
-    'GET /chat/operator/runs': { path: `/chat/operator/runs?find=${ids.run}` },
-    'GET /chat/operator/runs/:id': { path: `/chat/operator/runs/${ids.run}` },
-    'POST /chat/operator/runs/:id/stop': { path: `/chat/operator/runs/${ids.run}/stop`, body: { reason } },
-    'GET /chat/operator/stuck': {},
-    'GET /chat/operator/insights': {},
-    'GET /chat/operator/tools': {},
-    'PATCH /chat/operator/tools/:name': {
-      path: '/chat/operator/tools/web_search',
-      body: { enabled: true, reason },
-    },
-    'GET /chat/operator/limits': {},
-    'PUT /chat/operator/limits': {
-      body: { scope: 'project', measure: 'model_calls', per: 'day', value: 1_000_000, reason },
-    },
-    'GET /chat/operator/functions': {},
-    'PUT /chat/operator/functions/:name': { path: '/chat/operator/functions/none', body: {} },
-    'DELETE /chat/operator/functions/:name': { path: '/chat/operator/functions/none' },
-  }
-}
 
 /** Routes that are nobody's. */
 const ofNobody: readonly Route['caller'][] = ['anybody', 'clock']
@@ -175,7 +42,13 @@ async function tryAll(equipped: Equipped) {
     const name = `${method} ${path}`
     const sample = requests[name]
     if (!sample) throw new Error(`${name} has no request in this test.`)
-    const { status, code } = await request(equipped.user, method, sample.path ?? path, sample.body)
+    const { status, code } = await request(
+      chat.stack,
+      equipped.user,
+      method,
+      sample.path ?? path,
+      sample.body,
+    )
     answers[name] = `${status} ${code}`
   }
   return answers
@@ -207,7 +80,7 @@ const rowsOf = async (user: ChatUser) => {
 
 describe('a user who was banned', () => {
   it('gets nothing from any route and changes nothing, and after that everything is as before', async () => {
-    const equipped = await equippedUser()
+    const equipped = await equipUser(chat)
     const { user, item } = equipped
     const before = await rowsOf(user)
     await ban(user)
@@ -222,9 +95,11 @@ describe('a user who was banned', () => {
   })
 
   it('uses no API token', async () => {
-    const { user, apiToken } = await equippedUser()
+    const { user, apiToken } = await equipUser(chat)
     const models = () =>
-      fetch(`${functions()}/chat/v1/models`, { headers: { authorization: `Bearer ${apiToken}` } })
+      fetch(`${chat.stack.url}/functions/v1/chat/v1/models`, {
+        headers: { authorization: `Bearer ${apiToken}` },
+      })
     expect((await models()).status).toBe(200)
     await ban(user)
     const refused = await models()
@@ -237,7 +112,7 @@ describe('a user who was banned', () => {
   })
 
   it('calls no function of a tool', async () => {
-    const { user } = await equippedUser()
+    const { user } = await equipUser(chat)
     await ban(user)
     await chat.stack.inbox.clear()
     const calls = {
@@ -247,7 +122,7 @@ describe('a user who was banned', () => {
       '/smtp-api/test-connection': { provider: 'smtp', values: {} },
     }
     for (const [path, body] of Object.entries(calls)) {
-      expect(await request(user, 'POST', path, body), path).toMatchObject({
+      expect(await request(chat.stack, user, 'POST', path, body), path).toMatchObject({
         status: 403,
         code: 'account_disabled',
       })
@@ -256,7 +131,7 @@ describe('a user who was banned', () => {
   })
 
   it('reads and writes nothing over the Data API', async () => {
-    const { user } = await equippedUser()
+    const { user } = await equipUser(chat)
     const data = async (path: string, init: RequestInit = {}) =>
       await fetch(`${chat.stack.url}/rest/v1/${path}`, {
         ...init,
@@ -289,7 +164,7 @@ describe('a user who was banned', () => {
   })
 
   it('claims no write that a model asks for, and the run can be continued afterwards', async () => {
-    const { user } = await equippedUser()
+    const { user } = await equipUser(chat)
     await sql`update askback.agent_tool_permissions set approval = 'never' where agent_id in (select id from askback.agents where user_id = ${user.id})`
     await chat.stack.inbox.clear()
     const held = holdReply(chat.model, [callTool('smtp_send_email', mail), say('Sent.')])
@@ -305,7 +180,7 @@ describe('a user who was banned', () => {
   })
 
   it('has what waits for the clock left alone, and continued once the ban is lifted', async () => {
-    const { user } = await equippedUser()
+    const { user } = await equipUser(chat)
     await ban(user)
     const [run] = await sql`select id, turn_id, message_id from askback.runs where user_id = ${user.id}`
     await sql`
@@ -326,7 +201,7 @@ describe('a user who was banned', () => {
 })
 
 it('a user whose account was deleted, but whose row is kept, gets nothing from any route', async () => {
-  const equipped = await equippedUser()
+  const equipped = await equipUser(chat)
   const before = await rowsOf(equipped.user)
   await softDelete(equipped.user)
   expect(await tryAll(equipped)).toEqual(all('401 unknown_user'))
@@ -334,7 +209,7 @@ it('a user whose account was deleted, but whose row is kept, gets nothing from a
 })
 
 it('a user whose account was deleted gets nothing from any route', async () => {
-  const equipped = await equippedUser()
+  const equipped = await equipUser(chat)
   await remove(equipped.user)
   const { 'GET /chat/files/:id': file, ...rest } = await tryAll(equipped)
   const { 'GET /chat/files/:id': _, ...expected } = all('401 unknown_user')

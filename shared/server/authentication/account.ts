@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { RefusalCode } from '../../api/refusals.ts'
 import { askDatabase } from '../database/ask-database.ts'
 import { type CallRpc, DatabaseError } from '../database/call-rpc.ts'
 import { ApiError } from '../http/api-error.ts'
@@ -17,11 +16,12 @@ const sentences: Readonly<Record<AccountRefusal, string>> = {
     'Anonymous accounts cannot do this here. Sign in, or add an email address to your account.',
 }
 
-/** The SQLSTATEs of `require_account`. */
-const bySqlState: Readonly<Record<string, AccountRefusal>> = {
-  ASK01: 'unknown_user',
-  ASK02: 'account_disabled',
-  ASK03: 'anonymous_refused',
+/** The SQLSTATEs of `require_account` and `refuse_without_factor`. */
+const bySqlState: Readonly<Record<string, (cause: unknown) => ApiError>> = {
+  ASK01: (cause) => accountRefused('unknown_user', cause),
+  ASK02: (cause) => accountRefused('account_disabled', cause),
+  ASK03: (cause) => accountRefused('anonymous_refused', cause),
+  ASK04: secondFactorRequired,
 }
 
 /**
@@ -40,13 +40,18 @@ export async function requireAccount(rpc: CallRpc, userId: string): Promise<void
  */
 export function asAccountRefused(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
-  const isGone = error.code === '23503' && namesUser(error)
-  const refusal = isGone ? 'unknown_user' : bySqlState[error.code ?? '']
-  return refusal === undefined ? error : accountRefused(refusal, error)
+  if (error.code === '23503' && namesUser(error)) return accountRefused('unknown_user', error)
+  return bySqlState[error.code ?? '']?.(error) ?? error
 }
 
-export function accountRefused(code: AccountRefusal & RefusalCode, cause?: unknown): ApiError {
+export function accountRefused(code: AccountRefusal, cause?: unknown): ApiError {
   return new ApiError(code, sentences[code], { cause })
+}
+
+export function secondFactorRequired(cause?: unknown): ApiError {
+  const sentence =
+    'This needs your second factor. Enter the code of your authenticator app, and try again; if you have none yet, set it up first.'
+  return new ApiError('second_factor_required', sentence, { cause })
 }
 
 /** PostgreSQL names the constraint: `connections_user_id_fkey`. */

@@ -17,6 +17,8 @@ export interface TokenUser {
   userId: string
   email?: string
   name?: string
+  /** The session has proven a second factor: `aal2`. */
+  hasSecondFactor?: true
   /** The token itself, to call another function as this user. */
   token: string
   /** Seconds since 1970. */
@@ -126,6 +128,7 @@ function readUser(token: string, payload: JWTPayload): TokenUser {
     userId: sub.toLowerCase(),
     ...(typeof email === 'string' && email !== '' ? { email } : {}),
     ...(name === undefined ? {} : { name }),
+    ...(payload.aal === 'aal2' ? { hasSecondFactor: true } : {}),
     token,
     expiresAt: exp,
   }

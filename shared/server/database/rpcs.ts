@@ -244,6 +244,7 @@ export interface Rpcs {
   }
   refusal: { p_code: unknown }
   refuse_offer: { p_reason: unknown }
+  refuse_without_factor: Record<string, never>
   remember_approval: { p_user_id: unknown; p_conversation_id: unknown; p_item: unknown; p_remember: unknown }
   remove_connection: { p_user_id: unknown; p_connection_id: unknown }
   remove_follower: { p_user_id: unknown; p_run_id: unknown; p_follower: unknown }

@@ -16,14 +16,19 @@ export interface RouteRequest<One extends Route> {
 /** Serves one route: `handle` answers what the route says it answers, or a response of its own. */
 export type ServeRoute<Variables extends Env> = ReturnType<typeof serveRoutes<Variables>>
 
-/** Serves the routes of a function. `maxBytes`: of a body. */
-export function serveRoutes<Variables extends Env>(app: Hono<Variables>, maxBytes: number) {
+/** Serves the routes of a function. `maxBytes`: of a body. `guard` throws ApiError for a request that is refused first. */
+export function serveRoutes<Variables extends Env>(
+  app: Hono<Variables>,
+  maxBytes: number,
+  guard: (route: Route, request: Request) => Promise<void>,
+) {
   return <const One extends Route>(
     route: One,
     handle: (request: RouteRequest<One>, c: Context<Variables>) => Promise<AnswerOf<One> | Response>,
   ): void => {
     const { method, path, params, query, body, isBodyOptional, status = 200 } = route
     app.on(method, path, async (c) => {
+      await guard(route, c.req.raw)
       const answer = await handle(
         {
           params: () => read(params, c.req.param()) as ParamsOf<One>,

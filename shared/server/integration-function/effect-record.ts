@@ -18,6 +18,7 @@ export interface EffectDelivery {
   idempotencyKey?: string
   args: Record<string, unknown>
   argumentHash: string
+  hasSecondFactor?: true
 }
 
 const effectStartSchema = z.discriminatedUnion('proceed', [

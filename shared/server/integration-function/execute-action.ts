@@ -38,6 +38,7 @@ export interface ActionCall {
   agentId?: string
   /** The user's own token; absent if the clock acts for them. */
   token?: string
+  hasSecondFactor?: true
   idempotencyKey?: string
   freePlaces?: FreePlaces
   args: Record<string, unknown>

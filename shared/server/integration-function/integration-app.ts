@@ -100,6 +100,7 @@ export function createIntegrationApp(
       ...(idempotencyKey ? { idempotencyKey } : {}),
       ...(freePlaces ? { freePlaces } : {}),
       ...(caller.kind === 'user' ? { token: caller.token } : {}),
+      ...(caller.kind === 'user' && caller.hasSecondFactor ? { hasSecondFactor: true as const } : {}),
       args: prepared.args,
       argumentHash: hash,
       signal: c.req.raw.signal,

@@ -23,6 +23,7 @@ import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { requireClock } from '../../../shared/server/authentication/clock-signature.ts'
+import { createRouteGuard, requireSecondFactor } from '../../../shared/server/authentication/second-factor.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { smallBody } from '../../../shared/server/http/body-room.ts'
@@ -47,7 +48,7 @@ import { createOpenAiRoutes } from './openai/routes.ts'
 import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
 import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
-import { readTurnRequest } from './request/turn-request.ts'
+import { decides, readTurnRequest } from './request/turn-request.ts'
 import {
   listPermissions as readPermissions,
   requireFit,
@@ -75,7 +76,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const app = new Hono<{ Variables: Variables }>({ strict: false })
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
   /** For requests that start a run. */
-  const runner = async (c: Context): Promise<Caller> => {
+  const runner = async (c: Context): Promise<Caller & TokenUser> => {
     return { ...(await user(c)), traceparent: c.req.header('traceparent') }
   }
   /** For requests that start no run: the others learn about a deleted account from the database. */
@@ -96,7 +97,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     return errorResponse(new ApiError('not_found', sentence), 'json')
   })
 
-  const on = serveRoutes(app, bodyLimits.json)
+  const on = serveRoutes(app, bodyLimits.json, createRouteGuard(dependencies))
   app.route('/chat/v1', createOpenAiRoutes(dependencies, active, service.takeFiles))
   serveOperators(on, dependencies, service.stop)
 
@@ -115,6 +116,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const onFormat = (format: ResponseFormat) => c.set('format', format)
     const request = await receivePost(c.req.raw, caller.userId, onFormat, async ({ body, form }) => {
       const asked = readTurnRequest(body, form)
+      if (dependencies.requireAal2 && decides(asked)) requireSecondFactor(caller)
       if (asked.model) await requireModel(dependencies, caller.userId, asked.model, asked)
       return await service.takeFiles(caller.userId, asked)
     })

@@ -11,6 +11,7 @@ import {
 import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/sign-in.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
+import { createRouteGuard } from '../../../shared/server/authentication/second-factor.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
@@ -62,7 +63,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     return errorResponse(new ApiError('not_found', sentence), 'json')
   })
 
-  const on = serveRoutes(app, maxBodyBytes)
+  const on = serveRoutes(app, maxBodyBytes, createRouteGuard(dependencies))
 
   on(listProviders, async (_, c) => {
     const { userId } = await owner(c)

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
+import { readProjectRules } from '../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -22,6 +23,8 @@ import { type OAuthServers, readOAuthServers } from '../../../shared/server/oaut
 /** The external dependencies of the settings. */
 export interface SettingsDependencies {
   verify: VerifyUserToken
+  /** `ASKBACK_REQUIRE_AAL2`. */
+  requireAal2?: boolean
   rpc: CallRpc
   /** Throws ApiError 503 if the operator has set no usable key. */
   openKeyring: () => Promise<Keyring>
@@ -53,6 +56,7 @@ export function readDependencies(
   const pathOf = readFunctionPath(env)
   return {
     verify,
+    requireAal2: readProjectRules(env).requireAal2,
     rpc,
     openKeyring: createKeyringReader(env.ASKBACK_CREDENTIALS_KEYS),
     oauthServers: readOAuthServers(env),

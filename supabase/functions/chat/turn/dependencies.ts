@@ -4,6 +4,7 @@ import {
   type ModelPreference,
 } from '../../../../shared/engine/models/model-settings.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { readProjectRules } from '../../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -30,6 +31,8 @@ import { createRecentRefusals, type RecentRefusals, rateOfFiles } from './recent
 /** The external dependencies of the chat function. */
 export interface ChatDependencies {
   verify: VerifyUserToken
+  /** `ASKBACK_REQUIRE_AAL2`. */
+  requireAal2?: boolean
   rpc: CallRpc
   /** With the user's own keys before the server's. Throws AgentError if no model is configured. */
   createModel: (preference: ModelPreference | null, keys?: readonly OwnModelKey[]) => ModelClient
@@ -77,6 +80,7 @@ export function readDependencies(
   const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
   return {
     verify,
+    requireAal2: readProjectRules(env).requireAal2,
     rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readKeys } from '../../local/data-directory/keys.ts'
+import { routes } from '../../shared/api/routes.ts'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { chatUser, signUp, withDatabase } from '../support/chat-user.ts'
+import { decisionOn } from '../support/decision.ts'
+import { equipUser, mail, request, requestsOf } from '../support/equipped-user.ts'
+import { callTool, say } from '../support/model-server.ts'
+import { withClaims } from '../support/other-app.ts'
+
+// What a project can ask of everybody's account, by the settings of its functions.
+
+let chat: ChatStack
+beforeAll(async () => {
+  chat = await startChatStack({ ASKBACK_ANONYMOUS: 'no', ASKBACK_REQUIRE_AAL2: 'yes' })
+})
+afterAll(() => chat?.stop())
+
+const withFactor = async (user: { id: string; email: string; token: string }) => {
+  const { jwtSecret } = readKeys(chat.stack.dataDirectory)
+  return chatUser(chat.stack, { ...user, token: await withClaims(user.token, jwtSecret, { aal: 'aal2' }) })
+}
+
+it('a second factor is required for whatever decides, grants, connects, makes tokens or deletes', async () => {
+  const equipped = await equipUser(chat, withFactor)
+  const { user, item } = equipped
+  const requests = requestsOf(equipped)
+  const refused: string[] = []
+  for (const { method, path, caller } of routes) {
+    if (caller === 'anybody' || caller === 'clock') continue
+    const name = `${method} ${path}`
+    const { status, code } = await request(
+      chat.stack,
+      user,
+      method,
+      requests[name]?.path ?? path,
+      requests[name]?.body,
+    )
+    if (code !== 'second_factor_required') continue
+    expect(status, name).toBe(403)
+    refused.push(name)
+  }
+  expect(refused.toSorted()).toEqual([
+    'DELETE /chat/conversations/:id',
+    'DELETE /chat/operator/functions/:name',
+    'DELETE /integration-settings/account',
+    'DELETE /integration-settings/connections/:id',
+    'PATCH /chat/operator/tools/:name',
+    'PATCH /integration-settings/connections/:id',
+    'POST /chat/:id/answer',
+    'POST /chat/:id/approval',
+    'POST /chat/:id/skip',
+    'POST /chat/operator/runs/:id/stop',
+    'POST /chat/permissions',
+    'POST /integration-settings/connections',
+    'POST /integration-settings/oauth/complete',
+    'POST /integration-settings/oauth/start',
+    'POST /integration-settings/tokens',
+    'PUT /chat/operator/functions/:name',
+    'PUT /chat/operator/limits',
+  ])
+  const approved = await (await withFactor(user)).post(decisionOn(item, 'approve'), { path: '/c/approval' })
+  expect(approved.answer).toMatchObject({ status: 'completed' })
+})
+
+it('an approval in a message of the AI SDK needs it, too, and so does a write that no run has claimed', async () => {
+  const { user, item } = await equipUser(chat, withFactor)
+  await chat.stack.inbox.clear()
+  const part = {
+    type: 'dynamic-tool',
+    toolName: 'smtp_send_email',
+    toolCallId: item.toolCallId,
+    state: 'approval-responded',
+    input: mail,
+    approval: { id: item.approvalId, approved: true },
+  }
+  const message = { id: item.messageId, role: 'assistant', parts: [part] }
+  const body = { id: 'c', messages: [message], trigger: 'submit-message', messageId: item.messageId }
+  expect(await request(chat.stack, user, 'POST', '/chat', body)).toMatchObject({
+    status: 403,
+    code: 'second_factor_required',
+  })
+  const write = { action: 'send_email', params: mail }
+  expect(await request(chat.stack, user, 'POST', '/smtp-api', write)).toMatchObject({
+    status: 403,
+    code: 'second_factor_required',
+  })
+  expect(await chat.stack.inbox.messages()).toEqual([])
+  const proven = await withFactor(user)
+  expect((await request(chat.stack, proven, 'POST', '/smtp-api', write)).json).toMatchObject({ ok: true })
+  expect((await request(chat.stack, proven, 'POST', '/chat', body)).status).toBe(200)
+  expect(await chat.stack.inbox.messages()).toHaveLength(2)
+})
+
+it('a call that needs no approval is made without it: nobody decides anything', async () => {
+  const { user, ids } = await equipUser(chat, withFactor)
+  await withDatabase(
+    chat.stack,
+    (sql) =>
+      sql`update askback.agent_tool_permissions set approval = 'never' where agent_id = ${ids.agent} and tool_name = 'smtp_send_email'`,
+  )
+  await chat.stack.inbox.clear()
+  chat.model.use([callTool('smtp_send_email', { ...mail, subject: 'Again' }), say('Sent.')])
+  const { answer } = await user.post({ id: randomUUID(), message: 'Write to ada@example.com again' })
+  expect(answer).toMatchObject({ status: 'completed' })
+  expect(await chat.stack.inbox.messages()).toHaveLength(1)
+})
+
+it('an anonymous account is refused, and welcome from the moment on when it has an address', async () => {
+  const user = await signUp(chat.stack)
+  const isAnonymous = (is: boolean) =>
+    withDatabase(chat.stack, (sql) => sql`update auth.users set is_anonymous = ${is} where id = ${user.id}`)
+  const open = () => request(chat.stack, user, 'GET', '/chat/open')
+  await isAnonymous(true)
+  expect(await open()).toMatchObject({ status: 403, code: 'anonymous_refused' })
+  expect((await user.post({ message: 'Hello' })).error?.code).toBe('anonymous_refused')
+  await isAnonymous(false)
+  expect((await open()).status).toBe(200)
+})
