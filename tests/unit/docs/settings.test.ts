@@ -8,7 +8,7 @@ import { project } from '../../support/stack.ts'
 /** How sources read variables; what a name stands beside tells it from other words in capitals. */
 const readers = [
   // Deno.env.get('NAME'), required(env, 'NAME'), read('NAME'), readKey(env, 'NAME', 'NAME')
-  /\b(?:env\.get|required|read|readKey)\((?:\w+, )?'([A-Z][A-Z0-9_]+)'/g,
+  /\b(?:env\.get|required|read|readKey|readSwitch)\((?:\w+, )?'([A-Z][A-Z0-9_]+)'/g,
   /\breadKey\(\w+, '[A-Z0-9_]+', '([A-Z][A-Z0-9_]+)'/g,
   // process.env.NAME, env.NAME, environment.NAME, settings.NAME
   /\b(?:env|environment|settings|[a-z]+Settings)\??\.([A-Z][A-Z0-9_]+|npm_\w+)\b/g,
