@@ -125,15 +125,49 @@ export const getFile = defineRoute({
   refusals: ['file_not_found', 'too_many_documents', 'storage_unavailable'],
 })
 
+/** What is known of the clock that continues waiting runs. */
+export const clockState = once(() =>
+  z.strictObject({
+    tickedAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'When the job, or the timer of the local stack, last looked for what is due.' }),
+    cameAt: z.string().nullable().meta({ description: 'When a request of it last came to the function.' }),
+    status: z
+      .number()
+      .nullable()
+      .meta({ description: 'The HTTP status of the last answer that the job has seen.' }),
+    trouble: z
+      .enum([
+        'never',
+        'stopped',
+        'silent',
+        'no_vault',
+        'no_url',
+        'no_secret',
+        'no_pg_net',
+        'refused',
+        'not_found',
+        'failed',
+        'no_answer',
+      ])
+      .nullable()
+      .meta({
+        description: 'What is wrong; null if nothing is. docs/observability.md says what each means.',
+      }),
+  }),
+)
+
 export const checkHealth = defineRoute({
   method: 'GET',
   path: '/chat/health',
   group: 'Messages',
   summary: 'Check that the service works',
   notes:
-    'For uptime checks. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s, or does not accept this version of the code.',
+    'For uptime checks. Operators who send their token also learn how the clock is. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s, or does not accept this version of the code.',
   caller: 'anybody',
-  answer: () => z.strictObject({ status: z.literal('ok'), version: z.string() }),
+  answer: () =>
+    z.strictObject({ status: z.literal('ok'), version: z.string(), clock: clockState().optional() }),
 })
 
 export const wakeRuns = defineRoute({

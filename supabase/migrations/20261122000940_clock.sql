@@ -415,6 +415,11 @@ begin
       when others then raise warning 'The clock lacks an extension (%): %', v_extension, sqlerrm;
     end;
   end loop;
+end
+$$;
+
+do $$
+begin
   if to_regclass('cron.job') is null then
     return;
   end if;

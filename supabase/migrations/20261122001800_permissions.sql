@@ -25,8 +25,20 @@ revoke execute on function
   askback.wake_chat()
 from service_role;
 
--- `askback doctor --linked` reads as a role that may read everything and change nothing (supabase_read_only_user).
-grant execute on function askback.version(), askback.clock_state() to pg_read_all_data;
+-- Whoever may read every table may also call what only reads, with their own rights: `askback doctor --linked` does, as
+-- Supabase's supabase_read_only_user.
+do $$
+declare
+  v_function regprocedure;
+begin
+  for v_function in
+    select oid from pg_catalog.pg_proc
+    where pronamespace = 'askback'::regnamespace and provolatile <> 'v' and not prosecdef
+  loop
+    execute format('grant execute on function %s to pg_read_all_data', v_function);
+  end loop;
+end
+$$;
 
 -- The only function that signed-in users call themselves: it reads with their own rights.
 grant execute on function askback.insights(integer, text) to authenticated;

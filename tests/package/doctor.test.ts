@@ -174,7 +174,7 @@ describe('askback doctor on a database', () => {
     expect(ok).toContain('Users and functions have their rights in the schema "askback"')
     expect(ok).toContain('The model small answers')
     expect(note).toContainEqual(
-      expect.stringMatching(/has no pg_cron and pg_net.+ POST \/functions\/v1\/assistant\/clock /),
+      expect.stringMatching(/has no pg_cron, .+ POST \/functions\/v1\/assistant\/clock /),
     )
     expect(note).toContainEqual(
       expect.stringMatching(/^OPENAI_BASE_URL leads to this machine, which hosted functions cannot reach/),
@@ -317,9 +317,15 @@ describe('askback doctor --linked', () => {
           return [{ version: { schema: schemaVersion, accepts: [schemaVersion - 1, schemaVersion] } }]
         }
         if (query.includes('begin_turn')) return [{ users: true, functions: true }]
-        if (query.includes('pg_available_extensions')) return [{ n: 2 }]
-        if (query.includes('prosrc')) return [{ prosrc: "… = 'askback_url' … 'askback_secret'" }]
-        if (query.includes('vault.secrets')) return [{ name: 'askback_url' }, { name: 'askback_secret' }]
+        if (query.includes('clock_state')) {
+          return [{ state: { cameAt: '2026-11-27T20:00:00Z', status: 202, trouble: null } }]
+        }
+        if (query.includes('pg_available_extensions')) return []
+        if (query.includes('http_post')) return [{ cron: true, net: true, vault: true }]
+        if (query.includes('from vault.secrets')) {
+          return [{ name: 'askback_chat_url' }, { name: 'askback_function_secret' }]
+        }
+        if (query.includes('from cron.job j')) return [{ jobid: 1, active: true, failed: false }]
         if (query.includes('count(*)')) return [{ n: 0 }]
         return /relkind|offered_functions/.test(query) ? [] : [{ there: true }]
       },
@@ -328,7 +334,7 @@ describe('askback doctor --linked', () => {
     expect({ code, fail }).toEqual({ code: 0, fail: [] })
     expect(ok).toContain('The Data API exposes the schema "askback"')
     expect(ok).toContain('Tokens are signed with asymmetric keys')
-    expect(ok).toContain('pg_cron resumes what waits')
+    expect(ok).toContain('pg_cron resumes what waits; the clock last came at 2026-11-27T20:00:00Z')
     expect(ok).toContain(`The function "assistant" answers, in version ${version}`)
   })
 

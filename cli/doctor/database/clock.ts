@@ -1,36 +1,169 @@
 import { type Finding, fail, note, ok } from '../finding.ts'
 import type { Database } from './database.ts'
 
-/** Whether something resumes what waits. */
-export async function checkClock({ query, kind, chat }: Database): Promise<Finding[]> {
-  if (kind === 'dev') return [ok('`askback dev` resumes what waits')]
-  const [available] = await query(
-    "select count(*)::int as n from pg_available_extensions where name in ('pg_cron', 'pg_net')",
+type Trouble =
+  | 'never'
+  | 'stopped'
+  | 'silent'
+  | 'no_vault'
+  | 'no_url'
+  | 'no_secret'
+  | 'no_pg_net'
+  | 'refused'
+  | 'not_found'
+  | 'failed'
+  | 'no_answer'
+
+interface State {
+  cameAt: string | null
+  status: number | null
+  trouble: Trouble | null
+}
+
+/** What the database has of the clock. */
+interface Parts {
+  cron: 'installed' | 'available' | 'missing'
+  net: 'installed' | 'available' | 'missing'
+  vault: boolean
+}
+
+const schedule = "select cron.schedule('askback-clock', '30 seconds', 'select askback.wake_chat()');"
+
+/** Whether something resumes what waits: what is missing comes first, then what the clock itself has recorded. */
+export async function checkClock(database: Database): Promise<Finding> {
+  const { query, kind, chat } = database
+  if (kind === 'dev') return ok('`askback dev` resumes what waits')
+  const [row] = await query('select askback.clock_state() as state')
+  const state = row?.state as State
+  const parts = await findParts(database)
+  if (parts.cron !== 'installed') return describeWithoutCron(parts, state, chat)
+  return (
+    (await checkParts(database, parts)) ??
+    (await checkJob(database)) ??
+    (state.trouble ? troubles[state.trouble](state) : describeGood(state))
   )
-  if (available?.n !== 2) {
-    return [
-      note(
-        `This PostgreSQL has no pg_cron and pg_net, so nothing resumes what waits. Call POST /functions/v1/${chat}/clock every 30 seconds yourself, with ASKBACK_FUNCTION_SECRET in the header x-askback-clock.`,
-      ),
-    ]
+}
+
+async function findParts({ query }: Database): Promise<Parts> {
+  const rows = await query(
+    `select name, installed_version is not null as installed from pg_available_extensions where name in ('pg_cron', 'pg_net')`,
+  )
+  const [there] = await query(`select
+    exists (select from pg_namespace n join pg_class c on c.relnamespace = n.oid where n.nspname = 'cron' and c.relname = 'job') as cron,
+    exists (select from pg_namespace n join pg_proc p on p.pronamespace = n.oid where n.nspname = 'net' and p.proname = 'http_post') as net,
+    exists (select from pg_namespace n join pg_class c on c.relnamespace = n.oid where n.nspname = 'vault' and c.relname = 'secrets') as vault`)
+  const of = (name: string, isThere: unknown) => {
+    if (isThere) return 'installed'
+    return rows.some((row) => row.name === name) ? 'available' : 'missing'
   }
-  const [job] = await query("select to_regclass('cron.job') is not null as there")
-  const [scheduled] = job?.there ? await query("select 1 from cron.job where jobname = 'askback-clock'") : []
-  if (!scheduled) {
-    return [
-      fail(
-        "The clock is not scheduled. Run in the SQL editor: select cron.schedule('askback-clock', '30 seconds', 'select askback.wake_chat()');",
-      ),
-    ]
+  return { cron: of('pg_cron', there?.cron), net: of('pg_net', there?.net), vault: there?.vault === true }
+}
+
+/** Something else may call the function then: a scheduler of the team's own. */
+function describeWithoutCron({ cron }: Parts, { trouble, cameAt }: State, chat: string): Finding {
+  if (trouble === null && cameAt !== null)
+    return ok(`Something other than pg_cron resumes what waits; it last came at ${cameAt}`)
+  if (cron === 'available') {
+    return fail(
+      `pg_cron is not enabled, so nothing resumes what waits. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
+    )
   }
-  const [wake] = await query("select prosrc from pg_proc where oid = 'askback.wake_chat()'::regprocedure")
-  const needed = [...new Set(String(wake?.prosrc).match(/(?<=')askback_\w+(?=')/g) ?? [])]
+  return note(
+    `This PostgreSQL has no pg_cron, so nothing resumes what waits. Call POST /functions/v1/${chat}/clock every 30 seconds yourself: see docs/settings.md, "The clock".`,
+  )
+}
+
+async function checkParts({ query, chat }: Database, { net, vault }: Parts): Promise<Finding | undefined> {
+  if (net !== 'installed') {
+    return fail(
+      'pg_net is not enabled, so the clock reaches nobody. Run in the SQL editor: create extension pg_net with schema extensions;',
+    )
+  }
+  if (!vault) {
+    return fail(
+      'There is no Vault, so the clock does not know the function. Run in the SQL editor: create extension supabase_vault;',
+    )
+  }
+  const needed = {
+    askback_chat_url: `https://YOUR_REF.supabase.co/functions/v1/${chat}`,
+    askback_function_secret: 'the value of ASKBACK_FUNCTION_SECRET',
+  }
   const stored = await query("select name from vault.secrets where name like 'askback\\_%'")
-  const missing = needed.filter((name) => !stored.some((row) => row.name === name))
-  if (missing.length === 0) return [ok('pg_cron resumes what waits')]
-  return [
-    fail(
-      `The Vault lacks ${missing.join(' and ')}, so nothing resumes what waits. Store each: select vault.create_secret('VALUE', '${missing[0]}');`,
+  const missing = Object.entries(needed).filter(([name]) => !stored.some((row) => row.name === name))
+  if (missing.length === 0) return undefined
+  const statements = missing.map(([name, value]) => `select vault.create_secret('${value}', '${name}');`)
+  return fail(
+    `The Vault lacks ${missing.map(([name]) => name).join(' and ')}, so nothing resumes what waits. Run in the SQL editor: ${statements.join(' ')}`,
+  )
+}
+
+/** pg_cron's job, and how it last ended: https://github.com/citusdata/pg_cron#viewing-job-run-details */
+async function checkJob({ query }: Database): Promise<Finding | undefined> {
+  const [job] = await query(`select j.jobid, j.active, (
+      select d.status = 'failed' from cron.job_run_details d
+      where d.jobid = j.jobid and d.end_time is not null order by d.runid desc limit 1
+    ) as failed
+    from cron.job j where j.jobname = 'askback-clock'`)
+  if (!job) return fail(`The clock is not scheduled. Run in the SQL editor: ${schedule}`)
+  if (!job.active) {
+    return fail(
+      `The job of the clock is switched off. Run in the SQL editor: select cron.alter_job(${job.jobid}, active := true);`,
+    )
+  }
+  if (!job.failed) return undefined
+  return fail(
+    `The job of the clock fails. See why in the SQL editor: select return_message, end_time from cron.job_run_details where jobid = ${job.jobid} order by runid desc limit 5;`,
+  )
+}
+
+const setUrl = "select vault.update_secret(id, 'URL') from vault.secrets where name = 'askback_chat_url';"
+const setSecret =
+  "select vault.update_secret(id, 'VALUE') from vault.secrets where name = 'askback_function_secret';"
+
+const troubles: Record<Trouble, (state: State) => Finding> = {
+  never: () =>
+    note(
+      'The job of the clock has not run yet. Look again in two minutes; if it has not run then either, pg_cron does not work.',
     ),
-  ]
+  stopped: ({ cameAt }) =>
+    fail(
+      `The clock stopped: pg_cron has not run its job for 5 minutes${lastCame(cameAt)}. Restart the database, which starts pg_cron again.`,
+    ),
+  silent: ({ cameAt }) =>
+    fail(
+      `The requests of the clock do not come to the function${lastCame(cameAt)}. Compare the Vault's askback_chat_url with the function's address, and see whether pg_net works: select net.worker_restart();`,
+    ),
+  no_vault: () =>
+    fail('The clock cannot read the Vault. Run in the SQL editor: create extension supabase_vault;'),
+  no_url: () => fail(`The Vault's askback_chat_url is empty. Store the function's address: ${setUrl}`),
+  no_secret: () =>
+    fail(
+      `The Vault's askback_function_secret is empty. Store the value of ASKBACK_FUNCTION_SECRET: ${setSecret}`,
+    ),
+  no_pg_net: () =>
+    fail('The clock found no pg_net. Run in the SQL editor: create extension pg_net with schema extensions;'),
+  refused: ({ status }) =>
+    fail(
+      `The function refuses the clock (status ${status}): the Vault's askback_function_secret is not the functions' ASKBACK_FUNCTION_SECRET. Store that value: ${setSecret}`,
+    ),
+  not_found: () =>
+    fail(
+      `There is no function at the Vault's askback_chat_url (status 404). Store its address, or deploy it: ${setUrl}`,
+    ),
+  failed: ({ status }) =>
+    fail(`The function answers the clock with status ${status}. See the function's log for the reason.`),
+  no_answer: () =>
+    fail(
+      `Nothing answers at the Vault's askback_chat_url. Store the function's address, like https://YOUR_REF.supabase.co/functions/v1/chat: ${setUrl}`,
+    ),
+}
+
+function describeGood({ cameAt }: State): Finding {
+  if (cameAt === null)
+    return note('The first request of the clock is on its way to the function. Look again in two minutes.')
+  return ok(`pg_cron resumes what waits; the clock last came at ${cameAt}`)
+}
+
+function lastCame(cameAt: string | null): string {
+  return cameAt === null ? ', and none ever came' : `; one last came at ${cameAt}`
 }

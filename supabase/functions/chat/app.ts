@@ -45,6 +45,7 @@ import { takeFileRoom } from './files/file-room.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createHealthCheck } from './health.ts'
 import { createOpenAiRoutes } from './openai/routes.ts'
+import { readClock } from './operator/clock.ts'
 import { serveOperators } from './operator/routes.ts'
 import { bodyLimits, chooseRefusalFormat, receivePost } from './request/receive-post.ts'
 import { chooseResponseFormat, type ResponseFormat } from './request/request-form.ts'
@@ -130,8 +131,9 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   })
 
   on(checkHealth, async (_, c) => {
-    if (await isHealthy()) return { status: 'ok' as const, version }
-    return c.json({ status: 'unavailable' }, 503)
+    if (!(await isHealthy())) return c.json({ status: 'unavailable' }, 503)
+    const clock = await readClock(dependencies, c)
+    return { status: 'ok' as const, version, ...(clock ? { clock } : {}) }
   })
 
   on(listModels, async (request, c) => {
