@@ -74,7 +74,7 @@ describe.skipIf(!binaries)('from one version of the package to the next', () => 
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',
   })
-  const start = async (from: string, url = database.url) => {
+  const start = async (from: string, url = database.adminUrl) => {
     // The test is the clock.
     running = await develop(from, [], {
       ...modelSettings(),
@@ -136,7 +136,7 @@ describe.skipIf(!binaries)('from one version of the package to the next', () => 
     expect(await mails()).toEqual(['Parked'])
     const before = await conversations(user)
     const dump = join(newFolder(), 'before.sql')
-    execFileSync(join(clients, 'pg_dump'), [database.url, '--file', dump])
+    execFileSync(join(clients, 'pg_dump'), [database.adminUrl, '--file', dump])
 
     // The upgrade is written, and nothing of it is deployed.
     cpSync(folder, upgraded, { recursive: true })
@@ -213,7 +213,7 @@ describe.skipIf(!binaries)('from one version of the package to the next', () => 
 
     // Back: the dump in a new database, and the functions from before.
     await database.sql.unsafe('create database back')
-    const back = Object.assign(new URL(database.url), { pathname: '/back' }).href
+    const back = Object.assign(new URL(database.adminUrl), { pathname: '/back' }).href
     execFileSync(join(clients, 'psql'), [back, '-q', '-v', 'ON_ERROR_STOP=1', '-f', dump], {
       stdio: 'pipe',
     })
