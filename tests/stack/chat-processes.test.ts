@@ -96,7 +96,10 @@ describe('a run of another process', () => {
       )
       .toHaveLength(1)
     release()
-    expect((await first).answer.status).toBe('failed')
+    expect((await first).answer).toMatchObject({
+      status: 'failed',
+      text: expect.stringMatching(/^Another message came before this was finished\./),
+    })
     expect((await second).answer.status).toBe('completed')
     expect(await chat.stack.inbox.messages()).toHaveLength(0)
   })
