@@ -87,6 +87,17 @@ export interface ClientMessages {
   trigger?: 'submit-message' | 'regenerate-message' | undefined
 }
 
+export interface ClockState {
+  /** When the job, or the timer of the local stack, last looked for what is due. */
+  tickedAt: string | null
+  /** When a request of it last came to the function. */
+  cameAt: string | null
+  /** The HTTP status of the last answer that the job has seen. */
+  status: number | null
+  /** What is wrong; null if nothing is. docs/observability.md says what each means. */
+  trouble: 'never' | 'stopped' | 'silent' | 'no_vault' | 'no_url' | 'no_secret' | 'no_pg_net' | 'refused' | 'not_found' | 'failed' | 'no_answer' | null
+}
+
 /** An account that a user has connected. It holds no secrets. */
 export interface Connection {
   id: string

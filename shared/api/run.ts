@@ -127,35 +127,37 @@ export const getFile = defineRoute({
 
 /** What is known of the clock that continues waiting runs. */
 export const clockState = once(() =>
-  z.strictObject({
-    tickedAt: z
-      .string()
-      .nullable()
-      .meta({ description: 'When the job, or the timer of the local stack, last looked for what is due.' }),
-    cameAt: z.string().nullable().meta({ description: 'When a request of it last came to the function.' }),
-    status: z
-      .number()
-      .nullable()
-      .meta({ description: 'The HTTP status of the last answer that the job has seen.' }),
-    trouble: z
-      .enum([
-        'never',
-        'stopped',
-        'silent',
-        'no_vault',
-        'no_url',
-        'no_secret',
-        'no_pg_net',
-        'refused',
-        'not_found',
-        'failed',
-        'no_answer',
-      ])
-      .nullable()
-      .meta({
-        description: 'What is wrong; null if nothing is. docs/observability.md says what each means.',
-      }),
-  }),
+  z
+    .strictObject({
+      tickedAt: z
+        .string()
+        .nullable()
+        .meta({ description: 'When the job, or the timer of the local stack, last looked for what is due.' }),
+      cameAt: z.string().nullable().meta({ description: 'When a request of it last came to the function.' }),
+      status: z
+        .number()
+        .nullable()
+        .meta({ description: 'The HTTP status of the last answer that the job has seen.' }),
+      trouble: z
+        .enum([
+          'never',
+          'stopped',
+          'silent',
+          'no_vault',
+          'no_url',
+          'no_secret',
+          'no_pg_net',
+          'refused',
+          'not_found',
+          'failed',
+          'no_answer',
+        ])
+        .nullable()
+        .meta({
+          description: 'What is wrong; null if nothing is. docs/observability.md says what each means.',
+        }),
+    })
+    .meta({ id: 'ClockState' }),
 )
 
 export const checkHealth = defineRoute({

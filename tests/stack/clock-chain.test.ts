@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { checkHealth } from '../../shared/api/run.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
+import { version } from '../../shared/server/version.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signUp, withDatabase } from '../support/chat-user.ts'
 import { say } from '../support/model-server.ts'
@@ -45,3 +47,27 @@ it('fault 5: one request of the clock begins 200 due runs of many users, each on
   await expect.poll(ended, { timeout: 40_000 }).toEqual([{ status: 'completed', count: 200 }])
   expect((await began()).filter(({ runs }) => runs !== 1)).toEqual([])
 }, 240_000)
+
+it('tells operators how the clock is with the health of the service, and nobody else', async () => {
+  const [operator, other] = [await signUp(chat.stack), await signUp(chat.stack)]
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`insert into askback.operators (user_id) values (${operator.id})`,
+  )
+  const health = async (authorization?: string) => {
+    const headers: Record<string, string> = authorization ? { authorization } : {}
+    const response = await fetch(`${chat.stack.url}/functions/v1/chat/health`, { headers })
+    return { status: response.status, body: await response.json() }
+  }
+  await tick()
+  const plain = { status: 200, body: { status: 'ok', version } }
+  expect(await health()).toEqual(plain)
+  expect(await health(`Bearer ${other.token}`)).toEqual(plain)
+  expect(await health('Bearer of-a-monitor')).toEqual(plain)
+  const { body } = await health(`Bearer ${operator.token}`)
+  expect(body).toEqual({
+    ...plain.body,
+    clock: { tickedAt: null, cameAt: expect.stringMatching(/^20/), status: null, trouble: null },
+  })
+  expect(checkHealth.answer().safeParse(body).error).toBeUndefined()
+})

@@ -353,7 +353,9 @@ describe('functions', () => {
     expect(functions.filter((one) => one.anon).map((one) => one.name)).toEqual([])
     // It reads what row level security lets the user read.
     expect(functions.filter((one) => one.authenticated).map((one) => one.name)).toEqual([
-      'insights(integer,text)', 'may_change_data()', 'may_use_data()',
+      'insights(integer,text)',
+      'may_change_data()',
+      'may_use_data()',
     ])
     expect(
       functions.filter((one) => !one.proconfig?.includes('search_path=""')).map((one) => one.name),

@@ -4,6 +4,22 @@ export const operator: Language['operator'] = {
   title: 'Für Betreiber',
   note: 'Alle Läufe: Ereignisse und Zeiten, nie Inhalte. Alles, was du ansiehst oder änderst, wird protokolliert.',
 
+  clockCame: (moment) => `Die Uhr kam zuletzt ${moment}.`,
+  clockIdle: 'Für die Uhr war noch nichts fällig.',
+  clockTroubles: {
+    never: 'Es kam noch keine Uhr, also geht nichts weiter, das wartet.',
+    stopped: 'Die Uhr steht, also geht nichts weiter, das wartet.',
+    silent: 'Die Anfragen der Uhr kommen nicht bei der Chat-Funktion an.',
+    no_vault: 'Die Uhr kann den Vault nicht lesen.',
+    no_url: 'Im Vault fehlt askback_chat_url, also kann die Uhr die Chat-Funktion nicht rufen.',
+    no_secret: 'Im Vault fehlt askback_function_secret, also kann die Uhr die Chat-Funktion nicht rufen.',
+    no_pg_net: 'pg_net ist nicht eingeschaltet, also kann die Uhr die Chat-Funktion nicht rufen.',
+    refused: 'Die Chat-Funktion weist die Uhr ab: Im Vault steht ein anderes Geheimnis als bei der Funktion.',
+    not_found: 'Unter askback_chat_url aus dem Vault gibt es keine Chat-Funktion.',
+    failed: 'Die Chat-Funktion antwortet der Uhr mit einem Fehler.',
+    no_answer: 'Unter askback_chat_url aus dem Vault antwortet niemand.',
+  },
+
   everyone: 'Alle Nutzer',
   everyoneNote:
     'Wie Aufrufe verliefen und was Modelle gekostet haben, in den oben gewählten Tagen. Tage sind in UTC.',

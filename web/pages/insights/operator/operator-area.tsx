@@ -1,4 +1,5 @@
 import { Skeleton } from '../../../shell/skeleton.tsx'
+import { ClockLine } from './clock-line.tsx'
 import { Everyone } from './everyone.tsx'
 import { FindRun } from './find-run.tsx'
 import { FunctionOffers } from './function-offers.tsx'
@@ -15,6 +16,7 @@ export default function OperatorArea({ days, titleOf }: { days: number; titleOf(
       <div>
         <h2>{words.title}</h2>
         <p className="quiet small">{words.note}</p>
+        <ClockLine />
       </div>
       <Everyone days={days} titleOf={titleOf} />
       <FindRun titleOf={titleOf} />

@@ -4,6 +4,22 @@ export const operatorWords = wordsOf('operator', {
   title: 'For operators',
   note: 'All runs: events and times, never content. Everything you view or change is logged.',
 
+  clockCame: (moment: string) => `The clock last came at ${moment}.`,
+  clockIdle: 'Nothing was due for the clock yet.',
+  clockTroubles: {
+    never: 'No clock has come yet, so nothing that waits continues.',
+    stopped: 'The clock has stopped, so nothing that waits continues.',
+    silent: 'The clock’s requests don’t come to the chat function.',
+    no_vault: 'The clock can’t read the Vault.',
+    no_url: 'The Vault has no askback_chat_url, so the clock can’t call the chat function.',
+    no_secret: 'The Vault has no askback_function_secret, so the clock can’t call the chat function.',
+    no_pg_net: 'pg_net isn’t enabled, so the clock can’t call the chat function.',
+    refused: 'The chat function refuses the clock: the Vault has another secret than the function.',
+    not_found: 'There’s no chat function at the Vault’s askback_chat_url.',
+    failed: 'The chat function answers the clock with an error.',
+    no_answer: 'Nothing answers at the Vault’s askback_chat_url.',
+  },
+
   everyone: 'All users',
   everyoneNote: 'How calls went, and what models cost, in the days chosen above. Days are in UTC.',
   showFigures: 'Show figures',

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClockState } from '../../../../client/api.ts'
+import { callFunction } from '../../../../client/function-call.ts'
+import { showDate } from '../../../locale.ts'
+import { useSession } from '../../../session.tsx'
+import { operatorWords } from './words.ts'
+
+/** When the clock that continues waiting runs last came, and what is wrong with it. */
+export function ClockLine() {
+  const { supabase } = useSession()
+  const words = operatorWords()
+  const { data } = useQuery({
+    queryKey: ['operator', 'clock'],
+    queryFn: () => callFunction<{ clock?: ClockState }>(supabase, 'GET', 'chat/health'),
+  })
+  if (!data?.clock) return null
+  const { cameAt, trouble } = data.clock
+  const came = cameAt === null ? [] : [words.clockCame(showDate(cameAt, 'moment'))]
+  if (trouble === null) return <p className="quiet small">{came[0] ?? words.clockIdle}</p>
+  return <p role="alert">{[words.clockTroubles[trouble], ...came].join(' ')}</p>
+}
