@@ -241,11 +241,16 @@ export function createAskback(client: SupabaseParts, { functions = {} }: { funct
           'DELETE',
           `integration-settings/tokens/${encodeURIComponent(id)}`,
         ),
+      /** Revokes all of the user's tokens for good: part of signing out everywhere. */
+      revokeAll: () => call<{ revoked: number }>('revoked', 'DELETE', 'integration-settings/tokens'),
       /** The user's agents, which such clients can call. Creates the first agent if the user has none. */
       models: async () => (await call<{ data: AgentModel[] }>('data', 'GET', 'chat/v1/models')).data,
     },
 
-    /** Deletes the user and all their data; `email` is the account's address, typed again to confirm. */
+    /**
+     * Deletes the user and all their data; `email` is the account's address, typed again to confirm, or the user's id if
+     * the account has none.
+     */
     deleteAccount: (email: string) =>
       call<DeletedAccount>('deleted', 'DELETE', 'integration-settings/account', { email }),
 

@@ -46,7 +46,8 @@ export const germanRefusals: Refusals = {
   invalid_api_key: 'Dieses Token gilt nicht.',
   unknown_user: 'Dieses Konto gibt es nicht mehr. Melde dich neu an.',
   account_disabled: 'Dieses Konto ist gesperrt. Wer die App betreibt, kann es wieder freigeben.',
-  anonymous_refused: 'Das geht hier nicht ohne Konto. Melde dich an oder gib deinem Konto eine E-Mail-Adresse.',
+  anonymous_refused:
+    'Das geht hier nicht ohne Konto. Melde dich an oder gib deinem Konto eine E-Mail-Adresse.',
   second_factor_required:
     'Das braucht deinen zweiten Faktor. Gib den Code deiner Authenticator-App ein und versuche es noch einmal; wenn du noch keine hast, richte sie zuerst ein.',
   not_an_operator: 'Das dürfen nur Betreiber.',

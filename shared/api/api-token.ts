@@ -102,3 +102,13 @@ export const revokeApiToken = defineRoute({
   answer: () => z.strictObject({ deleted: z.string() }),
   refusals: ['token_not_found'],
 })
+
+export const revokeApiTokens = defineRoute({
+  method: 'DELETE',
+  path: '/integration-settings/tokens',
+  group,
+  summary: 'Revoke all of your tokens',
+  notes: 'For signing out everywhere: signing out at Supabase Auth ends sessions, and no tokens.',
+  caller: 'user',
+  answer: () => z.strictObject({ revoked: z.number().describe('How many could be used until now.') }),
+})

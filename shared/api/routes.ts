@@ -1,5 +1,5 @@
 import { deleteAccount } from './account.ts'
-import { createApiToken, listApiTokens, revokeApiToken } from './api-token.ts'
+import { createApiToken, listApiTokens, revokeApiToken, revokeApiTokens } from './api-token.ts'
 import {
   changeConnection,
   createConnection,
@@ -60,6 +60,7 @@ export const routes: readonly Route[] = [
   listApiTokens,
   createApiToken,
   revokeApiToken,
+  revokeApiTokens,
   deleteAccount,
   operator.amOperator,
   operator.findRuns,

@@ -355,7 +355,7 @@ create function askback.user_facts(p_user_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object(
     'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
-    'email', u.facts ->> 'email',
+    'email', nullif(u.facts ->> 'email', ''),
     'accounts', coalesce(
       (
         select json_agg(distinct c.account)

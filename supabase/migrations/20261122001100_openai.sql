@@ -99,6 +99,19 @@ language sql set search_path = '' as $$
   select exists (select 1 from revoked)
 $$;
 
+-- Revokes all tokens of a user for good.
+--
+-- out  how many could be used until now
+create function askback.revoke_api_tokens(p_user_id uuid) returns integer
+language sql set search_path = '' as $$
+  with revoked as (
+    update askback.api_tokens set revoked_at = clock_timestamp()
+    where user_id = p_user_id and revoked_at is null
+    returning expires_at
+  )
+  select count(*)::integer from revoked where coalesce(expires_at > clock_timestamp(), true)
+$$;
+
 -- Whose token this is, and for which agents. Its use is recorded at most once a minute.
 --
 -- out  { kind: valid, userId, agents: null for all } | { kind: unknown | revoked | expired }

@@ -198,7 +198,7 @@ describe.skipIf(!chromiumPath)('an account, from its beginning to its end', () =
     const other = await page.context().newPage()
     await other.goto(`${stack.url}/settings/account`)
     await press('Sign out everywhere', other)
-    await other.getByText('You are signed out on all of your devices.').waitFor()
+    await other.getByText('You are signed out on all of your devices, and your tokens are revoked.').waitFor()
     await page.getByText('You were signed out. Sign in again to pick up where you left off.').waitFor()
     await signInAgain(page, password)
     await page.getByRole('heading', { name: 'Agents' }).waitFor()

@@ -132,6 +132,7 @@ export function requestsOf({
     'POST /integration-settings/oauth/complete': { body: { code: 'a'.repeat(43) } },
     'GET /integration-settings/tokens': {},
     'POST /integration-settings/tokens': { body: { name: 'Another' } },
+    'DELETE /integration-settings/tokens': {},
     'DELETE /integration-settings/tokens/:id': { path: `/integration-settings/tokens/${ids.token}` },
     'DELETE /integration-settings/account': { body: { email: 'nobody@example.com' } },
     'GET /chat/operator': {},

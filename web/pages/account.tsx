@@ -1,5 +1,8 @@
 import '../styles/pages.css'
+import { isAuthError } from '@supabase/auth-js/dist/module/lib/errors.js'
+import { useState } from 'react'
 import { authSentence } from '../auth-words.ts'
+import { failureSentence } from '../failure-sentence.ts'
 import { useSession } from '../session.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { useToast } from '../shell/toasts.tsx'
@@ -10,22 +13,32 @@ import { accountWords } from './account/words.ts'
 
 /** The account: address, password, language, signing out and deleting it. */
 export function AccountPage() {
-  const { session, signOut } = useSession()
+  const { askback, session, signOut } = useSession()
   const toast = useToast()
   const words = accountWords()
+  const [isLeaving, setLeaving] = useState(false)
   const email = session?.user.email ?? ''
-  const leaveEverywhere = () =>
-    signOut({ everywhere: true, words: words.signedOutEverywhere }).catch((error) =>
-      toast(authSentence(error), 'failed'),
-    )
+  // Anonymous users have neither.
+  const name = email || session?.user.phone
+  const leaveEverywhere = async () => {
+    setLeaving(true)
+    try {
+      // First, while there is a session to do it with.
+      await askback.tokens.revokeAll()
+      await signOut({ everywhere: true, words: words.signedOutEverywhere })
+    } catch (error) {
+      toast(isAuthError(error) ? authSentence(error) : failureSentence(error), 'failed')
+      setLeaving(false)
+    }
+  }
   return (
     <main className="page narrow">
       <PageTitle>{words.title}</PageTitle>
       <header>
         <h1>{words.title}</h1>
-        <p className="quiet">{words.signedInAs(email)}</p>
+        <p className="quiet">{name ? words.signedInAs(name) : words.signedInWithoutAddress}</p>
       </header>
-      <PasswordForm email={email} />
+      {email !== '' && <PasswordForm email={email} />}
       <LanguageChoice />
       <section className="panel" aria-label={words.devices}>
         <div>
@@ -33,7 +46,7 @@ export function AccountPage() {
           <p className="quiet">{words.devicesNote}</p>
         </div>
         <div className="actions">
-          <button type="button" onClick={() => void leaveEverywhere()}>
+          <button type="button" disabled={isLeaving} onClick={() => void leaveEverywhere()}>
             {words.signOutEverywhere}
           </button>
         </div>

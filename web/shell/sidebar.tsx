@@ -26,6 +26,8 @@ export interface SidebarProps {
 /** Navigation, the conversations, and the signed-in user. */
 export function Sidebar({ search, begin, onShortcuts }: SidebarProps) {
   const { config, session, signOut } = useSession()
+  // Anonymous users have neither.
+  const name = session?.user.email || session?.user.phone
   const toast = useToast()
   const words = frameWords()
   const [path] = useLocation()
@@ -65,10 +67,10 @@ export function Sidebar({ search, begin, onShortcuts }: SidebarProps) {
           href="/settings/account"
           className="who"
           title={words.account}
-          aria-label={words.accountOf(session?.user.email ?? '')}
+          aria-label={name ? words.accountOf(name) : words.account}
           aria-current={path === '/settings/account' ? 'page' : undefined}
         >
-          {session?.user.email}
+          {name || words.account}
         </Link>
         {onShortcuts && (
           <button type="button" className="plain" title={words.shortcuts} onClick={onShortcuts}>

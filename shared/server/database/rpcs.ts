@@ -258,6 +258,7 @@ export interface Rpcs {
     p_revision: unknown
   }
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
+  revoke_api_tokens: { p_user_id: unknown }
   revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
   run_refusal: {
     p_user_id: unknown

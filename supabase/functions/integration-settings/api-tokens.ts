@@ -41,3 +41,9 @@ export async function revokeToken(rpc: CallRpc, userId: string, id: string) {
   if (await askDatabase(asked, z.boolean(), notRevoked)) return { deleted: id }
   throw new ApiError('token_not_found', 'You have no token with this id.')
 }
+
+/** Revokes all tokens of a user for good. */
+export async function revokeTokens(rpc: CallRpc, userId: string) {
+  const asked = rpc('revoke_api_tokens', { p_user_id: userId })
+  return { revoked: await askDatabase(asked, z.number(), notRevoked) }
+}

@@ -1,6 +1,11 @@
 import { type Context, Hono } from 'hono'
 import { deleteAccount } from '../../../shared/api/account.ts'
-import { createApiToken, listApiTokens, revokeApiToken } from '../../../shared/api/api-token.ts'
+import {
+  createApiToken,
+  listApiTokens,
+  revokeApiToken,
+  revokeApiTokens,
+} from '../../../shared/api/api-token.ts'
 import {
   changeConnection,
   createConnection,
@@ -17,7 +22,7 @@ import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
 import { serveRoutes } from '../../../shared/server/http/serve-routes.ts'
 import { logRefusal } from '../../../shared/server/log/log-refusal.ts'
-import { makeToken, listApiTokens as readApiTokens, revokeToken } from './api-tokens.ts'
+import { makeToken, listApiTokens as readApiTokens, revokeToken, revokeTokens } from './api-tokens.ts'
 import { listProviders as readProviders } from './catalogue.ts'
 import { RefusedValues } from './check-values.ts'
 import { createSignInCompletion } from './complete-sign-in.ts'
@@ -122,6 +127,11 @@ export function createApp(dependencies: SettingsDependencies): Hono {
   on(revokeApiToken, async (request, c) => {
     const { userId } = await owner(c)
     return await revokeToken(rpc, userId, request.params().id)
+  })
+
+  on(revokeApiTokens, async (_, c) => {
+    const { userId } = await owner(c)
+    return await revokeTokens(rpc, userId)
   })
 
   on(deleteAccount, async (request, c) => {

@@ -7,24 +7,27 @@ import { showList } from '../../locale.ts'
 import { useSession } from '../../session.tsx'
 import { accountWords } from './words.ts'
 
-/** Deletes the account, once its address is typed again. */
+/** Deletes the account, once its address is typed again, or a word if it has none. */
 export function DeleteAccount({ email }: { email: string }) {
   const { askback, config, session, signOut } = useSession()
   const words = accountWords()
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   useFocusBack(isBusy)
+  const userId = session?.user.id ?? ''
   const isDemo = email !== '' && email === config.local?.email
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const typed = String(new FormData(event.currentTarget).get('email')).trim()
+    const typed = String(new FormData(event.currentTarget).get('proof')).trim()
+    if (email === '' && typed.toLocaleUpperCase() !== words.confirmWord)
+      return setFailure(words.confirmWordMissing)
     if (typed === '') return setFailure(words.confirmMissing)
     setBusy(true)
     setFailure('')
     try {
-      const { notRevoked } = await askback.deleteAccount(typed)
-      forgetUser(session?.user.id ?? '')
+      const { notRevoked } = await askback.deleteAccount(email === '' ? userId : typed)
+      forgetUser(userId)
       const sentences = [
         words.deleted,
         ...(notRevoked.length > 0 ? [words.notNotified(showList(notRevoked))] : []),
@@ -44,8 +47,8 @@ export function DeleteAccount({ email }: { email: string }) {
         <p className="quiet">{words.deleteNote}</p>
       </div>
       <label>
-        {words.typeToConfirm(email)}
-        <input name="email" type="email" autoComplete="off" required />
+        {words.typeToConfirm(email || words.confirmWord)}
+        <input name="proof" type={email === '' ? 'text' : 'email'} autoComplete="off" required />
       </label>
       <Problem>{failure}</Problem>
       <div className="actions">

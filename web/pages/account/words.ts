@@ -3,6 +3,7 @@ import { wordsOf } from '../../language.ts'
 export const accountWords = wordsOf('account', {
   title: 'Account',
   signedInAs: (email: string) => `Signed in as ${email}.`,
+  signedInWithoutAddress: 'Signed in without an email address.',
   password: 'Password',
   currentPassword: 'Current password',
   newPassword: 'New password',
@@ -14,14 +15,16 @@ export const accountWords = wordsOf('account', {
   asInBrowser: 'Same as browser',
   devices: 'Devices',
   devicesNote:
-    'Signs you out here and everywhere else. Other devices may take up to an hour. Tokens for OpenAI clients keep working.',
+    'Signs you out here and everywhere else. Other devices may take up to an hour. All your tokens for OpenAI clients are revoked for good.',
   signOutEverywhere: 'Sign out everywhere',
-  signedOutEverywhere: 'You are signed out on all of your devices.',
+  signedOutEverywhere: 'You are signed out on all of your devices, and your tokens are revoked.',
   deleteAccount: 'Delete account',
   deleteNote:
     'Deletes your chats, agents, documents, files, connections and tokens for good, and stops whatever is running. Emails already sent stay sent.',
   typeToConfirm: (email: string) => `Type ${email} to confirm`,
   confirmMissing: 'Type your account’s email address to confirm.',
+  confirmWord: 'DELETE',
+  confirmWordMissing: 'Type DELETE to confirm.',
   deleteMine: 'Delete my account',
   deleting: 'Deleting …',
   deleted: 'Your account and everything in it have been deleted.',
