@@ -2,7 +2,12 @@ import type { Change } from '../project/changes.ts'
 import { commandToSetSecrets, secretsPath } from '../project/env-files.ts'
 import type { ProjectRecord } from '../project/record.ts'
 
-const lastStep = '`npx askback doctor --linked` reports what is still missing and how to fix it.'
+/** How everything that is deployed ends: the Supabase CLI shows nothing of what a migration says. */
+export const lastStep = `Last, and after every later \`supabase db push\`, which shows no warnings:
+
+  npx askback doctor --linked
+
+It reports what is still missing and how to fix it.`
 
 /** What to do after Askback was added. */
 export function firstSteps(project: string, { chat }: Record<string, string>): string {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { lastStep } from '../add/next-steps.ts'
 import type { Call, ExitCode } from '../command/command.ts'
 import { compareVersions } from '../package/compare-versions.ts'
 import { packageFolder, version } from '../package/package-folder.ts'
@@ -30,7 +31,9 @@ export async function run(call: Call): Promise<ExitCode> {
 Done. Bring it to a linked project in this order, since deployed functions keep working with the newer database:
 
   supabase db push
-  supabase functions deploy`)
+  supabase functions deploy
+
+${lastStep}`)
   return 0
 }
 

@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { checkHealth } from '../../shared/api/run.ts'
@@ -7,6 +11,8 @@ import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signUp, withDatabase } from '../support/chat-user.ts'
 import { say } from '../support/model-server.ts'
 import { parkRuns } from '../support/parked-runs.ts'
+import { blocksUnder } from '../support/readme-blocks.ts'
+import { project } from '../support/stack.ts'
 
 let chat: ChatStack
 beforeAll(async () => {
@@ -70,4 +76,17 @@ it('tells operators how the clock is with the health of the service, and nobody 
     clock: { tickedAt: null, cameAt: expect.stringMatching(/^20/), status: null, trouble: null },
   })
   expect(checkHealth.answer().safeParse(body).error).toBeUndefined()
+})
+
+it('is called by the lines of the docs, where there is no pg_cron', async () => {
+  const page = readFileSync(join(project, 'docs/settings.md'), 'utf8')
+  const lines = blocksUnder(page, 'The clock')[0]?.text ?? ''
+  const { stdout } = await promisify(execFile)('bash', ['-c', lines], {
+    env: {
+      PATH: process.env.PATH,
+      SUPABASE_URL: chat.stack.url,
+      ASKBACK_FUNCTION_SECRET: readKeys(chat.stack.dataDirectory).functionSecret,
+    },
+  })
+  expect(JSON.parse(stdout)).toEqual({ resumed: 0 })
 })

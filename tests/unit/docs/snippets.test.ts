@@ -18,6 +18,7 @@ const commands: [command: RegExp, by: string][] = [
   [/^supabase functions deploy$/, 'scripts/deploy-check.ts'],
   [/^supabase (link|db push|secrets set)\b/, 'needs a hosted project'],
   [/^(curl "\$URL|URL=|USER_JWT=)/, 'tests/stack/docs-snippets.test.ts'],
+  [/^(time=|mac=|curl -X POST -H "x-askback-clock)/, 'tests/stack/clock-chain.test.ts'],
   [/^npx vite build web /, 'below'],
   [/^echo '.*' > dist-web\/config\.json$/, 'below'],
   [/^npx askback (add|web\b.*)$/, 'tests/package'],
