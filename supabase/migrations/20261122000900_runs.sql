@@ -298,7 +298,8 @@ $$;
 -- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, isOvertaken, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver }
+-- out  { stopRequested, isOvertaken, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver,
+--      refusal: as of account_refusal, absent if isOver }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
@@ -315,7 +316,7 @@ begin
     returning * into v_run;
     return json_build_object(
       'stopRequested', v_run.status = 'stopping', 'isOvertaken', v_run.overtaken, 'isOver', false,
-      'reserved', v_run.reserved
+      'reserved', v_run.reserved, 'refusal', askback.account_refusal(v_run.user_id)
     );
   end if;
   return json_build_object(

@@ -179,6 +179,20 @@ describe('a user who was banned', () => {
     expect(run).toEqual({ status: 'interrupted' })
   })
 
+  it('has a run that is working end, to be continued afterwards', async () => {
+    const { user } = await equipUser(chat)
+    const held = holdReply(chat.model, [say('Never heard.')])
+    const asked = user.post({ id: 'e', messageId: 'm', message: 'Think for a long time' })
+    await held.arrived
+    await ban(user)
+    expect(await asked).toMatchObject({ status: 403, error: { code: 'account_disabled' } })
+    held.release()
+    await lift(user)
+    chat.model.use([say('Here I am.')])
+    const again = await user.post({ id: 'e', messageId: 'm', message: 'Think for a long time' })
+    expect(again.answer).toMatchObject({ status: 'completed', text: 'Here I am.' })
+  })
+
   it('has what waits for the clock left alone, and continued once the ban is lifted', async () => {
     const { user } = await equipUser(chat)
     await ban(user)

@@ -22,6 +22,7 @@ export async function equipUser(
   chat.model.use([callTool('smtp_send_email', mail), ...Array(9).fill(say('Sent.'))])
   const { answer } = await user.post({ id: 'c', message: 'Say hello to ada@example.com' })
   const [item] = (answer.pending ?? []) as PendingItem[]
+  if (!item) throw new Error(`Nothing waits for an approval: ${JSON.stringify(answer)}`)
   const made = await request(chat.stack, await prove(user), 'POST', '/integration-settings/tokens', {
     name: 'Mine',
   })
@@ -38,7 +39,7 @@ export async function equipUser(
     })
   return {
     user,
-    item: item as PendingItem,
+    item,
     fileUrl: file.url,
     apiToken: made.json.token.value as string,
     ids: {

@@ -168,6 +168,29 @@ describe('an account that was banned', () => {
     await lift()
   })
 
+  test('can make a decision again that the ban interrupted, and the write is done once', async () => {
+    await chat.awaitApproval('m1')
+    const decide = (runId: string) =>
+      db.call('begin_resume', chat.user, chat.id, {
+        runId,
+        type: 'approval',
+        itemId: 'call-1.asked',
+        toolCallId: 'call-1',
+        decision: 'approve',
+      })
+    const [interrupted, again] = [crypto.randomUUID(), crypto.randomUUID()]
+    await decide(interrupted)
+    await ban()
+    expect(await db.claim(interrupted)).toMatchObject({ status: 'account_disabled' })
+    await db.call('finish_run', interrupted, { status: 'interrupted', entries: [], invocations: [] })
+    await expect(decide(again)).rejects.toMatchObject(disabled)
+    await lift()
+    expect((await chat.page()).pending).toMatchObject([{ itemId: 'call-1.asked' }])
+    expect(await decide(again)).toMatchObject({ runId: again })
+    expect(await db.claim(again)).toMatchObject({ claimed: true })
+    expect(await db.claim(interrupted)).toMatchObject({ claimed: false, status: 'stopped' })
+  })
+
   test('is asked about once the ban is over by itself', async () => {
     await database.sql`update auth.users set banned_until = now() - interval '1 second' where id = ${chat.user}`
     expect(await exists()).toBe(true)

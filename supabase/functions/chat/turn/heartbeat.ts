@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
+import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
+import type { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { StopRun } from './active-runs.ts'
 import { type BudgetReservation, reservationSchema } from './budget-reservation.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
@@ -11,17 +13,20 @@ const beatSchema = z.object({
   isOvertaken: z.boolean(),
   isOver: z.boolean(),
   reserved: reservationSchema.nullable(),
+  refusal: accountRefusal.nullish(),
 })
 
 /** Reports that a run works, now and regularly. */
 export interface Heartbeat {
+  /** Why the user's account may no longer act: the run has been stopped. */
+  readonly refusal: ApiError | undefined
   beat(): Promise<void>
   end(): void
 }
 
 /**
  * Keeps a run's lease while it works, stores what it has written, renews what it may use, and notices when it was stopped
- * elsewhere or taken over. If a regular beat fails, the next one makes up for it.
+ * elsewhere or taken over, or its user may no longer act. If a regular beat fails, the next one makes up for it.
  */
 export function keepHeartbeat(
   runId: string,
@@ -30,6 +35,7 @@ export function keepHeartbeat(
   budget: BudgetReservation,
   stop: StopRun,
 ): Heartbeat {
+  let refusal: ApiError | undefined
   const beat = async () => {
     const args = { p_run_id: runId, p_lease_seconds: runTimeouts.leaseMs / 1000 }
     const send = async (p_entries: unknown) => {
@@ -38,11 +44,19 @@ export function keepHeartbeat(
       take(reply.reserved)
       return reply
     }
-    const { stopRequested, isOvertaken, isOver } = await buffer.flush(send, (reply) => !reply.isOver)
-    if (stopRequested || isOver) stop(isOvertaken ? overtaken : undefined)
+    const reply = await buffer.flush(send, ({ isOver }) => !isOver)
+    const { stopRequested, isOvertaken, isOver } = reply
+    if (reply.refusal) refusal ??= accountRefused(reply.refusal)
+    if (stopRequested || isOver || refusal) stop(isOvertaken ? overtaken : undefined)
   }
   const timer = setInterval(() => {
     beat().catch(() => {})
   }, runTimeouts.heartbeatMs)
-  return { beat, end: () => clearInterval(timer) }
+  return {
+    get refusal() {
+      return refusal
+    },
+    beat,
+    end: () => clearInterval(timer),
+  }
 }

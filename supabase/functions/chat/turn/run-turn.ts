@@ -21,7 +21,7 @@ import type { ChatDependencies } from './dependencies.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
 import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
-import { keepHeartbeat } from './heartbeat.ts'
+import { type Heartbeat, keepHeartbeat } from './heartbeat.ts'
 import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
@@ -78,7 +78,7 @@ export function runTurn(
     signal: stopping.signal,
     feed,
     budget,
-    beat: heartbeat.beat,
+    heartbeat,
     trace,
   }
   const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
@@ -118,7 +118,7 @@ interface RunParts {
   signal: AbortSignal
   feed: RunFeed
   budget: BudgetReservation
-  beat: () => Promise<void>
+  heartbeat: Heartbeat
   /** Undefined if nobody watches: then it costs nothing. */
   trace: RunTrace | undefined
 }
@@ -134,7 +134,16 @@ async function perform(
   caller: Caller,
   dependencies: ChatDependencies,
   buffer: EntryBuffer,
-  { stream, maxAnswerTokens, beside = false, signal, feed, budget, beat, trace }: AnswerOptions & RunParts,
+  {
+    stream,
+    maxAnswerTokens,
+    beside = false,
+    signal,
+    feed,
+    budget,
+    heartbeat,
+    trace,
+  }: AnswerOptions & RunParts,
 ): Promise<Performed> {
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
@@ -156,7 +165,7 @@ async function perform(
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
-      budget: () => budget.ask(beat),
+      budget: () => budget.ask(heartbeat.beat),
       onEvent: (event) => {
         buffer.add(event)
         budget.draw(event)
@@ -181,9 +190,10 @@ async function perform(
   } finally {
     files.room?.free()
   }
-  if (ledger.refusal) {
+  const refused = ledger.refusal ?? heartbeat.refusal
+  if (refused) {
     await releaseRun(turn.runId, dependencies.rpc)
-    throw ledger.refusal
+    throw refused
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
   const failure: RunFailure = { code: 'internal_error', text: performed.answer.text }
