@@ -75,6 +75,7 @@ class Round {
   private readonly asked = new Map<Kind, { itemId: string; toolCallId: string }>()
   private lastMessage = ''
   private sent = 0
+  private readonly firstRequest = chat.model.requests.length
 
   /** Everything that is asked in it, before the answers. */
   static async prepare(...kinds: Kind[]): Promise<Round> {
@@ -145,13 +146,11 @@ class Round {
     }
     const { status: conversationStatus, pending } = body as { status: string; pending: unknown[] }
     expect([conversationStatus, pending], stored).toEqual(['completed', []])
-    await this.checkEffects(told)
     this.checkWords(told, stored)
   }
 
-  /** Each decision that was accepted has sent its mail, once. */
-  private async checkEffects(told: readonly Told[]): Promise<void> {
-    const mails = await chat.stack.inbox.messages()
+  /** Each decision that was accepted has sent its mail, once. `mails`: all that were sent. */
+  checkEffects(told: readonly Told[], mails: readonly { subject: string }[]): void {
     for (const kind of ['form', 'approval'] as const) {
       const accepted = told.filter((one) => one.kind === kind && one.status === 200).length
       const sent = mails.filter(({ subject }) => subject === `${kind} ${this.id}`).length
@@ -169,7 +168,7 @@ class Round {
     if (edits > 1) expect(words.some(isKept), stored).toBe(true)
     else expect(told.filter((one) => one.words && !isKept(one.words) && !isOver(one))).toEqual([])
     const kept = words.filter(isKept)
-    const read = chat.model.requests.map(({ body }) => JSON.stringify(body.messages))
+    const read = chat.model.requests.slice(this.firstRequest).map(({ body }) => JSON.stringify(body.messages))
     expect(read.some((messages) => kept.every((text) => messages.includes(text)))).toBe(true)
   }
 }
@@ -191,6 +190,7 @@ describe.each(pairs)('a %s and a %s at once, 0 to 200 ms apart', (first, second)
   }, async () => {
     await chat.stack.inbox.clear()
     const numbers = Array.from({ length: rounds }, (_, number) => number)
+    const done: { round: Round; told: Told[] }[] = []
     const work = async () => {
       for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
         const round = await Round.prepare(first, second)
@@ -205,10 +205,15 @@ describe.each(pairs)('a %s and a %s at once, 0 to 200 ms apart', (first, second)
             round.answer(order[1] ?? second, two, isStream),
           ),
         ]
-        await round.check(await Promise.all(answers))
+        const told = await Promise.all(answers)
+        await round.check(told)
+        done.push({ round, told })
       }
     }
     await Promise.all(Array.from({ length: atOnce }, work))
+    const mails = await chat.stack.inbox.messages()
+    for (const { round, told } of done) round.checkEffects(told, mails)
+    expect(done).toHaveLength(rounds)
   })
 })
 
@@ -249,7 +254,9 @@ describe('a process that stands still', () => {
       const second = round.answer(later, 'late')
       await begun
       held.release()
-      await round.check(await Promise.all([first, second]))
+      const told = await Promise.all([first, second])
+      await round.check(told)
+      round.checkEffects(told, await chat.stack.inbox.messages())
     },
   )
 })
