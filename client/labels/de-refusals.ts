@@ -106,6 +106,7 @@ export const germanRefusals: Refusals = {
   provider_unavailable: `Der Anbieter ist gerade nicht erreichbar. ${tryAgain}`,
   invalid_values: 'Prüfe die markierten Felder.',
   internal_error: 'Auf dem Server ist etwas schiefgegangen. Versuche es noch einmal.',
+  database_busy: `Die Datenbank ist gerade überlastet. ${tryAgain}`,
   database_unavailable: `Die Datenbank ist gerade nicht erreichbar. ${tryAgain}`,
   version_not_accepted:
     'Der Assistent wird gerade aktualisiert. Sende die Nachricht in einer Minute noch einmal.',

@@ -79,7 +79,7 @@ export const routes: readonly Route[] = [
 
 type Refusals = readonly RefusalCode[]
 
-const ofAll: Refusals = ['internal_error', 'database_unavailable']
+const ofAll: Refusals = ['internal_error', 'database_busy', 'database_unavailable']
 const ofAccounts: Refusals = ['unknown_user', 'account_disabled', 'anonymous_refused']
 const ofUsers: Refusals = [
   'unauthorized',

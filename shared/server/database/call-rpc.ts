@@ -11,12 +11,15 @@ import { shareFairly } from './share-fairly.ts'
 export class DatabaseError extends Error {
   override name = 'DatabaseError'
   readonly code: string | undefined
-  /** True if another try may succeed: no connection, a restart, too many connections. */
+  /** True if another try may succeed: no connection, a restart, too many connections, a lock or statement that took too long. */
   readonly transient: boolean
+  /** It is there, and has too much to do: nothing of what was asked has happened. */
+  readonly isBusy: boolean
   constructor(message: string, facts: { code?: string | undefined; transient: boolean; cause?: unknown }) {
     super(message, { cause: facts.cause })
     this.code = facts.code
     this.transient = facts.transient
+    this.isBusy = facts.transient && busyCode.test(facts.code ?? '')
   }
 }
 
@@ -54,7 +57,7 @@ export type StreamToRpc = <Name extends keyof Rpcs>(
 
 /**
  * A client for the writing RPCs over the data API. Failed connections, restarts (502, 503, 504) and timeouts are
- * retried, so a lost reply is asked for again. The calls of one user take a share of the database's connections.
+ * retried within 5 s: nothing has happened, or the reply was lost, and then the same ids find what has happened. The calls of one user take a share of the database's connections.
  */
 export function createRpc(settings: RpcSettings): CallRpc {
   return shareFairly(async (name, args) => {
@@ -111,14 +114,21 @@ async function post(
   return text === '' ? null : JSON.parse(text)
 }
 
-/** SQLSTATE classes that are temporary: connection (08), resources (53), operator intervention (57P), serialisation and deadlock (40). */
-const transientCode = /^(08|53|57P|40)/
+/**
+ * Temporary, and nothing has happened: the transaction was rolled back, or never begun. Time limits of a statement (57014) and
+ * of a lock (55P03), of which hosted projects give 8 s; serialisation and deadlock (40); resources (53); no connection of
+ * PostgREST was free (PGRST003).
+ */
+const busyCode = /^(?:57014|55P03|40|53|PGRST003)/
+/** Temporary, and it may have happened: connection (08), operator intervention (57P). Those of PostgREST's own come before. */
+const awayCode = /^(?:08|57P|PGRST00[0-2]$)/
 const sqlState = /^[0-9A-Z]{5}$/
 
 function describeRefusal(name: string, status: number, text: string): DatabaseError {
   const { code, message } = readRefusal(text)
   // A server error without a SQLSTATE comes from something in front of the database.
-  const transient = transientCode.test(code ?? '') || (status >= 500 && !sqlState.test(code ?? ''))
+  const isKnown = busyCode.test(code ?? '') || awayCode.test(code ?? '')
+  const transient = isKnown || (status >= 500 && !sqlState.test(code ?? ''))
   return new DatabaseError(`${name} was refused (HTTP ${status}${code ? `, ${code}` : ''}): ${message}`, {
     code,
     transient,

@@ -11,22 +11,27 @@ export const errorCodeHeader = 'x-askback-error'
  * reported without its message, because that may contain a path, a query or a secret.
  */
 export function errorResponse(error: unknown, form: ErrorForm): Response {
-  const {
-    status,
-    code,
-    message,
-    retryAfterSeconds = 2,
-  } = error instanceof ApiError
-    ? error
-    : new ApiError(
-        'internal_error',
-        'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
-      )
+  const { status, code, message, retryAfterSeconds } =
+    error instanceof ApiError
+      ? error
+      : new ApiError(
+          'internal_error',
+          'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.',
+        )
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  if (status === 429) headers.set('retry-after', String(retryAfterSeconds))
+  setRetryAfter(headers, status, retryAfterSeconds)
   if (form === 'json') return Response.json({ error: { code, message } }, { status, headers })
   headers.set('content-type', 'text/plain; charset=utf-8')
   headers.set(errorCodeHeader, code)
   return new Response(message, { status, headers })
+}
+
+/** Says when to try again: after 429 in any case, after anything else if that is known. */
+export function setRetryAfter(
+  headers: Headers,
+  status: number,
+  seconds = status === 429 ? 2 : undefined,
+): void {
+  if (seconds !== undefined) headers.set('retry-after', String(seconds))
 }

@@ -10,6 +10,7 @@ import { authenticateCaller, authenticateUser, type Identity } from '../authenti
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
+import { asUnavailable } from '../database/ask-database.ts'
 import { createRpc } from '../database/call-rpc.ts'
 import { createFileStore } from '../files/file-store.ts'
 import { createBucket } from '../files/storage-bucket.ts'
@@ -71,7 +72,7 @@ export function createIntegrationApp(
 
   app.use(crossOrigin((dependencies.appUrls ?? noApp).callers))
   app.onError((error, c) => {
-    const refusal = asAccountRefused(error)
+    const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
     return errorResponse(refusal, 'json')
   })

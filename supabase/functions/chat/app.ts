@@ -25,6 +25,7 @@ import { authenticateUser } from '../../../shared/server/authentication/authenti
 import { requireClock } from '../../../shared/server/authentication/clock-signature.ts'
 import { createRouteGuard, requireSecondFactor } from '../../../shared/server/authentication/second-factor.ts'
 import type { TokenUser } from '../../../shared/server/authentication/user-token.ts'
+import { asUnavailable } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { smallBody } from '../../../shared/server/http/body-room.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
@@ -89,7 +90,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
 
   app.use(crossOrigin(dependencies.appUrls.callers))
   app.onError((error, c) => {
-    const refusal = asAccountRefused(error)
+    const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
     return errorResponse(refusal, c.get('format') === 'stream' ? 'text' : 'json')
   })

@@ -17,6 +17,7 @@ import { completeSignIn, receiveSignIn, startSignIn } from '../../../shared/api/
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
 import { authenticateUser } from '../../../shared/server/authentication/authenticate.ts'
 import { createRouteGuard } from '../../../shared/server/authentication/second-factor.ts'
+import { asUnavailable } from '../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { crossOrigin } from '../../../shared/server/http/cross-origin.ts'
 import { errorResponse } from '../../../shared/server/http/error-response.ts'
@@ -56,7 +57,7 @@ export function createApp(dependencies: SettingsDependencies): Hono {
     c.header('cache-control', 'no-store')
   })
   app.onError((error, c) => {
-    const refusal = asAccountRefused(error)
+    const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
     if (!(refusal instanceof RefusedValues)) return errorResponse(refusal, 'json')
     const { code, message, toolError } = refusal

@@ -72,6 +72,41 @@ describe('an RPC', () => {
     })
   })
 
+  it.each([
+    ['57014', 500],
+    ['55P03', 500],
+    ['53300', 503],
+    ['40P01', 500],
+    ['PGRST003', 504],
+  ])(
+    'is asked again after %s, which has done nothing, and is busy while that goes on',
+    async (code, status) => {
+      const refusal = () => Response.json({ code, message: 'canceling statement' }, { status })
+      const again = server(refusal(), Response.json(1))
+      expect(await again.rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).toBe(1)
+      const { rpc } = server(...Array.from({ length: 5 }, refusal))
+      await expect(rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).rejects.toMatchObject({
+        code,
+        transient: true,
+        isBusy: true,
+      })
+    },
+  )
+
+  it.each([
+    ['57P01', 503],
+    ['08006', 503],
+    ['PGRST001', 503],
+  ])('is away with %s, not busy', async (code, status) => {
+    const { rpc } = server(
+      ...Array.from({ length: 5 }, () => Response.json({ code, message: '' }, { status })),
+    )
+    await expect(rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).rejects.toMatchObject({
+      transient: true,
+      isBusy: false,
+    })
+  })
+
   it('is not repeated when the database understood and refused', async () => {
     const { rpc, requests } = server(
       Response.json({ code: '23505', message: 'duplicate key' }, { status: 409 }),

@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { setRetryAfter } from '../../../../shared/server/http/error-response.ts'
 
 /** A parameter of the body is invalid: status 400. */
 export class ParameterError extends ApiError {
@@ -51,8 +52,8 @@ export function openAiErrorResponse(cause: unknown): Response {
   const { status, error } = describeError(cause)
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  const { retryAfterSeconds = 2, isBudget = false } = cause instanceof ApiError ? cause : {}
-  if (status === 429) headers.set('retry-after', String(retryAfterSeconds))
+  const { retryAfterSeconds, isBudget = false } = cause instanceof ApiError ? cause : {}
+  setRetryAfter(headers, status, retryAfterSeconds)
   if (isBudget || cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
   return Response.json({ error }, { status, headers })
 }

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { asAccountRefused } from '../../../../shared/server/authentication/account.ts'
+import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { readJson } from '../../../../shared/server/http/read-body.ts'
 import { logRefusal } from '../../../../shared/server/log/log-refusal.ts'
 import { bodyLimits } from '../request/receive-post.ts'
@@ -25,7 +26,7 @@ export function createOpenAiRoutes(
   const app = new Hono({ strict: false })
 
   app.onError((error, c) => {
-    const refusal = asAccountRefused(error)
+    const refusal = asUnavailable(asAccountRefused(error))
     logRefusal(refusal, c.req)
     return openAiErrorResponse(refusal)
   })

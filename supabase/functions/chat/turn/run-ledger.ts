@@ -15,6 +15,7 @@ import type {
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
 import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
 import type { ApiError } from '../../../../shared/server/http/api-error.ts'
@@ -51,8 +52,8 @@ export interface RunLedger extends Ledger {
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
  * Each call also stores the entries written since the last one. A write while nobody is waiting for the answer
  * (`openai/client-connection.ts`) asks again every second, until `deadline` (milliseconds since 1970) at most:
- * then the run stops. It also stops if the database no longer accepts this version of the code, or the user's account
- * may no longer act.
+ * then the run stops. So does a claim that the busy or absent database has not answered, after a look whether it is stored.
+ * The run also stops if the database no longer accepts this version of the code, or the user's account may no longer act.
  */
 export function createRunLedger(
   run: {
@@ -72,6 +73,16 @@ export function createRunLedger(
   const invocationsByKey = new Map<string, string>()
   let refusal: ApiError | undefined
 
+  /**
+   * A claim without an answer may be stored all the same. Nobody has its key, so it is withdrawn before it is made again: its
+   * lease may be over by then, and it would count as a write that may have been carried out.
+   */
+  async function lookUp({ id, toolName }: Invocation): Promise<void> {
+    const args = { p_user_id: run.userId, p_invocation_id: id }
+    const found = outcomeSchema.parse(await rpc('verify_invocation', args))
+    writeLog('claim-looked-up', { runId: run.runId, tool: toolName, wasStored: found !== null })
+  }
+
   return {
     recorded,
     get refusal() {
@@ -88,10 +99,15 @@ export function createRunLedger(
             ),
           (reply) => reply.status !== 'stopped' && !isRefusal(reply),
         )
-      let reply = await ask()
+      const askSurely = () =>
+        askAgain(async (tries) => {
+          if (tries > 1) await lookUp(invocation)
+          return await ask()
+        }, run.deadline)
+      let reply = await askSurely()
       while (reply.status === 'left' && Date.now() < run.deadline) {
         await systemClock.sleep(askAgainMs)
-        reply = await ask()
+        reply = await askSurely()
       }
       if (isRefusal(reply)) {
         refusal ??= reply.status === 'version_not_accepted' ? versionRefused() : accountRefused(reply.status)
@@ -157,7 +173,8 @@ export function createRunLedger(
 
     async findSame(invocation) {
       const args = { p_run_id: run.runId, p_invocation: await describe(invocation) }
-      return earlierSchema.nullable().parse(await rpc('find_same_write', args)) ?? undefined
+      const found = await askAgain(() => rpc('find_same_write', args), run.deadline)
+      return earlierSchema.nullable().parse(found) ?? undefined
     },
 
     async outcomes(_runId, toolCallIds) {
@@ -169,7 +186,7 @@ export function createRunLedger(
       const invocationId = invocationsByKey.get(idempotencyKey)
       if (invocationId === undefined) return 'unknown'
       const args = { p_user_id: run.userId, p_invocation_id: invocationId }
-      const reply = outcomeSchema.parse(await rpc('verify_invocation', args))
+      const reply = outcomeSchema.parse(await askAgain(() => rpc('verify_invocation', args), run.deadline))
       if (reply?.result && (reply.status === 'succeeded' || reply.status === 'failed')) {
         return { settled: reply.result }
       }

@@ -5,6 +5,8 @@ import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-res
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
+import { askAgain } from '../../../../shared/server/database/ask-again.ts'
+import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { preferChosen } from '../../../../shared/server/model-keys/model-choices.ts'
@@ -123,7 +125,8 @@ interface RunParts {
   trace: RunTrace | undefined
 }
 
-function describeBroken(error: unknown): RunFailure {
+function describeBroken(cause: unknown): RunFailure {
+  const error = asUnavailable(cause)
   return error instanceof ApiError
     ? { code: error.code, text: error.message }
     : { code: 'internal_error', text: brokenRun }
@@ -152,7 +155,7 @@ async function perform(
     dependencies.rpc,
     buffer,
   )
-  let isBroken = false
+  let broken: RunFailure | undefined
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
   const key = findKeyInUse(preference, keys)
@@ -165,7 +168,7 @@ async function perform(
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
-      budget: () => budget.ask(heartbeat.beat),
+      budget: () => budget.ask(() => askAgain(heartbeat.beat, deadline)),
       onEvent: (event) => {
         buffer.add(event)
         budget.draw(event)
@@ -186,7 +189,7 @@ async function perform(
     }
     writeLog('run-fault', { runId: turn.runId, conversationId: turn.conversationId }, error)
     buffer.add(endByFault(turn, buffer.entries))
-    isBroken = true
+    broken = describeBroken(error)
   } finally {
     files.room?.free()
   }
@@ -196,8 +199,8 @@ async function perform(
     throw refused
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
-  const failure: RunFailure = { code: 'internal_error', text: performed.answer.text }
-  return isBroken ? { failure, ...performed } : performed
+  const { text } = performed.answer
+  return broken ? { failure: { ...broken, text }, ...performed } : performed
 }
 
 /** The same for all: a new message, a run that waited, and one whose process died. */

@@ -1,0 +1,23 @@
+import { systemClock } from '../../engine/core/clock.ts'
+import { DatabaseError } from './call-rpc.ts'
+
+/** Milliseconds between two tries; the client has tried for 5 s by then. */
+const pauseMs = 1000
+
+/**
+ * For what a run cannot do without: while the database is busy or away it is asked again, until `deadline` (milliseconds since
+ * 1970). `ask` is told the number of the try, from 1. Rejects like the last one.
+ */
+export async function askAgain<Answer>(
+  ask: (tries: number) => Promise<Answer>,
+  deadline: number,
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask(tries)
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.transient) || Date.now() >= deadline) throw error
+      await systemClock.sleep(pauseMs)
+    }
+  }
+}

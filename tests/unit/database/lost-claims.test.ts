@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { type CallRpc, DatabaseError } from '../../../shared/server/database/call-rpc.ts'
+import { createEntryBuffer } from '../../../supabase/functions/chat/turn/entry-buffer.ts'
+import { createRunLedger } from '../../../supabase/functions/chat/turn/run-ledger.ts'
+import { createDatabaseRpc } from '../../support/database-rpc.ts'
+import { useDatabase } from '../../support/use-database.ts'
+
+const { db } = useDatabase()
+
+const invocation = () => ({
+  id: randomUUID(),
+  runId: 'the run of the engine',
+  toolCallId: 'call_1',
+  toolName: 'smtp_send_email',
+  arguments: { to: ['ada@example.com'], subject: 'Hi', body: 'Hello' },
+  effect: 'write' as const,
+  attempt: 1,
+  intent: 0,
+  repetition: 0,
+  repairs: [],
+})
+
+/**
+ * The ledger of a new run, whose first claims get no answer: because they were rolled back, or although they are stored;
+ * with a lease that is over by the next question.
+ */
+async function lose(...fates: ('rolled back' | 'stored' | 'expired')[]) {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const userId = await db.createUser()
+  const { runId } = await db.postText(userId, { text: 'Write to Ada.' })
+  const database = createDatabaseRpc(db)
+  const asked: string[] = []
+  const rpc: CallRpc = async (name, args) => {
+    asked.push(name)
+    const fate = name === 'claim_invocation' ? fates.shift() : undefined
+    if (fate === undefined) return await database(name, args)
+    if (fate !== 'rolled back') await database(name, args)
+    if (fate === 'expired')
+      await db.service`update tool_executions set lease_expires_at = now() where user_id = ${userId}`
+    throw new DatabaseError('No answer.', {
+      code: fate === 'rolled back' ? '57014' : undefined,
+      transient: true,
+    })
+  }
+  const run = { runId, userId, deadline: Date.now() + 60_000, canWait: true, permissions: [] }
+  const ledger = createRunLedger(run, rpc, createEntryBuffer())
+  return { ledger, asked, userId }
+}
+
+const rowsOf = (userId: string) =>
+  db.service`select id, status from tool_executions where user_id = ${userId}`
+
+test('a claim that was rolled back is looked up, and made', async () => {
+  const { ledger, asked, userId } = await lose('rolled back')
+  const write = invocation()
+  expect(await ledger.claim(write)).toMatchObject({ claimed: true })
+  expect(asked).toEqual(['claim_invocation', 'verify_invocation', 'claim_invocation'])
+  expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'running' }])
+})
+
+test('a claim that is stored, with its reply lost, is found and holds, once', async () => {
+  const { ledger, asked, userId } = await lose('stored', 'rolled back', 'stored')
+  const write = invocation()
+  expect(await ledger.claim(write)).toMatchObject({ claimed: true })
+  expect(asked.filter((name) => name === 'verify_invocation')).toHaveLength(3)
+  expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'running' }])
+})
+
+test('one whose lease is over when the database answers again is no write that may have happened', async () => {
+  const { ledger, userId } = await lose('expired')
+  const write = invocation()
+  expect(await ledger.claim(write)).toMatchObject({ claimed: true })
+  expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'running' }])
+})
