@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { overtaken } from '../../../shared/engine/core/overtaken.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { AgentEvent } from '../../../shared/engine/loop/run/agent-response.ts'
 import type { Ledger } from '../../../shared/engine/loop/run/ledger.ts'
@@ -92,6 +93,16 @@ plainAndStreamed('stopping', (stream) => {
     await scenario.waitForRequest(1)
     stop.abort()
     expect(await running).toMatchObject({ status: 'failed', text: 'Stopped.\nNothing was carried out.' })
+  })
+
+  test('a run that another message has overtaken says so', async () => {
+    const stop = new AbortController()
+    await using scenario = await startScenario({ stream, tools: [], script: () => ({ hang: true }) })
+    const running = scenario.run({ signal: stop.signal })
+    await scenario.waitForRequest(1)
+    stop.abort(overtaken)
+    const text = 'Another message came before this was finished.\nNothing was carried out.'
+    expect(await running).toMatchObject({ status: 'failed', text })
   })
 
   test('a signal that is already aborted asks nobody', async () => {
