@@ -49,11 +49,16 @@ const mostQuestions = 11
  */
 export async function beginEffect(
   rpc: CallRpc,
-  { userId, args, ...delivery }: EffectDelivery,
+  { userId, args, deliveryId, idempotencyKey, argumentHash, agentId, hasSecondFactor }: EffectDelivery,
   tool: CatalogueTool,
 ): Promise<EffectStart> {
-  const { name: toolName } = tool.specification
-  const effect = { ...delivery, arguments: args, toolName, providers: providerIdsOf(tool), leaseSeconds }
+  // One by one: its caller also has the token of the user.
+  const effect = {
+    ...{ deliveryId, idempotencyKey, argumentHash, agentId, hasSecondFactor, leaseSeconds },
+    arguments: args,
+    toolName: tool.specification.name,
+    providers: providerIdsOf(tool),
+  }
   const begin = async () =>
     effectStartSchema.parse(await rpc('begin_effect', { p_user_id: userId, p_effect: effect }))
   let start = await begin()

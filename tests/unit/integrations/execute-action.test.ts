@@ -47,6 +47,21 @@ it('runs a tool without providers without looking for a connection or a key', as
   expect(asked).toEqual(['account_refusal'])
 })
 
+it('tells the database no token of the user', async () => {
+  const told: object[] = []
+  const rpc = async (name: string, parameters: object) => {
+    told.push(parameters)
+    return name === 'begin_effect' ? { proceed: false, status: 'cancelled', result: null } : null
+  }
+  const { execute } = createExecutor([], { rpc: rpc as never, credentialsKeys: undefined })
+  await execute(
+    weather(async () => ({}), 'write'),
+    { ...call(), token: 'the-token-of-the-user', hasSecondFactor: true },
+  )
+  expect(told).toMatchObject([{ p_effect: { hasSecondFactor: true } }])
+  expect(JSON.stringify(told)).not.toContain('the-token-of-the-user')
+})
+
 describe('what an action says is heard', () => {
   const settled: unknown[] = []
   const rpc = async (name: string, parameters: object) => {
