@@ -245,6 +245,8 @@ language sql stable set search_path = '' as $$
     'trouble', case
       when greatest(ticked_at, came_at) is null then 'never'
       when greatest(ticked_at, came_at) < now() - interval '5 minutes' then 'stopped'
+      -- What became of a request is over once a later one has come.
+      when trouble in ('refused', 'not_found', 'no_answer') and came_at >= called_at then null
       when trouble is not null then trouble
       when called_at < now() - interval '1 minute' and (came_at is null or came_at < called_at) then 'silent'
     end

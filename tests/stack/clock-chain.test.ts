@@ -8,9 +8,10 @@ import { checkHealth } from '../../shared/api/run.ts'
 import { clockHeader, signClock } from '../../shared/server/authentication/clock-signature.ts'
 import { version } from '../../shared/server/version.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import { signUp, withDatabase } from '../support/chat-user.ts'
+import { expireLeases, signUp, withDatabase } from '../support/chat-user.ts'
 import { say } from '../support/model-server.ts'
 import { parkRuns } from '../support/parked-runs.ts'
+import { pidOf } from '../support/pid-of.ts'
 import { blocksUnder } from '../support/readme-blocks.ts'
 import { project } from '../support/stack.ts'
 
@@ -53,6 +54,39 @@ it('fault 5: one request of the clock begins 200 due runs of many users, each on
   await expect.poll(ended, { timeout: 40_000 }).toEqual([{ status: 'completed', count: 200 }])
   expect((await began()).filter(({ runs }) => runs !== 1)).toEqual([])
 }, 240_000)
+
+it('a chain whose process is killed goes on with the next tick, and every run comes to its end', async () => {
+  chat.model.use(() => say('Nothing was found.'))
+  const user = await signUp(chat.stack)
+  await withDatabase(chat.stack, (sql) => parkRuns(sql, user.id, 100))
+  const count = (condition: string) =>
+    withDatabase(chat.stack, async (sql) => {
+      const [row] = await sql.unsafe(
+        `select count(distinct conversation_id)::int as count from askback.runs
+         where user_id = '${user.id}' and resumed_run_id is not null and ${condition}`,
+      )
+      return row?.count
+    })
+  await tick()
+  await expect.poll(() => count('true'), { timeout: 60_000 }).toBeGreaterThan(20)
+  process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
+  await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
+  expect(await count("status = 'completed'")).toBeLessThan(100)
+  // Time goes by: leases end, and the clock comes.
+  await expireLeases(chat.stack, user.id)
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`
+      with chain as (update askback.clock set chain_until = now() - interval '1 second')
+      update askback.woken_items set woken_at = woken_at - interval '30 seconds'`,
+  )
+  // What was just being begun has a lease of its own, and is found by a later tick.
+  const ticked = async () => {
+    await tick()
+    return await count("status = 'completed'")
+  }
+  await expect.poll(ticked, { timeout: 100_000, interval: 1000 }).toBe(100)
+}, 200_000)
 
 it('tells operators how the clock is with the health of the service, and nobody else', async () => {
   const [operator, other] = [await signUp(chat.stack), await signUp(chat.stack)]

@@ -167,6 +167,7 @@ describe('fault 4: how the clock is', () => {
     await database.sql`update askback.clock set called_at = called_at - interval '2 minutes'`
     await tick()
     await come()
+    expect((await state()).trouble).toBeNull()
     await database.sql`insert into net._http_response (id, status_code, timed_out) values (2, 202, false)`
     await tick()
     expect(await state()).toMatchObject({ trouble: null, status: 202 })
