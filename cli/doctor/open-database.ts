@@ -1,6 +1,6 @@
 import { Refusal } from '../command/refusal.ts'
-import { lateCode, RefusedQuery } from './database/refused-query.ts'
 import { patienceMs } from './finding.ts'
+import { lateCode, RefusedQuery } from './refused-query.ts'
 import type { Query } from './target.ts'
 
 /**

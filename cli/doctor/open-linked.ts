@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { bodyLimits, readJson, readText } from '../../shared/engine/core/outside-body.ts'
 import { Refusal } from '../command/refusal.ts'
-import { RefusedQuery } from './database/refused-query.ts'
 import { patienceMs } from './finding.ts'
+import { RefusedQuery } from './refused-query.ts'
 import type { DeployedFunction, Target } from './target.ts'
 
 /**

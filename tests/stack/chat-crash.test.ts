@@ -406,11 +406,11 @@ describe('a process that is killed in the middle of a run', () => {
 
     const headers = { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) }
     const wake = async () => {
-      await withDatabase(
-        chat.stack,
-        (sql) =>
-          sql`update askback.open_items set resume_at = now() where user_id = ${user.id} and kind = 'wait'`,
-      )
+      await withDatabase(chat.stack, async (sql) => {
+        await sql`update askback.open_items set resume_at = now() where user_id = ${user.id} and kind = 'wait'`
+        // What was woken is not due again for a while.
+        await sql`update askback.woken_items set woken_at = now() - interval '1 minute' where user_id = ${user.id}`
+      })
       return await user.post({}, { path: '/clock', headers })
     }
     expect((await wake()).answer).toEqual({ resumed: 1 })

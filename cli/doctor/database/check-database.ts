@@ -1,4 +1,5 @@
 import { type Finding, fail, note } from '../finding.ts'
+import { describeRefusal } from '../refused-query.ts'
 import type { Target } from '../target.ts'
 import { checkClock } from './clock.ts'
 import type { DatabaseCheck } from './database.ts'
@@ -7,7 +8,6 @@ import { checkMailPorts } from './mail-ports.ts'
 import { checkOfferedFunctions } from './offered-functions.ts'
 import { checkOtherApps } from './other-apps.ts'
 import { checkOwnTables } from './own-tables.ts'
-import { describeRefusal } from './refused-query.ts'
 import { checkVersion } from './version.ts'
 
 /** What is looked at, and in which words it is named where the database does not say it. */
