@@ -90,7 +90,7 @@ export interface ClientMessages {
 export interface ClockState {
   /** When the job, or the timer of the local stack, last looked for what is due. */
   tickedAt: string | null
-  /** When a request of it last came to the function. */
+  /** When a request from it last reached the function. */
   cameAt: string | null
   /** The HTTP status of the last answer that the job has seen. */
   status: number | null

@@ -2,8 +2,8 @@ import type { Change } from '../project/changes.ts'
 import { commandToSetSecrets, secretsPath } from '../project/env-files.ts'
 import type { ProjectRecord } from '../project/record.ts'
 
-/** How everything that is deployed ends: the Supabase CLI shows nothing of what a migration says. */
-export const lastStep = `Last, and after every later \`supabase db push\`, which shows no warnings:
+/** The last step of every deployment: the Supabase CLI hides the warnings of migrations. */
+export const lastStep = `Finally, and after every later \`supabase db push\` (which shows no warnings):
 
   npx askback doctor --linked
 

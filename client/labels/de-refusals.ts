@@ -42,14 +42,14 @@ export const germanRefusals: Refusals = {
   unauthorized: 'Du bist abgemeldet. Melde dich wieder an.',
   foreign_issuer: 'Diese Anmeldung gehört nicht zu dieser App. Melde dich hier an.',
   foreign_client:
-    'Du bist über eine andere App angemeldet, die hier nichts darf. Melde dich in dieser App selbst an.',
+    'Du bist über eine andere App angemeldet, die hier nichts darf. Melde dich direkt in dieser App an.',
   invalid_api_key: 'Dieses Token gilt nicht.',
   unknown_user: 'Dieses Konto gibt es nicht mehr. Melde dich neu an.',
   account_disabled: 'Dieses Konto ist gesperrt. Wer die App betreibt, kann es wieder freigeben.',
   anonymous_refused:
-    'Das geht hier nicht ohne Konto. Melde dich an oder gib deinem Konto eine E-Mail-Adresse.',
+    'Mit einem anonymen Konto geht das hier nicht. Melde dich an oder füge deinem Konto eine E-Mail-Adresse hinzu.',
   second_factor_required:
-    'Das braucht deinen zweiten Faktor. Gib den Code deiner Authenticator-App ein und versuche es noch einmal; wenn du noch keine hast, richte sie zuerst ein.',
+    'Dafür brauchst du deinen zweiten Faktor. Gib den Code aus deiner Authenticator-App ein und versuche es noch einmal. Wenn du noch keine hast, richte zuerst eine ein.',
   not_an_operator: 'Das dürfen nur Betreiber.',
   keys_unavailable: `Die Anmeldung lässt sich gerade nicht prüfen. ${tryAgain}`,
   wrong_email: 'Das ist nicht die Adresse dieses Kontos.',

@@ -14,6 +14,6 @@ export function refuseOtherVersion(dataDirectory: string, binaries: string): voi
   const version = readVersion(binaries)
   if (made === version) return
   throw new StartError(
-    `The data directory ${dataDirectory} was made by PostgreSQL ${made}, and this is PostgreSQL ${version}. Nothing was changed. Set ASKBACK_DATA_DIR to another folder, or use the last commit with PostgreSQL ${made} to see these data again (docs/troubleshooting.md).`,
+    `The data directory ${dataDirectory} was made by PostgreSQL ${made}, and this is PostgreSQL ${version}. Nothing was changed. Set ASKBACK_DATA_DIR to another folder, or use the last commit with PostgreSQL ${made} to see that data again (docs/troubleshooting.md).`,
   )
 }

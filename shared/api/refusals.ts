@@ -105,7 +105,7 @@ export const refusals = {
   provider_unavailable: 'The provider cannot be reached.',
   invalid_values: 'Some values of the connection are invalid; the details say which.',
   internal_error: 'An error on the server.',
-  database_busy: 'The database has too much to do; `Retry-After` says when to try again.',
+  database_busy: 'The database is too busy; `Retry-After` says when to try again.',
   database_unavailable: 'The database cannot be reached; `Retry-After` says when to try again.',
   version_not_accepted: 'The server is being updated: its code and its database do not match.',
   not_configured: 'Something is not set up on this server.',

@@ -133,7 +133,10 @@ export const clockState = once(() =>
         .string()
         .nullable()
         .meta({ description: 'When the job, or the timer of the local stack, last looked for what is due.' }),
-      cameAt: z.string().nullable().meta({ description: 'When a request of it last came to the function.' }),
+      cameAt: z
+        .string()
+        .nullable()
+        .meta({ description: 'When a request from it last reached the function.' }),
       status: z
         .number()
         .nullable()
@@ -166,7 +169,7 @@ export const checkHealth = defineRoute({
   group: 'Messages',
   summary: 'Check that the service works',
   notes:
-    'For uptime checks. Operators who send their token also learn how the clock is. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s, or does not accept this version of the code.',
+    'For uptime checks. Operators who send their token also get the state of the clock. 503 with `{ "status": "unavailable" }` if the database does not answer within 2 s, or does not accept this version of the code.',
   caller: 'anybody',
   answer: () =>
     z.strictObject({ status: z.literal('ok'), version: z.string(), clock: clockState().optional() }),
@@ -178,7 +181,7 @@ export const wakeRuns = defineRoute({
   group: 'Messages',
   summary: 'Continue runs whose wait is over',
   notes:
-    'Called by the project’s cron job. The header `x-askback-clock` carries the time in seconds since 1970, a dot, and in hex the HMAC-SHA256 of `askback-clock:` and that time, made with `ASKBACK_FUNCTION_SECRET`; it is good for 60 seconds. A request continues at most 20 runs, and then calls this route again as long as more are due. Also asks providers about writes that may have happened.',
+    'Called by the project’s cron job. The header `x-askback-clock` carries the time in seconds since 1970, a dot, and the HMAC-SHA256 of `askback-clock:` and that time, in hex; the key is `ASKBACK_FUNCTION_SECRET`. It is good for 60 seconds. A request continues at most 20 runs, and then calls this route again while more are due. Also asks providers about writes that may have happened.',
   caller: 'clock',
   body: z
     .strictObject({

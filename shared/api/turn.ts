@@ -114,12 +114,12 @@ const group = 'Messages'
 const meanings = [
   '| `trigger` | `messageId` | what it means |',
   '|---|---|---|',
-  '| `submit-message`, or none | none, or an unknown one | A new message. One that is known and unchanged returns its answer. |',
+  '| `submit-message`, or none | none, or an unknown one | A new message. If it is already stored, and unchanged, its answer is returned. |',
   '| `submit-message`, or none | a user message (AI SDK) | An edit, or a rerun if the message is unchanged: that message and all after it are replaced. A message that came less than 2 s before and is still being answered stays, and is answered along with the edit. |',
   '| `submit-message`, or none | an assistant message (AI SDK) | Continues it with the decisions in it. |',
-  '| `regenerate-message` | any | Answers the last of the messages again; if the last one is an answer, the message that it answers. A message that is not stored yet is stored first. |',
+  '| `regenerate-message` | any | Answers the last of the messages again or, if that is an answer, the message that it answers. A message that is not stored yet is stored first. |',
   '',
-  'The same request sent twice gets the same run while it runs. In a conversation, one run works at a time: a new message, an edit or a regeneration stops the one before, but waits first until what a person has decided (a form, an approval, a connection) is carried out. A decision waits for the run that is working. Two messages with one id, or the id of another message, are refused with `message_id_taken`.',
+  'An identical request joins the run of the first one while that is running. In a conversation, one run works at a time: a new message, an edit or a regeneration stops the run before it, but first waits until what a person has decided (a form, an approval, a connection) is carried out. A decision waits until the run that is working has ended. Two messages with the same id, or a message with the id of another, are refused with `message_id_taken`.',
 ].join('\n')
 
 /** The possible results of starting a run. */

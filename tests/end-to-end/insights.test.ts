@@ -91,11 +91,11 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await area
       .getByText('All runs: events and times, never content. Everything you view or change is logged.')
       .waitFor()
-    // The tests are the clock, and have not come yet.
-    await area.getByText('No clock has come yet, so nothing that waits continues.').waitFor()
+    // Here the test is the clock, and it has not called yet.
+    await area.getByText('The clock has never run, so nothing that waits continues.').waitFor()
     await withDatabase(chat.stack, (sql) => sql`select askback.take_due_runs(20)`)
     await page.reload()
-    await area.getByText(/^The clock last came at .+\.$/).waitFor()
+    await area.getByText(/^The clock last called: .+\.$/).waitFor()
     await area.getByLabel('Run or conversation ID').fill(conversationId)
     await area.getByRole('button', { name: 'Find', exact: true }).click()
     await area.getByRole('button', { name: 'Timeline' }).click()

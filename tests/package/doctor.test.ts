@@ -334,7 +334,7 @@ describe('askback doctor --linked', () => {
     expect({ code, fail }).toEqual({ code: 0, fail: [] })
     expect(ok).toContain('The Data API exposes the schema "askback"')
     expect(ok).toContain('Tokens are signed with asymmetric keys')
-    expect(ok).toContain('pg_cron resumes what waits; the clock last came at 2026-11-27T20:00:00Z')
+    expect(ok).toContain('pg_cron resumes what waits; the clock last called at 2026-11-27T20:00:00Z')
     expect(ok).toContain(`The function "assistant" answers, in version ${version}`)
   })
 

@@ -28,7 +28,7 @@ const tick = async () =>
     headers: { [clockHeader]: await signClock(readKeys(chat.stack.dataDirectory).functionSecret) },
   })
 
-it('fault 5: one request of the clock begins 200 due runs of many users, each once', async () => {
+it('one request of the clock begins 200 due runs of many users, each once', async () => {
   chat.model.use(() => say('Nothing was found.'))
   const users = await Promise.all(Array.from({ length: 8 }, () => signUp(chat.stack)))
   await withDatabase(chat.stack, async (sql) => {

@@ -28,7 +28,7 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
     rmSync(binaries, { recursive: true, force: true })
   })
 
-  it('fault 5: the job is scheduled every minute, since this pg_cron refuses seconds', async () => {
+  it('the job is scheduled every minute, since this pg_cron refuses seconds', async () => {
     expect(await database.sql`select jobname, schedule, command, username, active from cron.job`).toEqual([
       {
         jobname: 'askback-clock',
@@ -40,7 +40,7 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
     ])
   })
 
-  it('fault 5: an extension that is there is not created again, and a job of the team stays', async () => {
+  it('an extension that is there is not created again, and a job of the team stays', async () => {
     const { sql } = database
     const project = postgres(database.url, { max: 1, onnotice: () => {} })
     await sql.unsafe(`

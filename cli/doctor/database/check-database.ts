@@ -10,7 +10,7 @@ import { checkOtherApps } from './other-apps.ts'
 import { checkOwnTables } from './own-tables.ts'
 import { checkVersion } from './version.ts'
 
-/** What is looked at, and in which words it is named where the database does not say it. */
+/** Each check, and what it finds out, for the case that the database refuses to say. */
 const checks: readonly [what: string, check: DatabaseCheck][] = [
   ['which version the database has', checkVersion],
   ['who has which rights', checkGrants],
@@ -32,12 +32,12 @@ export async function checkDatabase({ kind, query }: Target, code: number, chat:
       return [fail('The database has no schema "askback". Push the migrations: supabase db push')]
     }
   } catch (error) {
-    return [fail(`The database cannot be looked at. ${describeRefusal(error)}`)]
+    return [fail(`The database cannot be checked. ${describeRefusal(error)}`)]
   }
   const findings: Finding[] = []
   for (const [what, check] of checks) {
     const found = await check({ query, kind, code, chat }).catch((error) =>
-      fail(`It cannot be seen ${what}. ${describeRefusal(error)}`),
+      fail(`Cannot tell ${what}. ${describeRefusal(error)}`),
     )
     findings.push(...[found].flat())
   }

@@ -20,7 +20,7 @@ interface State {
   trouble: Trouble | null
 }
 
-/** What the database has of the clock. */
+/** Which parts of the clock the database has. */
 interface Parts {
   cron: 'installed' | 'available' | 'missing'
   net: 'installed' | 'available' | 'missing'
@@ -59,10 +59,10 @@ async function findParts({ query }: Database): Promise<Parts> {
   return { cron: of('pg_cron', there?.cron), net: of('pg_net', there?.net), vault: there?.vault === true }
 }
 
-/** Something else may call the function then: a scheduler of the team's own. */
+/** Something else may call the function: a scheduler of the team's own. */
 function describeWithoutCron({ cron }: Parts, { trouble, cameAt }: State, chat: string): Finding {
   if (trouble === null && cameAt !== null)
-    return ok(`Something other than pg_cron resumes what waits; it last came at ${cameAt}`)
+    return ok(`Something other than pg_cron resumes what waits; it last called at ${cameAt}`)
   if (cron === 'available') {
     return fail(
       `pg_cron is not enabled, so nothing resumes what waits. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
@@ -76,12 +76,12 @@ function describeWithoutCron({ cron }: Parts, { trouble, cameAt }: State, chat: 
 async function checkParts({ query, chat }: Database, { net, vault }: Parts): Promise<Finding | undefined> {
   if (net !== 'installed') {
     return fail(
-      'pg_net is not enabled, so the clock reaches nobody. Run in the SQL editor: create extension pg_net with schema extensions;',
+      'pg_net is not enabled, so the clock cannot call the function. Run in the SQL editor: create extension pg_net with schema extensions;',
     )
   }
   if (!vault) {
     return fail(
-      'There is no Vault, so the clock does not know the function. Run in the SQL editor: create extension supabase_vault;',
+      'There is no Vault, so the clock does not know where the function is. Run in the SQL editor: create extension supabase_vault;',
     )
   }
   const needed = {
@@ -107,12 +107,12 @@ async function checkJob({ query }: Database): Promise<Finding | undefined> {
   if (!job) return fail(`The clock is not scheduled. Run in the SQL editor: ${schedule}`)
   if (!job.active) {
     return fail(
-      `The job of the clock is switched off. Run in the SQL editor: select cron.alter_job(${job.jobid}, active := true);`,
+      `The clock's job is switched off. Run in the SQL editor: select cron.alter_job(${job.jobid}, active := true);`,
     )
   }
   if (!job.failed) return undefined
   return fail(
-    `The job of the clock fails. See why in the SQL editor: select return_message, end_time from cron.job_run_details where jobid = ${job.jobid} order by runid desc limit 5;`,
+    `The clock's job fails. See why in the SQL editor: select return_message, end_time from cron.job_run_details where jobid = ${job.jobid} order by runid desc limit 5;`,
   )
 }
 
@@ -123,15 +123,15 @@ const setSecret =
 const troubles: Record<Trouble, (state: State) => Finding> = {
   never: () =>
     note(
-      'The job of the clock has not run yet. Look again in two minutes; if it has not run then either, pg_cron does not work.',
+      "The clock's job has not run yet. Check again in two minutes; if it still has not, pg_cron does not work.",
     ),
   stopped: ({ cameAt }) =>
     fail(
-      `The clock stopped: pg_cron has not run its job for 5 minutes${lastCame(cameAt)}. Restart the database, which starts pg_cron again.`,
+      `The clock stopped: pg_cron has not run its job for 5 minutes${lastCall(cameAt)}. Restart the database, which restarts pg_cron.`,
     ),
   silent: ({ cameAt }) =>
     fail(
-      `The requests of the clock do not come to the function${lastCame(cameAt)}. Compare the Vault's askback_chat_url with the function's address, and see whether pg_net works: select net.worker_restart();`,
+      `The clock's requests do not reach the function${lastCall(cameAt)}. Compare the Vault's askback_chat_url with the function's address, and restart pg_net: select net.worker_restart();`,
     ),
   no_vault: () =>
     fail('The clock cannot read the Vault. Run in the SQL editor: create extension supabase_vault;'),
@@ -148,7 +148,7 @@ const troubles: Record<Trouble, (state: State) => Finding> = {
     ),
   not_found: () =>
     fail(
-      `There is no function at the Vault's askback_chat_url (status 404). Store its address, or deploy it: ${setUrl}`,
+      `There is no function at the Vault's askback_chat_url (status 404). Deploy it, or store its right address: ${setUrl}`,
     ),
   failed: ({ status }) =>
     fail(`The function answers the clock with status ${status}. See the function's log for the reason.`),
@@ -160,10 +160,10 @@ const troubles: Record<Trouble, (state: State) => Finding> = {
 
 function describeGood({ cameAt }: State): Finding {
   if (cameAt === null)
-    return note('The first request of the clock is on its way to the function. Look again in two minutes.')
-  return ok(`pg_cron resumes what waits; the clock last came at ${cameAt}`)
+    return note("The clock's first request is on its way to the function. Check again in two minutes.")
+  return ok(`pg_cron resumes what waits; the clock last called at ${cameAt}`)
 }
 
-function lastCame(cameAt: string | null): string {
-  return cameAt === null ? ', and none ever came' : `; one last came at ${cameAt}`
+function lastCall(cameAt: string | null): string {
+  return cameAt === null ? '; no request has ever arrived' : `; the last request arrived at ${cameAt}`
 }

@@ -18,7 +18,7 @@ export async function checkOtherApps({ query }: Database): Promise<Finding[]> {
   const apps = registered.n === 1 ? 'One other app' : `${registered.n} other apps`
   return [
     note(
-      `${apps} can get tokens of your users, and these reach: ${names}. Keep them off each, like: create policy "other apps get nothing" on ${rows[0]?.name} as restrictive using ((select auth.jwt() ->> 'client_id') is null); (a table needs row level security for that, a view security_invoker)`,
+      `${apps} can get tokens of your users, which reach: ${names}. Close each to them, like: create policy "other apps get nothing" on ${rows[0]?.name} as restrictive using ((select auth.jwt() ->> 'client_id') is null); (this takes row level security on a table, security_invoker on a view)`,
     ),
   ]
 }

@@ -2,7 +2,7 @@ import { bodyLimits, readJson } from '../../../shared/engine/core/outside-body.t
 import { type Finding, fail, note, ok } from '../finding.ts'
 import { get, type Services } from './services.ts'
 
-/** How Auth signs its tokens, and whether the functions have a secret that it has no use for any more. */
+/** How Auth signs its tokens, and whether the functions have a secret that it no longer uses. */
 export async function checkSigningKeys({ url, kind, secrets }: Services): Promise<Finding> {
   if (kind === 'dev') return ok('`askback dev` signs tokens with a secret that its functions have')
   const response = await get(`${url}/auth/v1/.well-known/jwks.json`)
@@ -12,7 +12,7 @@ export async function checkSigningKeys({ url, kind, secrets }: Services): Promis
   const hasSecret = secrets?.includes('ASKBACK_JWT_SECRET')
   if (keys.length > 0 && hasSecret) {
     return note(
-      'ASKBACK_JWT_SECRET is left over: tokens are signed with asymmetric keys, but whoever has this secret can still sign in as anybody. Once Project Settings, JWT Keys, no longer shows it as the current key, and its tokens have expired: supabase secrets unset ASKBACK_JWT_SECRET',
+      'ASKBACK_JWT_SECRET is left over: tokens are signed with asymmetric keys, but whoever has this secret can still sign in as anybody. Once it is no longer the current key under Project Settings, JWT Keys, and its tokens have expired, remove it: supabase secrets unset ASKBACK_JWT_SECRET',
     )
   }
   if (keys.length > 0) return ok('Tokens are signed with asymmetric keys')

@@ -50,7 +50,7 @@ export function accountRefused(code: AccountRefusal, cause?: unknown): ApiError 
 
 export function secondFactorRequired(cause?: unknown): ApiError {
   const sentence =
-    'This needs your second factor. Enter the code of your authenticator app, and try again; if you have none yet, set it up first.'
+    'This needs your second factor. Enter the code from your authenticator app and try again; if you have none yet, set one up first.'
   return new ApiError('second_factor_required', sentence, { cause })
 }
 

@@ -40,7 +40,7 @@ export async function requireClock(
     throw new ApiError('unauthorized', sentence)
   }
   if (Math.abs(now / 1000 - Number(seconds)) > goodForSeconds) {
-    const sentence = `The signature of this request (${clockHeader}) is of another time than now. Compare the clocks of both machines.`
+    const sentence = `The signature of this request (${clockHeader}) is from another time than now. Compare the clocks of both machines.`
     throw new ApiError('unauthorized', sentence)
   }
 }

@@ -10,7 +10,7 @@ export interface ProjectRules {
   requireAal2: boolean
 }
 
-/** Throws a plain Error for a value that is neither yes nor no: a rule that is misspelt must not be off. */
+/** Throws a plain Error for a value that is neither yes nor no: a misspelled rule must not be off. */
 export function readProjectRules(env: Environment): ProjectRules {
   return {
     anonymous: readSwitch(env, 'ASKBACK_ANONYMOUS', true),

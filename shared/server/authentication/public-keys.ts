@@ -4,17 +4,17 @@ import { ApiError } from '../http/api-error.ts'
 
 /** The public keys that a project publishes, and so trusts. */
 export interface PublicKeys {
-  /** The key of a token. Throws ApiError 503 while that cannot be known, else an error of jose. */
+  /** The key of a token. Throws ApiError 503 while the keys cannot be loaded, else an error of jose. */
   find: JWTVerifyGetKey
-  /** Asks for them in the background. */
+  /** Loads them in the background. */
   prepare(): void
 }
 
-/** Milliseconds that an answer counts for: so long after it has left, a key may still be accepted. */
+/** Milliseconds that an answer counts for: a key may still be accepted for that long after it was removed. */
 const maxAgeMs = 10 * 60_000
-/** From then on it is asked for again, in the background, so that a short outage is not noticed. */
+/** From then on the keys are loaded again in the background, so that a short outage is not noticed. */
 const refreshAgeMs = maxAgeMs / 2
-/** Between two questions that no expired answer requires. */
+/** Between two requests for them, unless the answer has expired. */
 const cooldownMs = 30_000
 
 /**
@@ -33,7 +33,7 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
     return asking
   }
   const load = async (): Promise<Held> => {
-    // Not when the answer came: what it says may be as old as the question.
+    // Not when the answer came: what it says may be as old as the request.
     const askedAt = now()
     lastAskedAt = askedAt
     try {
@@ -42,7 +42,7 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
     } catch (cause) {
       throw new ApiError(
         'keys_unavailable',
-        'The signing keys of this project could not be loaded, so nobody can be recognised. Try again in a minute.',
+        "The signing keys of this project could not be loaded, so nobody's sign-in can be checked. Try again in a minute.",
         { cause },
       )
     }
@@ -51,7 +51,7 @@ export function openPublicKeys(url: string, now: () => number): PublicKeys {
   const mayAskAgain = () => now() - lastAskedAt >= cooldownMs
   const isOlderThan = (ms: number, keys: Held | undefined) => !keys || now() - keys.askedAt >= ms
   const current = async (): Promise<Held> => {
-    // What was asked ahead may have failed for reasons of its own: a process can be frozen at any moment.
+    // A request in the background may have failed because the process was frozen: then it is made again.
     if (isOlderThan(maxAgeMs, held)) await asking?.catch(() => {})
     let keys = held
     while (!keys || isOlderThan(maxAgeMs, keys)) keys = await ask()

@@ -27,7 +27,7 @@ export function requireIssuer(
   const accepted = issuers.map((issuer) => JSON.stringify(issuer)).join(' and ')
   throw new ApiError(
     'foreign_issuer',
-    `The access token was issued by ${show(iss)}, and this project accepts only ${accepted}. Sign in to this app; if that does not help, whoever runs it has to add the issuer to ASKBACK_TOKEN_ISSUERS.`,
+    `The access token was issued by ${show(iss)}, and this project accepts only ${accepted}. Sign in to this app; if that does not help, whoever runs it has to add that issuer to ASKBACK_TOKEN_ISSUERS.`,
   )
 }
 
@@ -40,7 +40,7 @@ export function requireOwnClient({ client_id: clientId }: JWTPayload, ownClients
   if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
   throw new ApiError(
     'foreign_client',
-    `The access token was issued to another app (client_id ${show(clientId)}), which may do nothing here. Sign in to this app itself; if the other one belongs to it, whoever runs it has to add the id to ASKBACK_OWN_CLIENTS.`,
+    `The access token was issued to another app (client_id ${show(clientId)}), which has no access here. Sign in to this app directly; if the other app is one of its own, whoever runs this app has to add that id to ASKBACK_OWN_CLIENTS.`,
   )
 }
 

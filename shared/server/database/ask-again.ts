@@ -1,14 +1,14 @@
 import { systemClock } from '../../engine/core/clock.ts'
 import { DatabaseError } from './call-rpc.ts'
 
-/** Milliseconds between two tries; the client has tried for 5 s by then. */
+/** Milliseconds between two tries; each has already retried for 5 s. */
 const pauseMs = 1000
 /** Milliseconds after which nothing is tried again: two tries that ran into a hosted project's limit of 8 s, and one more. */
 const patienceMs = 20_000
 
 /**
- * For what a run cannot do without: while the database is busy or away it is asked again for 20 s, until `deadline` (milliseconds
- * since 1970) at most. `ask` is told the number of the try, from 1. Rejects like the last one.
+ * For what a run cannot do without: asks a database that is busy or away again for up to 20 s, and not after `deadline`
+ * (milliseconds since 1970). `ask` gets the number of the try, from 1. Rejects like the last one.
  */
 export async function askAgain<Answer>(
   ask: (tries: number) => Promise<Answer>,

@@ -13,7 +13,7 @@ export class DatabaseError extends Error {
   readonly code: string | undefined
   /** True if another try may succeed: no connection, a restart, too many connections, a lock or statement that took too long. */
   readonly transient: boolean
-  /** It is there, and has too much to do: nothing of what was asked has happened. */
+  /** It can be reached, but is too busy: nothing of what was asked has happened. */
   readonly isBusy: boolean
   constructor(message: string, facts: { code?: string | undefined; transient: boolean; cause?: unknown }) {
     super(message, { cause: facts.cause })
@@ -106,7 +106,7 @@ async function post(
     },
   )
   const text = await readText(response, bodyLimits.database).catch((cause) => {
-    // The same question would be answered alike.
+    // Another try would get the same answer.
     const transient = !(cause instanceof BodyLimitReached)
     throw new DatabaseError('The answer of the database could not be read to its end.', { transient, cause })
   })
@@ -116,7 +116,7 @@ async function post(
 
 /**
  * Temporary, and nothing has happened: the transaction was rolled back, or never begun. Time limits of a statement (57014) and
- * of a lock (55P03), of which hosted projects give 8 s; serialisation and deadlock (40); resources (53); no connection of
+ * of a lock (55P03), of which hosted projects give 8 s; serialization and deadlock (40); resources (53); no connection of
  * PostgREST was free (PGRST003).
  */
 const busyCode = /^(?:57014|55P03|40|53|PGRST003)/

@@ -13,7 +13,7 @@ const notSwitchedOnHere: Asked = {
 const notAllowedByAdministrators: Asked = {
   code: 'gmail_not_allowed',
   asked:
-    'The administrators of your organisation do not allow this application to use Gmail, so this was not done. Could they be asked, or should it go out another way?',
+    'The administrators of your organization do not allow this application to use Gmail, so this was not done. Could they be asked, or should it go out another way?',
 }
 
 const accountWithoutGmail: Asked = {

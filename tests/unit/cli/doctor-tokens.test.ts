@@ -135,7 +135,7 @@ describe('tables that other apps can reach', () => {
       {
         level: 'note',
         text: expect.stringMatching(
-          /^One other app can get tokens of your users, and these reach: half, open, owned, seen\. Keep them off each, like: create policy "other apps get nothing" on half as restrictive using /,
+          /^One other app can get tokens of your users, which reach: half, open, owned, seen\. Close each to them, like: create policy "other apps get nothing" on half as restrictive using /,
         ),
       },
     ])

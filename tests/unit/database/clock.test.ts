@@ -31,7 +31,7 @@ const come = () => db.call('take_due_runs', 20, null)
 const answer = (facts: object) =>
   database.sql`insert into net._http_response ${database.sql({ id: 1, timed_out: false, ...facts })}`
 
-test('fault 5: the request of the clock carries a signature of its time, and no secret', async () => {
+test('the request of the clock carries a signature of its time, and no secret', async () => {
   await supabase()
   await parkRuns(database.sql, await db.createUser(), 1)
   const [request] = await tick()
@@ -81,7 +81,7 @@ describe('when the clock calls', () => {
   })
 })
 
-describe('fault 4: how the clock is', () => {
+describe('the state of the clock', () => {
   /** Each state, and what makes it. */
   const states: [trouble: string | null, make: () => Promise<unknown>][] = [
     ['never', async () => {}],
@@ -182,7 +182,7 @@ describe('fault 4: how the clock is', () => {
   })
 })
 
-describe('fault 5: what is handed out', () => {
+describe('what is handed out', () => {
   const owners = (taken: Answer): string[] => taken.due.map((one: Answer) => one.userId)
   const places = (taken: Answer): string[] =>
     taken.due.map((one: Answer) => `${one.userId} ${one.conversationId}`)

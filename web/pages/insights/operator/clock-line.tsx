@@ -5,7 +5,7 @@ import { showDate } from '../../../locale.ts'
 import { useSession } from '../../../session.tsx'
 import { operatorWords } from './words.ts'
 
-/** When the clock that continues waiting runs last came, and what is wrong with it. */
+/** When the clock that continues waiting runs last called, and what is wrong with it. */
 export function ClockLine() {
   const { supabase } = useSession()
   const words = operatorWords()
