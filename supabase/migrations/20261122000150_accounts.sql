@@ -1,5 +1,5 @@
--- Who may act. A token outlives what its account may do, and a run its user's presence: whatever begins something, or
--- reads what is a user's, asks here.
+-- Who may act. A token stays valid when its account is banned or deleted, and a run continues without its user. So
+-- whatever begins something, or reads a user's data, asks here.
 
 -- What the settings of the functions say about everybody's account, since the database cannot see them: one row.
 create table askback.rules (
@@ -57,7 +57,7 @@ begin
 end
 $$;
 
--- Fails where a second factor is required: for what is decided by a request that has none.
+-- Fails where a second factor is required: for a decision whose request has none.
 create function askback.refuse_without_factor() returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -68,14 +68,14 @@ end
 $$;
 
 -- Whether the user of a request over the Data API may use it; null for another app's token. Every table has a policy
--- that asks.
+-- that asks this.
 create function askback.may_use_data() returns boolean
 language sql stable security definer set search_path = '' as $$
   select askback.account_refusal(auth.uid()) is null
   where (select auth.jwt() ->> 'client_id') is null
 $$;
 
--- Whether this user may also change something there. Every table that users write has policies that ask.
+-- Whether this user may also change something there. Every table that users write to has policies that ask this.
 create function askback.may_change_data() returns boolean
 language sql stable security definer set search_path = '' as $$
   select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules

@@ -8,7 +8,7 @@ create table askback.clock (
   -- When the job last sent a request to the chat function, and pg_net's id of it until its answer was seen.
   called_at timestamptz,
   request_id bigint,
-  -- When such a request last came to the function, rightly signed.
+  -- When such a request last reached the function, with a valid signature.
   came_at timestamptz,
   -- Why no request was sent, or what became of the last one; null if nothing is wrong.
   trouble text check (
@@ -207,7 +207,7 @@ begin
   if p_chain is null then
     update askback.clock set came_at = clock_timestamp() where is_only;
   end if;
-  -- A request that is a second one waits here, and finds nothing to do.
+  -- A second request waits here, and then finds nothing to do.
   update askback.clock set chain = v_chain, chain_until = clock_timestamp() + interval '20 seconds'
   where is_only and (chain = v_chain or chain_until is null or chain_until < clock_timestamp());
   if not found then
@@ -225,7 +225,7 @@ begin
   join json_array_elements(v_due) one
     on i.user_id = (one.value ->> 'userId')::uuid and i.conversation_id = one.value ->> 'conversationId'
     and i.id = one.value ->> 'itemId'
-  -- Somebody may just be deleting one.
+  -- Somebody may be deleting one right now.
   for key share of i skip locked
   on conflict (user_id, conversation_id, item_id) do update set woken_at = excluded.woken_at;
   if v_runs < p_limit then
@@ -235,7 +235,7 @@ begin
 end
 $$;
 
--- How the clock is, from what it and the chat function have recorded.
+-- The state of the clock, from what it and the chat function have recorded.
 --
 -- out  { tickedAt, cameAt, status, trouble: null | never | stopped | silent | a trouble of askback.clock }
 create function askback.clock_state() returns json
@@ -245,7 +245,7 @@ language sql stable set search_path = '' as $$
     'trouble', case
       when greatest(ticked_at, came_at) is null then 'never'
       when greatest(ticked_at, came_at) < now() - interval '5 minutes' then 'stopped'
-      -- What became of a request is over once a later one has come.
+      -- The failure of a request is over once a later one has arrived.
       when trouble in ('refused', 'not_found', 'no_answer') and came_at >= called_at then null
       when trouble is not null then trouble
       when called_at < now() - interval '1 minute' and (came_at is null or came_at < called_at) then 'silent'
@@ -337,12 +337,12 @@ end
 $$;
 
 -- Calls the chat function when something is due, or when bytes of deleted files have to be removed; the job below runs it.
--- Once an hour it calls anyway, and every minute until a call has come, so that a wrong setting is seen before it is
--- needed. The URL of the function and the secret that signs the call (ASKBACK_FUNCTION_SECRET) are in Supabase's Vault:
+-- Once an hour it calls anyway, and every minute until a call has arrived, so that a wrong setting shows before it
+-- matters. The URL of the function and the secret that signs the call (ASKBACK_FUNCTION_SECRET) are in Supabase's Vault:
 -- askback_chat_url, like https://<project>.supabase.co/functions/v1/chat, and askback_function_secret.
 --
 -- pg_net keeps the request, which others can read, until it is sent. So it carries no secret: only the time, and an HMAC
--- that is good for 60 seconds. Sent again by somebody else, it wakes what is due anyway.
+-- that is good for 60 seconds. Sent again by somebody else, it only wakes what is due anyway.
 create function askback.wake_chat() returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -400,8 +400,8 @@ $$;
 -- Supabase has both extensions. Elsewhere something else calls the function, like the timer of the local stack. Whatever
 -- fails here, the migration does not: `askback doctor` says what is missing.
 --
--- An extension that is there is left alone. `create extension if not exists` would let supautils run its own script for it
--- again, of which one version made pg_cron anew, without the jobs of the project.
+-- An extension that is there is left alone: `create extension if not exists` would make supautils run its script for it
+-- again, and one version of that script recreated pg_cron without the project's jobs.
 do $$
 declare
   v_extension text;

@@ -44,14 +44,14 @@ test.each([
   await expect(ask(value)).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-test('the signature of a ticket, made with the same secret, is none of the clock', async () => {
+test('the signature of a ticket, made with the same secret, does not count', async () => {
   const call = { subject: 'u', run: 'r', tool: 't', argumentHash: 'h', idempotencyKey: 'k' }
   const mac = (await signTicket(call, secret, new Date(now))).split('.')[2] ?? ''
   const hex = Buffer.from(mac, 'base64url').toString('hex')
   await expect(ask(`${seconds}.${hex}`)).rejects.toMatchObject({ code: 'unauthorized' })
 })
 
-test('without a secret it cannot be told', async () => {
+test('without a secret, nothing can be verified', async () => {
   await expect(requireClock(new Request('http://localhost'), undefined)).rejects.toMatchObject({
     code: 'not_configured',
   })

@@ -59,7 +59,7 @@ describe('the issuer of tokens', () => {
     })
   })
 
-  it('that the functions refuse is shown, with what to do, and is in order once that is done', async () => {
+  it('is reported if the functions refuse it, and is in order once the remedy is applied', async () => {
     const issuer = 'https://api.example.com/auth/v1'
     expect(await checkIssuer(services(await project({ issuer })))).toEqual({
       level: 'fail',
@@ -69,7 +69,7 @@ describe('the issuer of tokens', () => {
     expect(await checkIssuer(services(named))).toMatchObject({ level: 'ok' })
   })
 
-  it('is nothing to speak of where the sign-in does not tell it', async () => {
+  it('is not mentioned where the sign-in does not name it', async () => {
     expect(await checkIssuer(services(await project({})))).toEqual([])
     expect(await checkIssuer({ ...services('http://127.0.0.1:1'), chat: undefined })).toEqual([])
   })
