@@ -43,6 +43,9 @@ grant anon, authenticated, service_role to authenticator;
 grant anon, authenticated, service_role, authenticator to postgres with admin option;
 grant pg_monitor, pg_read_all_data, pg_signal_backend to postgres;
 grant set on parameter log_lock_waits, log_min_messages, session_replication_role, track_io_timing to postgres;
+-- https://docs.postgrest.org/en/stable/references/configuration.html#in-database-configuration
+grant set on parameter pgrst.db_aggregates_enabled, pgrst.db_extra_search_path, pgrst.db_max_rows, pgrst.db_plan_enabled,
+  pgrst.db_pre_request, pgrst.db_schemas, pgrst.openapi_mode to postgres;
 grant pg_read_all_data to supabase_read_only_user;
 grant usage on schema public to anon, authenticated, service_role;
 grant all on schema public to postgres;
@@ -62,6 +65,18 @@ begin
     create publication supabase_realtime;
     alter publication supabase_realtime owner to postgres;
   end if;
+end
+$$;
+`
+
+/**
+ * The database belongs to `postgres`, and with it the schema `public`, as in each dump of the Supabase CLI
+ * (https://supabase.com/docs/guides/database/postgres/configuration, "Change timezone").
+ */
+const owned = `
+do $$
+begin
+  execute format('alter database %I owner to ${projectRole}', current_database());
 end
 $$;
 `
@@ -146,7 +161,7 @@ grant execute on all functions in schema auth to anon, authenticated, service_ro
  * Creates what is missing of the roles, their rights and the schema `extensions`.
  *
  * @param sql of a superuser
- * @param password of the role `postgres`, if it shall be able to sign in
+ * @param password of the role `postgres`, if it shall be able to sign in, and own the database
  */
 export async function createRoles(sql: Sql, password?: string): Promise<void> {
   const known = await sql`select rolname from pg_catalog.pg_roles`
@@ -155,8 +170,9 @@ export async function createRoles(sql: Sql, password?: string): Promise<void> {
     `create role ${name} ${attributes};`,
     ...settings.map((setting) => `alter role ${name} set ${setting};`),
   ])
-  const signsIn = password === undefined ? '' : `alter role ${projectRole} password '${password}';`
-  await sql.unsafe([...created, grants, signsIn].join('\n'))
+  const ofOurServer =
+    password === undefined ? '' : `${owned}alter role ${projectRole} password '${password}';`
+  await sql.unsafe([...created, grants, ofOurServer].join('\n'))
 }
 
 /**

@@ -28,6 +28,14 @@ const advice: { codes: string[]; applies: (refusal: Refusal) => boolean; sentenc
     sentence:
       '`askback dev` has no Storage, Realtime, Vault, pg_cron or pg_net. Put this into a block that first asks whether it is there: to_regclass(…) is not null.',
   },
+  {
+    // insufficient_privilege
+    codes: ['42501'],
+    applies: ({ message }) =>
+      /event trigger|must be owner of (?:relation|table) |foreign-data wrapper/.test(message),
+    sentence:
+      'Hosted, the extension supautils lets `postgres` create event triggers and foreign servers, and change triggers and policies of tables like auth.users. `askback dev` has no supautils: put this into a block with `exception when insufficient_privilege`, or use a PostgreSQL of your own as its superuser: set DATABASE_URL.',
+  },
 ]
 
 /** A line of its own; empty if there is none. Of a message only names count: the rest may be in any language. */

@@ -95,6 +95,16 @@ describe('migrate', () => {
       'create schema askback; create schema askback;',
       '"askback" already exists\nThis database has an Askback',
     ],
+    [
+      `create role nobody_special; set local role nobody_special;
+       create function pg_temp.f() returns event_trigger language plpgsql as 'begin end';
+       create event trigger note on ddl_command_end execute function pg_temp.f();`,
+      'create event trigger "note"\nHosted, the extension supautils',
+    ],
+    [
+      'create table public.notes (); create role nobody_here; set local role nobody_here; create policy p on public.notes;',
+      'must be owner of table notes\nHosted, the extension supautils',
+    ],
   ])('says what to do where a project runs: %s', async (statement, sentence) => {
     write('migrations/20260101000000_notes.sql', `-- For vector and storage.\n${statement}`)
     await expect(migrate(sql, supabase, [])).rejects.toThrow(sentence)
