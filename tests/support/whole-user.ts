@@ -54,6 +54,9 @@ export async function createWholeUser(db: DatabaseCalls): Promise<string> {
     status: 'waiting',
     entries: numbered([question({ kind: 'wait', resumeAt: new Date().toISOString() })]),
   })
+  await db.service`
+    insert into woken_items (user_id, conversation_id, item_id)
+    select user_id, conversation_id, id from open_items where user_id = ${user} and kind = 'wait'`
   const working = await db.postUi(user, {
     conversationId: 'working',
     messages: [userMessage('u1', 'Search')],
