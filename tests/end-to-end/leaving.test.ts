@@ -129,7 +129,7 @@ describe.skipIf(!chromiumPath)('leaving', () => {
       await page.context().close()
     })
 
-    it('nobody is signed out of anything if they cannot be revoked', async () => {
+    it('nobody is signed out if they cannot be revoked', async () => {
       const { user, use } = await withToken()
       const page = await signIn(user)
       await page.route('**/integration-settings/tokens', (route) => route.abort())

@@ -103,7 +103,7 @@ test('a token that is expired, altered, unsigned, of another audience or of nobo
   }
 })
 
-test('on Supabase the keys that the project publishes decide, and a public key is no secret', async () => {
+test('on Supabase, the keys that the project publishes verify tokens, and a public key is no shared secret', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256')
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' }] })
   const project = Deno.serve({ hostname: '127.0.0.1', port: 0, onListen() {} }, (request) =>

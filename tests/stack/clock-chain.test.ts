@@ -88,7 +88,7 @@ it('a chain whose process is killed goes on with the next tick, and every run co
   await expect.poll(ticked, { timeout: 100_000, interval: 1000 }).toBe(100)
 }, 200_000)
 
-it('tells operators how the clock is with the health of the service, and nobody else', async () => {
+it('tells operators the state of the clock along with the health of the service, and nobody else', async () => {
   const [operator, other] = [await signUp(chat.stack), await signUp(chat.stack)]
   await withDatabase(
     chat.stack,

@@ -42,7 +42,7 @@ async function hold(lock: (sql: postgres.Sql) => Promise<unknown>) {
   }
 }
 
-/** Cancels what waits for a lock in a function, as its time limit does (57014); resolves to how many it were. */
+/** Cancels what waits for a lock in a function, as its time limit does (57014); resolves to how many there were. */
 async function cancelWaiting(name: string): Promise<number> {
   const rows = await admin`
     select pg_cancel_backend(pid) from pg_stat_activity

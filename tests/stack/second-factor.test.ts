@@ -107,7 +107,7 @@ it('a call that needs no approval is made without it: nobody decides anything', 
   expect(await chat.stack.inbox.messages()).toHaveLength(1)
 })
 
-it('an anonymous account is refused, and welcome from the moment on when it has an address', async () => {
+it('an anonymous account is refused until it has an address', async () => {
   const user = await signUp(chat.stack)
   const isAnonymous = (is: boolean) =>
     withDatabase(chat.stack, (sql) => sql`update auth.users set is_anonymous = ${is} where id = ${user.id}`)

@@ -9,7 +9,7 @@ import { type Equipped, equipUser, mail, request, requestsOf } from '../support/
 import { holdReply } from '../support/hold-reply.ts'
 import { callTool, say } from '../support/model-server.ts'
 
-// A token outlives what may be done with it: each request asks whether its account may still act.
+// A token stays valid when its account is banned or deleted: each request asks whether the account may still act.
 
 let chat: ChatStack
 let sql: postgres.Sql
@@ -179,7 +179,7 @@ describe('a user who was banned', () => {
     expect(run).toEqual({ status: 'interrupted' })
   })
 
-  it('has a run that is working end, to be continued afterwards', async () => {
+  it('has a working run ended, to be continued afterwards', async () => {
     const { user } = await equipUser(chat)
     const held = holdReply(chat.model, [say('Never heard.')])
     const asked = user.post({ id: 'e', messageId: 'm', message: 'Think for a long time' })

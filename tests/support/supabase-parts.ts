@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 
 /**
- * What Supabase has and PostgreSQL has not, as far as the clock uses it: Vault's secrets
+ * What Supabase has and PostgreSQL lacks, as far as the clock uses it: Vault's secrets
  * (https://supabase.com/docs/guides/database/vault), and pg_net's function with its two tables
  * (https://supabase.com/docs/guides/database/extensions/pg_net). Nothing here sends what is queued: `sendQueued` does.
  */

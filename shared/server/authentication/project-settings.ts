@@ -29,7 +29,7 @@ export function readProjectAccess(env: Environment): ProjectAccess {
   }
 }
 
-/** Also reads who may sign in; throws a plain Error that names a missing or invalid variable. Once per process: it asks for the keys. */
+/** Also reads who may sign in; throws a plain Error that names a missing or invalid variable. Call it once per process: it loads the keys. */
 export function readProjectSettings(env: Environment): ProjectSettings {
   const access = readProjectAccess(env)
   return {

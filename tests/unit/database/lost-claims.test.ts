@@ -67,7 +67,7 @@ test('a claim that is stored, with its reply lost, is found and holds, once', as
   expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'running' }])
 })
 
-test('one whose lease is over when the database answers again is no write that may have happened', async () => {
+test('a claim whose lease is over when the database answers again does not count as a write that may have happened', async () => {
   const { ledger, userId } = await lose('expired')
   const write = invocation()
   expect(await ledger.claim(write)).toMatchObject({ claimed: true })

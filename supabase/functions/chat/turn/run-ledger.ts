@@ -52,7 +52,7 @@ export interface RunLedger extends Ledger {
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
  * Each call also stores the entries written since the last one. A write while nobody is waiting for the answer
  * (`openai/client-connection.ts`) asks again every second, until `deadline` (milliseconds since 1970) at most:
- * then the run stops. So does a claim that the busy or absent database has not answered, after a look whether it is stored.
+ * then the run stops. A claim that a busy or absent database has not answered is looked up and made again (`ask-again.ts`).
  * The run also stops if the database no longer accepts this version of the code, or the user's account may no longer act.
  */
 export function createRunLedger(
