@@ -161,7 +161,7 @@ grant execute on all functions in schema auth to anon, authenticated, service_ro
  * Creates what is missing of the roles, their rights and the schema `extensions`.
  *
  * @param sql of a superuser
- * @param password of the role `postgres`, if it shall be able to sign in, and own the database
+ * @param password of the role `postgres`, if it may sign in; it then also owns the database
  */
 export async function createRoles(sql: Sql, password?: string): Promise<void> {
   const known = await sql`select rolname from pg_catalog.pg_roles`

@@ -34,7 +34,7 @@ const advice: { codes: string[]; applies: (refusal: Refusal) => boolean; sentenc
     applies: ({ message }) =>
       /event trigger|must be owner of (?:relation|table) |foreign-data wrapper/.test(message),
     sentence:
-      'Hosted, the extension supautils lets `postgres` create event triggers and foreign servers, and change triggers and policies of tables like auth.users. `askback dev` has no supautils: put this into a block with `exception when insufficient_privilege`, or use a PostgreSQL of your own as its superuser: set DATABASE_URL.',
+      'Hosted, the extension supautils lets `postgres` create event triggers and foreign servers, and change triggers and policies of tables like auth.users. `askback dev` has no supautils: put this into a block with `exception when insufficient_privilege`, or set DATABASE_URL to use a PostgreSQL of your own as its superuser.',
   },
 ]
 
