@@ -14,7 +14,7 @@ export interface BodyLimit {
 export const bodyLimits = {
   /** A model's answer that is not streamed, and a refusal of a model server. */
   modelAnswer: { bytes: 16 * mebibyte, ms: 120_000 },
-  /** A model's answer in events; its thoughts count. */
+  /** A model's streamed answer, including its thoughts. */
   modelStream: { bytes: 32 * mebibyte, ms: 600_000 },
   search: { bytes: 4 * mebibyte, ms: 8_000 },
   /** An HTTP API that an integration of your own asks for JSON. */
@@ -31,13 +31,13 @@ export const bodyLimits = {
   google: { bytes: 24 * mebibyte, ms: 25_000 },
   /** One reply of a mail server, which nodemailer reads. */
   mailServer: { bytes: mebibyte, ms: 25_000 },
-  /** A function of this project, which may belong to the app. */
+  /** An edge function of this project, Askback's or the app's, or a Postgres function that is a tool. */
   function: { bytes: 24 * mebibyte, ms: 35_000 },
-  /** The data API of this project, asked by our own code; by tools that call a function of the app, `function` counts. */
+  /** The data API of this project, asked by our own code. */
   database: { bytes: 64 * mebibyte, ms: 30_000 },
   /** Supabase Storage: a file of 5 MiB, or a list of names. */
   storage: { bytes: 8 * mebibyte, ms: 30_000 },
-  /** A collector of OpenTelemetry. */
+  /** A collector for OpenTelemetry's spans. */
   collector: { bytes: 64 * kibibyte, ms: 5_000 },
   /** What `askback` asks on a developer's machine: Supabase's Management API, a project's functions, a model server. */
   command: { bytes: 16 * mebibyte, ms: 30_000 },
@@ -114,7 +114,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, limit: BodyLimit): As
   }
 }
 
-/** Watches over somebody who reads a body themselves. */
+/** Watches a body that is read elsewhere. */
 export interface ReaderGuard {
   /** Counts what was read. Throws BodyLimitReached. */
   check(part: { done: boolean; value?: Uint8Array | undefined }): void

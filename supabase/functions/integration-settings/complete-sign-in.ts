@@ -153,7 +153,7 @@ export function createSignInCompletion(dependencies: SettingsDependencies, conne
     return askDatabase(asked, foundSchema, notFinished)
   }
 
-  /** Gives access back that nothing will use, unless other connections of the user depend on it: they would end with it. */
+  /** Revokes access that nothing will use, unless other connections of the user depend on it: they would end, too. */
   async function revokeUnlessShared(
     server: OAuthServer,
     { access_token, refresh_token }: Tokens,

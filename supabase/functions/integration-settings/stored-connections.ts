@@ -16,7 +16,7 @@ const storedSchema = z.object({
 /** A connection with its sealed secrets and its provider. */
 export type StoredConnection = z.infer<typeof storedSchema> & { provider: ConnectableProvider }
 
-/** What storing a connection came to; `limit`: as many connections the user may have. */
+/** The result of storing a connection; `limit`: how many connections the user may have. */
 export const storeSchema = z.object({
   stored: z.boolean(),
   code: z.string().optional(),

@@ -36,7 +36,7 @@ export async function streamTurn(
       begun = turn
       return startOrJoin(turn, caller, message, dependencies, options)
     }
-    // What waits its turn is accepted: it begins even if its client has gone.
+    // A request that waits its turn is accepted: it begins even if its client has gone.
     const isGone = () => gone.aborted && begun.kind !== 'busy'
     return untilDone(begin, carryOut, { first: begun, isGone })
   }
