@@ -100,7 +100,17 @@ language sql stable set search_path = '' as $$
     and m.superseded_at is null and m.position > p_target.position and m.turn_id <> p_target.turn_id
     and m.written_at > clock_timestamp() - interval '2 seconds'
     and not m.id = any (p_ids)
-    and exists (select 1 from askback.runs r where r.turn_id = m.turn_id and r.status = 'running')
+    and exists (
+      select 1 from askback.runs r
+      where r.turn_id = m.turn_id and (
+        r.status = 'running'
+        -- The run that has overtaken it answers both.
+        or (r.overtaken and exists (
+          select 1 from askback.runs newer
+          where newer.user_id = m.user_id and newer.conversation_id = m.conversation_id and newer.status = 'running'
+        ))
+      )
+    )
 $$;
 
 -- What was decided about an item (`made` of make_decision) by a run that continues it, or that has closed it. Null if

@@ -37,7 +37,9 @@ grant all on askback.operator_log to service_role;
 
 create function askback.is_operator(p_user_id uuid) returns boolean
 language sql stable set search_path = '' as $$
-  select exists (select 1 from askback.operators where user_id = p_user_id)
+  select exists (
+    select 1 from askback.operators where user_id = p_user_id and askback.account_refusal(user_id) is null
+  )
 $$;
 
 -- Logs what an operator does, in the transaction that does it: without the row nothing is read or changed.

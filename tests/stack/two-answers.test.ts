@@ -164,7 +164,8 @@ class Round {
     const isKept = (text: string) => stored.includes(text)
     const edits = told.filter(({ kind }) => kind === 'edit').length
     // An edit replaces what was answered before it came.
-    const isOver = ({ kind, text }: Told) => kind === 'message' && edits > 0 && text.includes('"status":"completed"')
+    const isOver = ({ kind, text }: Told) =>
+      kind === 'message' && edits > 0 && text.includes('"status":"completed"')
     if (edits > 1) expect(words.some(isKept), stored).toBe(true)
     else expect(told.filter((one) => one.words && !isKept(one.words) && !isOver(one))).toEqual([])
     const kept = words.filter(isKept)

@@ -133,6 +133,16 @@ describe('an account that was banned', () => {
   const ban = () =>
     database.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${chat.user}`
   const lift = () => database.sql`update auth.users set banned_until = null where id = ${chat.user}`
+
+  test('is no operator any more, and is one again once the ban is lifted', async () => {
+    await database.sql`insert into askback.operators (user_id) values (${chat.user})`
+    const isOperator = () => db.call('is_operator', chat.user)
+    expect(await isOperator()).toBe(true)
+    await ban()
+    expect(await isOperator()).toBe(false)
+    await lift()
+    expect(await isOperator()).toBe(true)
+  })
   const disabled = { code: 'ASK02', message: 'account_disabled' }
   const effectOf = (key?: string) => ({
     deliveryId: crypto.randomUUID(),

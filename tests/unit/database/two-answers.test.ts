@@ -118,6 +118,16 @@ describe('an edit', () => {
     expect(messages[1].entries).toEqual([userEntry('And something else.')])
   })
 
+  test('keeps two messages of other tabs, of which the second has stopped the run of the first', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const first = await chat.post(next)
+    await chat.post({ messages: [userMessage('m3', 'And a third thing.')] })
+    const kept = ['Good morning', 'And something else.', 'And a third thing.']
+    expect(spoken(await chat.post(edit))).toEqual(kept)
+    await db.finish(first.runId, { status: 'failed' })
+    expect((await chat.texts()).slice(0, 3)).toEqual(kept)
+  })
+
   test('without new words keeps it, too', async () => {
     await chat.exchange('m1', 'Hello', 'Good day.')
     await chat.post(next)

@@ -129,7 +129,7 @@ test('somebody whose account was deleted is nobody, whatever they ask', async ()
   ]
   for (const [method, path, body] of asked) {
     const { status, json } = await ask(ada, method, path, body)
-    expect([path, status, json.error?.code]).toEqual([path, 401, 'unauthorized'])
+    expect([path, status, json.error?.code]).toEqual([path, 401, 'unknown_user'])
   }
 })
 
