@@ -489,7 +489,8 @@ begin
       from waits
       where r.id = waits.run_id and r.status = 'waiting';
     end if;
-    if v_dead.id is null and v_target.id is not null then
+    -- Whoever regenerates sees what comes after it.
+    if v_dead.id is null and v_target.id is not null and not v_regenerate then
       v_unseen := askback.unseen_messages(v_target, v_ids);
     end if;
     perform askback.stop_runs(p_user_id, v_conversation_id, true);

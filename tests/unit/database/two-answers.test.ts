@@ -135,6 +135,14 @@ describe('an edit', () => {
     expect(spoken(await chat.post(rerun))).toEqual(['Hello', 'And something else.'])
   })
 
+  test('keeps none where an earlier message is answered again: whoever asks for that sees what comes after it', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    const other = await chat.post(next)
+    const again = { trigger: 'regenerate-message', messages: [userMessage('m1', 'Hello')] }
+    expect(spoken(await chat.post(again))).toEqual(['Hello'])
+    expect(await db.statusOf(other.runId)).toBe('stopping')
+  })
+
   test('replaces one that was answered, and one that its sender has seen', async () => {
     await chat.exchange('m1', 'Hello', 'Good day.')
     const other = await chat.post(next)
