@@ -8,7 +8,7 @@ import { answeredId, isOfMailbox, listMails, onlyMailIn, type ShownMail } from '
 import { namesAddress, readAddress } from './email-address.ts'
 import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
-import { namesPlaces, sourcedValues } from './sourced-values.ts'
+import { namesPlaces, sourcedValues, valuesOf } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
 import { isOfWeb, namesWebAddress, readWebAddress } from './web-address.ts'
 import { withoutLinks } from './without-links.ts'
@@ -28,6 +28,8 @@ export interface Words {
   forAddresses: string
   /** What the model had written there before they did. */
   except: string
+  /** Values of a call that a person has approved, as JSON: each counts as theirs, nothing inside it. */
+  approved?: ReadonlySet<string>
 }
 
 /** Used in place of a tool name for quoted text: no tool is called that. */
@@ -84,6 +86,9 @@ export class Evidence {
   /** The addresses that each search has found. */
   readonly searches: string[][] = []
   readonly opened: Opened[] = []
+  /** How much the user had said when their last message came, and when something from outside last did. */
+  private saidBeforeTurn = 0
+  private saidBeforeOutside = 0
   private sentBefore = ''
   private writtenBefore = ''
   private readonly tools: ReadonlyMap<string, ToolSpecification>
@@ -95,9 +100,13 @@ export class Evidence {
   /** A user message: their own words, and quotations, which are trusted no more than tool output. */
   addMessage(text: string): void {
     const { own, quoted } = splitQuoted(text)
-    this.addWords(own)
+    this.saidBeforeTurn = this.said.length
     // Front ends put documents there.
-    if (quoted !== '') this.privateReads.push(quotedSource)
+    if (quoted !== '') {
+      this.privateReads.push(quotedSource)
+      this.noteOutside()
+    }
+    this.addWords(own)
     const folded = text.normalize('NFKC')
     const links = withoutLinks(folded) === folded ? '' : text
     if (quoted + links !== '') this.addOther(quotedSource, `${readable(quoted)}\n${readable(links)}`, '')
@@ -113,6 +122,22 @@ export class Evidence {
       forAddresses: readable(withoutLinks(withoutLinks(own).normalize('NFKC'))),
       except: readable(except),
     })
+  }
+
+  /** A call as a person has approved it: its values are their choice. */
+  addApproved(tool: ToolSpecification, args: Record<string, unknown>): void {
+    const values = valuesOf(tool.parameters, args).map(({ value }) => JSON.stringify(value))
+    this.said.push({ text: '', forAddresses: '', except: '', approved: new Set(values) })
+  }
+
+  /** What the user has typed or approved in this turn, or since something from outside came. */
+  get saidLately(): readonly Words[] {
+    return this.said.slice(Math.min(this.saidBeforeTurn, this.saidBeforeOutside))
+  }
+
+  /** The model has read something that the user did not write, nor a tool's author vouches for. */
+  noteOutside(): void {
+    this.saidBeforeOutside = this.said.length
   }
 
   /** A call as the model sent it: its arguments, or the text that could not be parsed. */
@@ -146,7 +171,8 @@ export class Evidence {
     }
     if (tool && isSearch(tool)) this.searches.push(this.findResults(output))
     if (tool?.effect === 'read') this.addMails(tool, output)
-    this.addText(toolName, readable(wordsIn(output)), onlyMailIn(output))
+    this.notePrivacy(toolName, onlyMailIn(output))
+    this.addOther(toolName, readable(wordsIn(output)), this.sentBefore)
   }
 
   /** A person has allowed these addresses to be read. */
@@ -164,8 +190,8 @@ export class Evidence {
   }
 
   /** Output of which nothing can be trusted: from a failed call, or from an unknown tool. */
-  addText(toolName: string, text: string, mail?: string): void {
-    this.notePrivacy(toolName, mail)
+  addText(toolName: string, text: string): void {
+    this.notePrivacy(toolName)
     this.addOther(toolName, text, this.sentBefore)
   }
 
@@ -175,6 +201,7 @@ export class Evidence {
     this.privateIds.add(id)
     this.privateReads.push(toolName)
     this.recentReads.push({ tool: undefined })
+    this.noteOutside()
     this.addOther(toolName, readable(content), this.sentBefore)
   }
 
@@ -251,6 +278,7 @@ export function readMessages(messages: readonly ChatMessage[], evidence: Evidenc
     const content = readMessageText(message.content)
     const call = calls.get(message.tool_call_id)
     const output = readJsonText(content) ?? content
+    evidence.noteOutside()
     if (call && succeeded(output))
       evidence.addOutput(call.name, call.args, output, { isEarlier: index < turnStart })
     else evidence.addText(call?.name ?? '', readable(wordsIn(output)))

@@ -1,3 +1,4 @@
+import { parse } from 'tldts'
 import { characterAt, continuesWord } from './text-boundary.ts'
 
 /** One spelling per URL: scheme and host in lower case, percent-encoding undone where it changes nothing. */
@@ -55,6 +56,26 @@ export function webAddressesIn(text: string): string[] {
     }
   }
   return [...found]
+}
+
+/** The links in a text, each with the ways to read it. A mail address, or the name of a file, is none. */
+export function linksIn(text: string): string[][] {
+  return [...text.matchAll(written)].flatMap(([match]) => {
+    const whole = trimEnd(match)
+    if (!hasScheme.test(whole) && !startsWithDomain(whole)) return []
+    const readings = [whole, ...withoutNextWord(whole)].map((one) =>
+      foldWebAddress(hasScheme.test(one) ? one : `https://${one}`),
+    )
+    const links = readings.filter((address) => address !== undefined)
+    return links.length > 0 ? [links] : []
+  })
+}
+
+/** Whether people would take it for a link: `www.example.com/a`, not `report.pdf` or `ann.smith@example.com`. */
+function startsWithDomain(address: string): boolean {
+  const [host = ''] = address.split(/[/?#]/)
+  const { domain, isIcann } = parse(host)
+  return !host.includes('@') && domain !== null && isIcann === true
 }
 
 /** How the URL of a page starts. */

@@ -3,6 +3,7 @@ import { Evidence, earlierPart, readMessages } from '../provenance/evidence.ts'
 import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
+import { isFromOutside } from './outside.ts'
 import { typedWords } from './user-content.ts'
 
 /** The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say. */
@@ -45,12 +46,17 @@ export function projectEvidence(
         const decision = decisions.get(entry.toolCallId)
         const question = questions.get(entry.toolCallId)
         if (decision && question) addDecided(evidence, { decision, question, call: entry })
+        if (decision?.decision === 'approve' && typeof entry.input === 'object') {
+          const tool = tools.get(entry.toolName)
+          if (tool) evidence.addApproved(tool, entry.input)
+        }
         evidence.addCall(entry.input)
         break
       }
       case 'result': {
         const call = calls.get(entry.toolCallId)
         if (!call || entry.again) break
+        if (isFromOutside(entry, call, tools.get(call.toolName))) evidence.noteOutside()
         if (!entry.result.ok) {
           if (entry.tries > 0) evidence.notePrivacy(call.toolName)
           break

@@ -114,7 +114,7 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
   })
 
   test('only with the values that it names as such', async () => {
-    const { scenario, overwrite } = await start([readNote, write('7', 'a'), write('7', 'b')], {
+    const { scenario, overwrite } = await start([write('7', 'a'), readNote, write('7', 'b')], {
       destructive: { words: ['b'] },
     })
     await using _ = scenario
