@@ -4,7 +4,15 @@ import { extractToolError } from '../failures/extract-tool-error.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { spellNumber } from './amount.ts'
-import { answeredId, isOfMailbox, listMails, onlyMailIn, type ShownMail } from './answered-mail.ts'
+import {
+  answeredId,
+  isBareList,
+  isOfMailbox,
+  listMails,
+  onlyMailIn,
+  type ReadMails,
+  type ShownMail,
+} from './answered-mail.ts'
 import { namesAddress, readAddress } from './email-address.ts'
 import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
@@ -64,10 +72,9 @@ export interface Opened {
   afterPrivate: boolean
 }
 
-/** Something private that the model has read since the user's message; `mail`: it was only that mail. */
-interface RecentRead {
+/** Something private that the model has read. */
+interface PrivateRead extends ReadMails {
   tool: ToolSpecification | undefined
-  mail?: string | undefined
 }
 
 /** A conversation's contents, split by their origin. Texts are NFKC-folded. */
@@ -79,7 +86,8 @@ export class Evidence {
   readonly outputs: Output[] = []
   /** Tools that have shown the model something private. Deleted tools count, since they may have. */
   readonly privateReads: string[] = []
-  private recentReads: RecentRead[] = []
+  private readonly reads: PrivateRead[] = []
+  private readsBeforeTurn = 0
   private readonly mails: (ShownMail & { reader: ToolSpecification })[] = []
   /** Ids of mails and files: a call with one of them may pass on contents that nobody has read. */
   private readonly privateIds = new Set<string>()
@@ -101,16 +109,17 @@ export class Evidence {
   addMessage(text: string): void {
     const { own, quoted } = splitQuoted(text)
     this.saidBeforeTurn = this.said.length
+    this.readsBeforeTurn = this.reads.length
     // Front ends put documents there.
     if (quoted !== '') {
       this.privateReads.push(quotedSource)
+      this.reads.push({ tool: undefined })
       this.noteOutside()
     }
     this.addWords(own)
     const folded = text.normalize('NFKC')
     const links = withoutLinks(folded) === folded ? '' : text
     if (quoted + links !== '') this.addOther(quotedSource, `${readable(quoted)}\n${readable(links)}`, '')
-    this.recentReads = []
   }
 
   /** What a person typed, without quotations. `except`: what was there before they changed it. */
@@ -171,7 +180,7 @@ export class Evidence {
     }
     if (tool && isSearch(tool)) this.searches.push(this.findResults(output))
     if (tool?.effect === 'read') this.addMails(tool, output)
-    this.notePrivacy(toolName, onlyMailIn(output))
+    this.notePrivacy(toolName, { mail: onlyMailIn(output), isList: isBareList(output) })
     this.addOther(toolName, readable(wordsIn(output)), this.sentBefore)
   }
 
@@ -200,32 +209,40 @@ export class Evidence {
     const toolName = fileSource(name)
     this.privateIds.add(id)
     this.privateReads.push(toolName)
-    this.recentReads.push({ tool: undefined })
+    this.reads.push({ tool: undefined })
     this.noteOutside()
     this.addOther(toolName, readable(content), this.sentBefore)
   }
 
-  /** Something from a tool was read: its output, or why it failed. `mail`: it was only that mail. */
-  notePrivacy(toolName: string, mail?: string): void {
+  /** Something private was read before this transcript begins. */
+  noteEarlier(): void {
+    this.privateReads.push(earlierPart)
+    this.reads.push({ tool: undefined })
+  }
+
+  /** Something from a tool was read: its output, or why it failed. */
+  notePrivacy(toolName: string, mails: ReadMails = {}): void {
     const tool = this.tools.get(toolName)
     if (tool && !tool.private) return
     this.privateReads.push(toolName)
-    this.recentReads.push({ tool, mail })
+    this.reads.push({ tool, ...mails })
   }
 
   /**
    * Who may be written to because this call replies to their mail: the sender of that very mail, and only while the model
-   * has read nothing else private since the user's message and includes no other mail or file, so that nothing
-   * of it can reach them.
+   * has read nothing else private and includes no other mail or file, so that nothing of it can reach them. A list of
+   * mails without bodies counts only in the turn that asked for it.
    */
   answeredSender(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
     const id = answeredId(tool, args)
-    const isElse = ({ tool: reader, mail }: RecentRead) =>
-      mail !== id && !(reader?.effect === 'write' && tool.providers && isOfMailbox(tool, reader))
+    const isElse = ({ tool: reader, mail, isList }: PrivateRead, index: number) =>
+      mail !== id &&
+      !(isList && index < this.readsBeforeTurn) &&
+      !(reader?.effect === 'write' && tool.providers && isOfMailbox(tool, reader))
     const takesAlong = wordsIn(args)
       .split('\n')
       .some((word) => word !== id && this.privateIds.has(word))
-    return takesAlong || this.recentReads.some(isElse) ? undefined : this.senderOf(tool, args)
+    return takesAlong || this.reads.some(isElse) ? undefined : this.senderOf(tool, args)
   }
 
   /** The sender of the mail that a call replies to; undefined if it was shown with several. */

@@ -1,5 +1,5 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { Evidence, earlierPart, readMessages } from '../provenance/evidence.ts'
+import { Evidence, readMessages } from '../provenance/evidence.ts'
 import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
@@ -27,7 +27,7 @@ export function projectEvidence(
         }
         break
       case 'run-start':
-        if (entry.privateBefore) evidence.privateReads.push(earlierPart)
+        if (entry.privateBefore) evidence.noteEarlier()
         break
       case 'question':
         questions.set(entry.toolCallId, entry)
