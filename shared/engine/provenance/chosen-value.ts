@@ -6,7 +6,7 @@ import { asText } from './readable-text.ts'
 import { type CallValue, valuesOf } from './sourced-values.ts'
 import { characterAt, characterBefore, unspacedScript } from './text-boundary.ts'
 import { type NamedIn, recognise } from './value-kind.ts'
-import { linksIn, namesWebAddress } from './web-address.ts'
+import { linksIn, namesWebAddress, sameStartPage } from './web-address.ts'
 
 type Arguments = Record<string, unknown>
 interface User {
@@ -54,8 +54,10 @@ export function isChosenWhole(tool: ToolSpecification, args: Arguments, evidence
 /** The links that a call would write and that the user never has, each once. */
 export function foreignLinks(tool: ToolSpecification, args: Arguments, evidence: Evidence): string[] {
   const isWritten = (link: string) => {
-    const isNamedIn = namesWebAddress(link)
-    return evidence.said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except))
+    const named = sameStartPage(link).map((one) => namesWebAddress(one))
+    return evidence.said.some(({ text, except }) =>
+      named.some((isNamedIn) => isNamedIn(text) && !isNamedIn(except)),
+    )
   }
   const links = valuesOf(tool.parameters, args)
     .filter((value) => typeof value.value === 'string' && !isApproved(value, evidence.saidLately))

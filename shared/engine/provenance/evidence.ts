@@ -18,7 +18,7 @@ import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
 import { namesPlaces, sourcedValues, valuesOf } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
-import { isOfWeb, namesWebAddress, readWebAddress } from './web-address.ts'
+import { isOfWeb, namesWebAddress, readPlace, readWebAddress } from './web-address.ts'
 import { withoutLinks } from './without-links.ts'
 
 /** A value as good as said, sent successfully or found at a trusted place; nothing inside it counts. */
@@ -186,7 +186,7 @@ export class Evidence {
 
   /** A person has allowed these addresses to be read. */
   addOpened(addresses: readonly string[]): void {
-    const read = addresses.map(readWebAddress).filter((address) => address !== undefined)
+    const read = addresses.map(readPlace).filter((address) => address !== undefined)
     this.opened.push({ addresses: read, afterPrivate: this.privateReads.length > 0 })
   }
 

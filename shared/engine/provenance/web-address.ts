@@ -20,6 +20,23 @@ export function readWebAddress(value: string): string | undefined {
   }
 }
 
+/** The same for a place in a call; one without a scheme (`www.example.com`) is read as https. */
+export function readPlace(value: string): string | undefined {
+  const text = value.trim()
+  return readWebAddress(startsWithHost.test(text) ? `https://${text}` : text)
+}
+
+/** `www.example.com:80/a`, but neither `mailto:a@b.example` nor `ftp://a.example`. */
+const startsWithHost = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u
+
+/** The start page of a site by both schemes, where an address is no more than that: else the address alone. */
+export function sameStartPage(address: string): string[] {
+  const { protocol, pathname, search, hash, username, password, host } = new URL(address)
+  const isMore = pathname !== '/' || search + hash + username + password !== '' || address.includes('?')
+  if (isMore || !isOfWeb.test(protocol)) return [address]
+  return [`https://${host}/`, `http://${host}/`]
+}
+
 /** Characters; browsers and servers accept no longer ones. */
 const longest = 4000
 const written =
