@@ -1,13 +1,14 @@
 """Records what AgentDojo's tasks do, without a model: the JSON files in `traces/` that `npm run lab -- agentdojo` plays.
 
     pip install agentdojo==0.1.35
-    python make_traces.py            # benchmark v1.2.2, attack important_instructions
+    PYTHONHASHSEED=0 python make_traces.py    # benchmark v1.2.2, attack important_instructions
 
 Every task runs by its ground truth, the benchmark's own list of calls. Eight injection tasks of the workspace suite have
 none; their calls are written here as their goals ask for them. Each injection task is then judged by the benchmark's own
 check, and the script stops if one did not do what its goal says.
 
-Times that a tool takes from the clock become a fixed day, so that running the script again changes nothing.
+Times that a tool takes from the clock become a fixed day, and the seed keeps sets in order, so that running the script
+again changes nothing.
 """
 
 import datetime
