@@ -1,6 +1,7 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { isFact, isSaid } from './check-provenance.ts'
 import type { Evidence, Words } from './evidence.ts'
+import { isNamedPlace } from './free-places.ts'
 import { isGuessable } from './guessable-value.ts'
 import { asText } from './readable-text.ts'
 import { type CallValue, valuesOf } from './sourced-values.ts'
@@ -67,6 +68,7 @@ export function foreignLinks(tool: ToolSpecification, args: Arguments, evidence:
 }
 
 function isTyped(value: CallValue, isNamedIn: NamedIn, said: readonly Words[]): boolean {
+  if (value.source === 'seen' && isNamedPlace(String(value.value), said)) return true
   return isApproved(value, said) || isSaid(value, isNamedIn, said) || standsAmongUnspaced(value, said)
 }
 

@@ -9,8 +9,16 @@ export function isFreePlace(value: string, evidence: Evidence, said: readonly Wo
   if (address === undefined) return false
   const { sites, addresses } = openedPlaces(evidence)
   if (addresses.includes(address) || sites.includes(siteOf(address))) return true
-  const named = sameStartPage(address).map((one) => namesWebAddress(one, readWebAddress))
-  return said.some(({ text, except }) => named.some((isNamedIn) => isNamedIn(text) && !isNamedIn(except)))
+  return isNamedPlace(value, said)
+}
+
+/** Whether somebody's words name a place on the web. */
+export function isNamedPlace(value: string, said: readonly Words[]): boolean {
+  const address = readPlace(value)
+  const named = address === undefined ? [] : sameStartPage(address)
+  return named
+    .map((one) => namesWebAddress(one, readWebAddress))
+    .some((isNamedIn) => said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except)))
 }
 
 /** Everything that may be read without asking, and so where a page may redirect to. */

@@ -103,8 +103,13 @@ function mayHaveHost(address: string, hostname: string): boolean {
   return /[^!-~]|xn--/i.test(address) || address.toLowerCase().includes(hostname)
 }
 
-/** `https://a.example/bに送って`: a script without spaces may directly follow an ASCII URL. */
+/**
+ * `https://a.example/bに送って`: a script without spaces may directly follow an ASCII URL. `www.example.com.They wrote`: so
+ * may the next sentence, where what it starts with is no top-level domain.
+ */
 function withoutNextWord(address: string): string[] {
+  const [, site] = /^([^/?#@]+)\.\p{Lu}[\p{L}\p{N}'’-]*$/u.exec(address) ?? []
+  if (site !== undefined && !startsWithDomain(address) && startsWithDomain(site)) return [site]
   const [ascii] = /^[!-~]*[A-Za-z0-9/](?=[^!-~]+$)/.exec(address) ?? []
   if (ascii === undefined) return []
   const isSame = ascii.endsWith('/') || continuesWord(characterAt(address, ascii.length), 'a')

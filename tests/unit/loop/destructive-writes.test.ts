@@ -176,6 +176,29 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
     expect(reasons(response.transcript)).toEqual(['destructive'])
   })
 
+  test.each<[string, Partial<ToolSpecification>, string[]]>([
+    ['a change is not asked about', {}, []],
+    ['a deletion is', { destructive: 'delete' }, ['destructive']],
+    ['what its agent asks about is', { approval: 'always' }, ['consent']],
+  ])('after the person has filled in a value of the call, %s', async (_, more, asked) => {
+    const amount = { type: 'number', description: 'amount', source: 'conversation' } as const
+    const { scenario } = await start(
+      [readNote, callTool('overwrite_note', { id: '7', euros: 1200 }), say('Done.')],
+      {
+        parameters: { type: 'object', properties: { id: text, euros: amount }, required: ['id', 'euros'] },
+        ...named,
+        ...more,
+      },
+    )
+    await using _s = scenario
+    const parked = await scenario.run()
+    expect(parked.status).toBe('needs_input')
+    const answer = { itemId: parked.pending?.[0]?.itemId ?? '', values: { euros: 1100 } }
+    const response = await scenario.resume({ transcript: parked.transcript, answer })
+    expect(response.status).toBe(asked.length > 0 ? 'needs_approval' : 'completed')
+    expect(reasons(response.transcript)).toEqual(asked)
+  })
+
   test('asks although its author says that nobody has to be asked', async () => {
     const { scenario } = await start([readNote, write('7', 'a')], { approval: 'never' })
     await using _ = scenario

@@ -52,6 +52,11 @@ describe("a place on the web (source: 'seen')", () => {
     ['named by the user without a scheme', [user('Read a.example/b'), ...mail('hi')], 'https://a.example/b'],
     ['called without a scheme', [user('Read www.example.com.'), ...mail('hi')], 'www.example.com'],
     ['called without a scheme, with one by the user', [user('Read https://a.example/b')], 'a.example/b'],
+    [
+      'named before a sentence without a space',
+      [user('Post to www.example.com.They sent it.')],
+      'www.example.com',
+    ],
     ['a start page, by the other scheme', [user('Read www.example.com.')], 'http://www.example.com/'],
     ['a search result, without a scheme', [user('Look.'), ...found('https://a.example/')], 'a.example'],
     ['found by a search', [user('Look.'), ...found('https://a.example/')], 'https://a.example/'],

@@ -109,7 +109,8 @@ function askToDestroy(
 ): QuestionDraft | undefined {
   const kind = destructionOf(tool, args)
   if (!kind || !outside({ mayTrust: false }) || wasAllowedThisTurn(run, tool, args)) return undefined
-  if (kind === 'change' && isChosenWhole(tool, args, evidenceOf(run))) return undefined
+  const isTheirs = () => hasFilledIn(call) || isChosenWhole(tool, args, evidenceOf(run))
+  if (kind === 'change' && isTheirs()) return undefined
   return questionToRun(run, call, { code: 'approve_destructive' }, { reason: 'destructive' })
 }
 
@@ -122,8 +123,13 @@ function askIfTheirs(
   outside: Outside,
 ): QuestionDraft | undefined {
   if (!outside({ mayTrust: true }) || wasAllowedThisTurn(run, tool, args)) return undefined
-  const why = whyAskUnasked(run, tool, args)
+  const why = whyAskUnasked(run, tool, args, hasFilledIn(call))
   return why && questionToRun(run, call, why, { reason: 'outside' })
+}
+
+/** Whether a person has just filled in a value of this very call: one question is enough. */
+function hasFilledIn({ state: { decided } }: RoundCall): boolean {
+  return decided?.decision.decision === 'answer' && decided.question.open.length > 0
 }
 
 function wasAllowedThisTurn(run: Run, tool: ToolSpecification, args: Arguments): boolean {

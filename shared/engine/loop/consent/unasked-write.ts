@@ -11,12 +11,14 @@ const zones = [-12, 0, 14]
 
 /**
  * Why a write that would run unasked needs the user's word once something from outside was read: it would write links
- * that the user has not written, or nothing in it shows that it is theirs. Undefined if it may run.
+ * that the user has not written, or nothing in it shows that it is theirs. Undefined if it may run. `hasFilledIn`: a person
+ * has just filled in a value of it.
  */
 export function whyAskUnasked(
   run: Run,
   tool: ToolSpecification,
   args: Record<string, unknown>,
+  hasFilledIn: boolean,
 ): Pick<Asked, 'code' | 'because' | 'values'> | undefined {
   const evidence = projectEvidence(run.entries, run.specifications, run.files)
   const addresses = foreignLinks(tool, args, evidence)
@@ -24,6 +26,7 @@ export function whyAskUnasked(
     const list = addresses.map((address) => JSON.stringify(address)).join(', ')
     return { code: 'approve_outside_addresses', because: `You did not write ${list}.`, values: { addresses } }
   }
+  if (hasFilledIn) return undefined
   const now = run.clock.now()
   const today = zones.map((hours) => dateKey(new Date(now + hours * msPerHour).toISOString().slice(0, 10)))
   if (hasChosenValue(tool, args, evidence, { user: run.user, today })) return undefined
