@@ -14,6 +14,7 @@ export interface SplitText {
  * - the attributes of any other tag, comments and CDATA sections (`<![CDATA[`);
  * - a code fence, from the first mark to the last, since it may contain marks itself; to the end, if it is never closed;
  * - lines that start with `>`, with the line above that says who wrote them;
+ * - what stands for a picture (`![…](…)`);
  * - what a program wrote: chats, logs, JSON, tables, indented blocks (`pastedData`);
  * - everything from the header of a pasted mail on.
  *
@@ -22,7 +23,13 @@ export interface SplitText {
  */
 export function splitQuoted(text: string): SplitText {
   const tags = taggedSpans(text)
-  const spans = [...tags, ...fencedSpans(text, tags), ...quotedLines(text), ...pastedData(text)]
+  const spans = [
+    ...tags,
+    ...fencedSpans(text, tags),
+    ...quotedLines(text),
+    ...pictureTexts(text),
+    ...pastedData(text),
+  ]
   const { own, quoted } = cut(text, spans)
   const start = pastedMailStart(own)
   if (start === undefined) return { own, quoted }
@@ -143,6 +150,16 @@ function joined(spans: readonly Span[]): Span[] {
     else all.push({ start, end })
   }
   return all
+}
+
+/** `![What it shows](https://…)`: nobody types that. */
+const picture = /!\[[^[\]\n]{0,500}\]\([^()\n]{0,4000}\)/g
+
+function pictureTexts(text: string): Span[] {
+  return [...text.matchAll(picture)].map(({ 0: whole, index }) => ({
+    start: index,
+    end: index + whole.length,
+  }))
 }
 
 const quoteMark = /^[ \t]*(?:>|＞|&gt;)/
