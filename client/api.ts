@@ -357,7 +357,7 @@ export interface OpenItem {
   /** For an approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
   /** Why approval is needed. */
-  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | undefined
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
   /** ISO 8601. */
   askedAt: string
   /** ISO 8601. Approving after this asks again. */
@@ -432,7 +432,7 @@ export interface Pending {
   /** For an approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
   /** Why approval is needed. */
-  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | undefined
+  reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
   /** ISO 8601. */
   askedAt: string
   /** ISO 8601. Approving after this asks again. */

@@ -218,6 +218,16 @@ export const germanSaid: Said = {
     return askToDo(about, `Was du ohne Frage erlaubst (${limit}), ist aufgebraucht.`)
   },
   approve_destructive: (about) => askToDo(about),
+  approve_outside: (about) =>
+    askToDo(
+      about,
+      'Es wurde etwas gelesen, das nicht von dir ist, und nichts hiervon hast du selbst geschrieben.',
+    ),
+  approve_outside_addresses: (about) =>
+    askToDo(
+      about,
+      `Diese Adressen hast du nicht selbst geschrieben: ${about.show.value(about.values.addresses)}.`,
+    ),
   approve_origin: (about) => askToDo(about, sayOrigins(about)),
   approve_addresses: (about) => {
     const { asked, hint } = sayAddresses(about)

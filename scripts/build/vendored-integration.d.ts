@@ -14,7 +14,7 @@ export interface ToolSpecification {
   button?: string
   providers?: readonly string[]
   approval?: 'always' | 'never' | Record<string, readonly string[]>
-  destructive?: boolean | Record<string, readonly string[]>
+  destructive?: boolean | 'delete' | Record<string, readonly string[] | Record<string, true | 'delete'>>
   private?: boolean
   repeats?: boolean
   repliesTo?: string

@@ -92,7 +92,7 @@ const facts = () => ({
     .optional()
     .describe('For an approval: identifies exactly this question; send it with the decision.'),
   reason: z
-    .enum(['consent', 'provenance', 'repetition', 'unknown', 'addresses', 'destructive'])
+    .enum(['consent', 'provenance', 'repetition', 'unknown', 'addresses', 'destructive', 'outside'])
     .optional()
     .describe('Why approval is needed.'),
   askedAt: z.string().describe('ISO 8601.'),

@@ -108,7 +108,8 @@ $$;
 -- function: the description from its comment (lines with @param describe arguments), the effect from its volatility
 -- (read for stable and immutable ones), the title from its name.
 --
--- in   effect: read | write; confirm: like 'Create "{title}"?'; approval: always | never, by default always for writes
+-- in   effect: read | write; confirm: like 'Create "{title}"?'; approval: always | never, by default always for writes;
+--      trusted_output: paths of its answer that only the user writes, like '[*].email'
 create function askback.offer_function(
   procedure regprocedure,
   title text default null,
@@ -116,7 +117,8 @@ create function askback.offer_function(
   effect text default null,
   confirm text default null,
   approval text default null,
-  allow_definer boolean default false
+  allow_definer boolean default false,
+  trusted_output text[] default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -174,6 +176,7 @@ begin
     'confirm', confirm,
     -- Its answers are private to the user, so they must not leave in a URL.
     'private', true,
+    'trustedOutput', trusted_output,
     'parameters', askback.function_parameters(procedure)
   ));
   insert into askback.tools as known (name, source, function, action, approval, position, specification)
@@ -189,7 +192,7 @@ begin
     v_tool.id, v_schema, v_proc.proname,
     json_build_object(
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
-      'allowDefiner', allow_definer
+      'allowDefiner', allow_definer, 'trustedOutput', trusted_output
     ),
     askback.function_shape(procedure)
   )
@@ -242,11 +245,12 @@ create function askback.offer_function(
   effect text default null,
   confirm text default null,
   approval text default null,
-  allow_definer boolean default false
+  allow_definer boolean default false,
+  trusted_output text[] default null
 ) returns text
 language sql set search_path = '' as $$
   select askback.offer_function(
-    askback.find_function(function), title, description, effect, confirm, approval, allow_definer
+    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output
   )
 $$;
 
@@ -291,7 +295,10 @@ begin
         function,
         v_offered.options ->> 'title', v_offered.options ->> 'description', v_offered.options ->> 'effect',
         v_offered.options ->> 'confirm', v_offered.options ->> 'approval',
-        (v_offered.options ->> 'allowDefiner')::boolean
+        (v_offered.options ->> 'allowDefiner')::boolean,
+        case json_typeof(v_offered.options -> 'trustedOutput') when 'array' then
+          array(select json_array_elements_text(v_offered.options -> 'trustedOutput'))
+        end
       );
     exception
       when invalid_parameter_value then refused := sqlerrm;

@@ -86,6 +86,14 @@ export const sentences = {
     says: 'It deletes or overwrites something, and the model has read something from outside.',
     values: call,
   },
+  approve_outside: {
+    says: 'The model has read something from outside, and nothing in the call was typed by the user.',
+    values: call,
+  },
+  approve_outside_addresses: {
+    says: 'The model has read something from outside, and the call would write web addresses that the user did not.',
+    values: [...call, 'addresses'],
+  },
   approve_origin: {
     says: 'Some values do not come from the user.',
     values: [...call, 'origins'],

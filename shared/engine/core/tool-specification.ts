@@ -28,10 +28,14 @@ export interface ToolSpecification {
   /** The verb on the approval button, like `Send email`. */
   button?: string
   /**
-   * It deletes or overwrites: it asks while the model reads outside content, once per user message and the arguments that
-   * `confirm` names (all, without it). By parameter: the calls with one of these values do.
+   * It overwrites (`true`) or deletes (`'delete'`): it asks while the model reads outside content, once per user message
+   * and the arguments that `confirm` names (all, without it); what overwrites doesn't if every value is the user's. By
+   * parameter: the calls with one of these values do; `delete` and `delete_forever` delete, for others a map says it.
    */
-  destructive?: true | Readonly<Record<string, readonly unknown[]>>
+  destructive?:
+    | true
+    | 'delete'
+    | Readonly<Record<string, readonly unknown[] | Readonly<Record<string, true | 'delete'>>>>
   /** Doing it again in a later turn is normal (drafts, labels): then nobody is asked. */
   repeats?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */

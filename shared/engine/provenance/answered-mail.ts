@@ -10,6 +10,14 @@ export interface ShownMail {
   sender: string | undefined
 }
 
+/** Which mails an output shows. */
+export interface ReadMails {
+  /** It is only this one. */
+  mail?: string | undefined
+  /** It only lists some, without their bodies. */
+  isList?: boolean
+}
+
 /** The mails anywhere in an output: objects with an id and a sender. The contents of a mail are not searched. */
 export function listMails(output: unknown): ShownMail[] {
   const mails: ShownMail[] = []
@@ -33,6 +41,28 @@ export function onlyMailIn(output: unknown): string | undefined {
     if (told.length !== 1) return undefined
     place = told[0]
   }
+}
+
+/** What a mail says, however short. */
+const ofBody = new Set(['body', 'text', 'html', 'content'])
+/** What a list says about a mail. */
+const ofList = new Set(['from', 'to', 'cc', 'bcc', 'reply_to', 'subject', 'date', 'snippet', 'labels'])
+
+/** Whether an output only lists mails, without their bodies. */
+export function isBareList(output: unknown): boolean {
+  const open: unknown[] = [output]
+  let mails = 0
+  while (open.length > 0) {
+    const next = open.pop()
+    if (isObject(next) && asMail(next)) {
+      mails++
+      const others = Object.entries(next).filter(([name]) => !ofList.has(name))
+      if (others.some(([name, value]) => ofBody.has(name) || tellsSomething(value))) return false
+    } else if (typeof next === 'string') {
+      if (tellsSomething(next)) return false
+    } else open.push(...membersOf(next))
+  }
+  return mails > 0
 }
 
 /** Whether a tool shows mails of the mailbox that another one replies from, as far as can be told. */

@@ -1,11 +1,11 @@
 import { parsePath } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
-import { Evidence, type Fact, readMessages, type Words } from './evidence.ts'
+import { Evidence, readMessages, type Words } from './evidence.ts'
 import { isFreePlace } from './free-places.ts'
 import { asText } from './readable-text.ts'
-import { type SourcedValue, sourcedValues } from './sourced-values.ts'
-import { isWhole, meansAddress, recognise } from './value-kind.ts'
+import { type CallValue, type SourcedValue, sourcedValues } from './sourced-values.ts'
+import { isWhole, meansAddress, type NamedIn, recognise } from './value-kind.ts'
 
 interface ProvenanceQuestion {
   /** The tool that is called and its prepared arguments. */
@@ -66,7 +66,7 @@ export function judgeProvenance(
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
   const own = [user.name, user.email, ...(user.accounts ?? []), ...confirmed]
-  const { facts, outputs } = evidence
+  const { outputs } = evidence
   const given = own.filter((fact) => fact !== undefined).map(asText)
   const said = [...evidence.said, ...given.map((text) => ({ text, forAddresses: text, except: '' }))]
   const values = sourcedValues(tool.parameters, args)
@@ -82,15 +82,10 @@ export function judgeProvenance(
       continue
     }
     const isNamedIn = recognise(value)
-    const isSaid = ({ text, forAddresses, except }: Words) =>
-      isNamedIn(meansAddress(value) ? forAddresses : text) && !isNamedIn(except)
-    // The latest words count most, and are checked before a long paste.
-    if (said.findLast(isSaid) !== undefined) continue
+    if (isSaid(value, isNamedIn, said)) continue
     const isAnswer = sender !== undefined && recipients.includes(value) && meansAddress(value)
     if (isAnswer && isNamedIn(sender)) continue
-    const isFact = ({ text, value: other, writtenBefore }: Fact) =>
-      isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore)
-    if (facts.some(isFact)) continue
+    if (isFact(value, isNamedIn, evidence)) continue
     // A new matcher for the outputs: the search for an amount has a limit, which the texts above must not use up.
     const stands = recognise(value)
     const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
@@ -99,6 +94,23 @@ export function judgeProvenance(
   }
   if (unknown.length > 0) return { verdict: 'ask', values: unknown }
   return unapproved.length > 0 ? { verdict: 'approve', values: unapproved } : { verdict: 'run' }
+}
+
+/** Whether a value stands whole in somebody's words. */
+export function isSaid(value: CallValue, isNamedIn: NamedIn, said: readonly Words[]): boolean {
+  const isAddress = meansAddress(value)
+  const isIn = ({ text, forAddresses, except }: Words) =>
+    isNamedIn(isAddress ? forAddresses : text) && !isNamedIn(except)
+  // The latest words count most, and are checked before a long paste.
+  return said.findLast(isIn) !== undefined
+}
+
+/** Whether a value was written successfully before, or stands at a trusted place. */
+export function isFact(value: CallValue, isNamedIn: NamedIn, { facts }: Evidence): boolean {
+  return facts.some(
+    ({ text, value: other, writtenBefore }) =>
+      isNamedIn(text) && isWhole(value, other) && !isNamedIn(writtenBefore),
+  )
 }
 
 /**

@@ -4,13 +4,21 @@ import { extractToolError } from '../failures/extract-tool-error.ts'
 import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { spellNumber } from './amount.ts'
-import { answeredId, isOfMailbox, listMails, onlyMailIn, type ShownMail } from './answered-mail.ts'
+import {
+  answeredId,
+  isBareList,
+  isOfMailbox,
+  listMails,
+  onlyMailIn,
+  type ReadMails,
+  type ShownMail,
+} from './answered-mail.ts'
 import { namesAddress, readAddress } from './email-address.ts'
 import { splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
-import { namesPlaces, sourcedValues } from './sourced-values.ts'
+import { namesPlaces, sourcedValues, valuesOf } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
-import { isOfWeb, namesWebAddress, readWebAddress } from './web-address.ts'
+import { isOfWeb, namesWebAddress, readPlace, readWebAddress } from './web-address.ts'
 import { withoutLinks } from './without-links.ts'
 
 /** A value as good as said, sent successfully or found at a trusted place; nothing inside it counts. */
@@ -28,6 +36,8 @@ export interface Words {
   forAddresses: string
   /** What the model had written there before they did. */
   except: string
+  /** Values of a call that a person has approved, as JSON: each counts as theirs, nothing inside it. */
+  approved?: ReadonlySet<string>
 }
 
 /** Used in place of a tool name for quoted text: no tool is called that. */
@@ -62,10 +72,9 @@ export interface Opened {
   afterPrivate: boolean
 }
 
-/** Something private that the model has read since the user's message; `mail`: it was only that mail. */
-interface RecentRead {
+/** Something private that the model has read. */
+interface PrivateRead extends ReadMails {
   tool: ToolSpecification | undefined
-  mail?: string | undefined
 }
 
 /** A conversation's contents, split by their origin. Texts are NFKC-folded. */
@@ -77,13 +86,17 @@ export class Evidence {
   readonly outputs: Output[] = []
   /** Tools that have shown the model something private. Deleted tools count, since they may have. */
   readonly privateReads: string[] = []
-  private recentReads: RecentRead[] = []
+  private readonly reads: PrivateRead[] = []
+  private readsBeforeTurn = 0
   private readonly mails: (ShownMail & { reader: ToolSpecification })[] = []
   /** Ids of mails and files: a call with one of them may pass on contents that nobody has read. */
   private readonly privateIds = new Set<string>()
   /** The addresses that each search has found. */
   readonly searches: string[][] = []
   readonly opened: Opened[] = []
+  /** How much the user had said when their last message came, and when something from outside last did. */
+  private saidBeforeTurn = 0
+  private saidBeforeOutside = 0
   private sentBefore = ''
   private writtenBefore = ''
   private readonly tools: ReadonlyMap<string, ToolSpecification>
@@ -95,13 +108,18 @@ export class Evidence {
   /** A user message: their own words, and quotations, which are trusted no more than tool output. */
   addMessage(text: string): void {
     const { own, quoted } = splitQuoted(text)
-    this.addWords(own)
+    this.saidBeforeTurn = this.said.length
+    this.readsBeforeTurn = this.reads.length
     // Front ends put documents there.
-    if (quoted !== '') this.privateReads.push(quotedSource)
+    if (quoted !== '') {
+      this.privateReads.push(quotedSource)
+      this.reads.push({ tool: undefined })
+      this.noteOutside()
+    }
+    this.addWords(own)
     const folded = text.normalize('NFKC')
     const links = withoutLinks(folded) === folded ? '' : text
     if (quoted + links !== '') this.addOther(quotedSource, `${readable(quoted)}\n${readable(links)}`, '')
-    this.recentReads = []
   }
 
   /** What a person typed, without quotations. `except`: what was there before they changed it. */
@@ -113,6 +131,22 @@ export class Evidence {
       forAddresses: readable(withoutLinks(withoutLinks(own).normalize('NFKC'))),
       except: readable(except),
     })
+  }
+
+  /** A call as a person has approved it: its values are their choice. */
+  addApproved(tool: ToolSpecification, args: Record<string, unknown>): void {
+    const values = valuesOf(tool.parameters, args).map(({ value }) => JSON.stringify(value))
+    this.said.push({ text: '', forAddresses: '', except: '', approved: new Set(values) })
+  }
+
+  /** What the user has typed or approved in this turn, or since something from outside came. */
+  get saidLately(): readonly Words[] {
+    return this.said.slice(Math.min(this.saidBeforeTurn, this.saidBeforeOutside))
+  }
+
+  /** The model has read something that the user did not write, nor a tool's author vouches for. */
+  noteOutside(): void {
+    this.saidBeforeOutside = this.said.length
   }
 
   /** A call as the model sent it: its arguments, or the text that could not be parsed. */
@@ -146,12 +180,13 @@ export class Evidence {
     }
     if (tool && isSearch(tool)) this.searches.push(this.findResults(output))
     if (tool?.effect === 'read') this.addMails(tool, output)
-    this.addText(toolName, readable(wordsIn(output)), onlyMailIn(output))
+    this.notePrivacy(toolName, { mail: onlyMailIn(output), isList: isBareList(output) })
+    this.addOther(toolName, readable(wordsIn(output)), this.sentBefore)
   }
 
   /** A person has allowed these addresses to be read. */
   addOpened(addresses: readonly string[]): void {
-    const read = addresses.map(readWebAddress).filter((address) => address !== undefined)
+    const read = addresses.map(readPlace).filter((address) => address !== undefined)
     this.opened.push({ addresses: read, afterPrivate: this.privateReads.length > 0 })
   }
 
@@ -164,8 +199,8 @@ export class Evidence {
   }
 
   /** Output of which nothing can be trusted: from a failed call, or from an unknown tool. */
-  addText(toolName: string, text: string, mail?: string): void {
-    this.notePrivacy(toolName, mail)
+  addText(toolName: string, text: string): void {
+    this.notePrivacy(toolName)
     this.addOther(toolName, text, this.sentBefore)
   }
 
@@ -174,31 +209,40 @@ export class Evidence {
     const toolName = fileSource(name)
     this.privateIds.add(id)
     this.privateReads.push(toolName)
-    this.recentReads.push({ tool: undefined })
+    this.reads.push({ tool: undefined })
+    this.noteOutside()
     this.addOther(toolName, readable(content), this.sentBefore)
   }
 
-  /** Something from a tool was read: its output, or why it failed. `mail`: it was only that mail. */
-  notePrivacy(toolName: string, mail?: string): void {
+  /** Something private was read before this transcript begins. */
+  noteEarlier(): void {
+    this.privateReads.push(earlierPart)
+    this.reads.push({ tool: undefined })
+  }
+
+  /** Something from a tool was read: its output, or why it failed. */
+  notePrivacy(toolName: string, mails: ReadMails = {}): void {
     const tool = this.tools.get(toolName)
     if (tool && !tool.private) return
     this.privateReads.push(toolName)
-    this.recentReads.push({ tool, mail })
+    this.reads.push({ tool, ...mails })
   }
 
   /**
    * Who may be written to because this call replies to their mail: the sender of that very mail, and only while the model
-   * has read nothing else private since the user's message and includes no other mail or file, so that nothing
-   * of it can reach them.
+   * has read nothing else private and includes no other mail or file, so that nothing of it can reach them. A list of
+   * mails without bodies counts only in the turn that asked for it.
    */
   answeredSender(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
     const id = answeredId(tool, args)
-    const isElse = ({ tool: reader, mail }: RecentRead) =>
-      mail !== id && !(reader?.effect === 'write' && tool.providers && isOfMailbox(tool, reader))
+    const isElse = ({ tool: reader, mail, isList }: PrivateRead, index: number) =>
+      mail !== id &&
+      !(isList && index < this.readsBeforeTurn) &&
+      !(reader?.effect === 'write' && tool.providers && isOfMailbox(tool, reader))
     const takesAlong = wordsIn(args)
       .split('\n')
       .some((word) => word !== id && this.privateIds.has(word))
-    return takesAlong || this.recentReads.some(isElse) ? undefined : this.senderOf(tool, args)
+    return takesAlong || this.reads.some(isElse) ? undefined : this.senderOf(tool, args)
   }
 
   /** The sender of the mail that a call replies to; undefined if it was shown with several. */
@@ -251,6 +295,7 @@ export function readMessages(messages: readonly ChatMessage[], evidence: Evidenc
     const content = readMessageText(message.content)
     const call = calls.get(message.tool_call_id)
     const output = readJsonText(content) ?? content
+    evidence.noteOutside()
     if (call && succeeded(output))
       evidence.addOutput(call.name, call.args, output, { isEarlier: index < turnStart })
     else evidence.addText(call?.name ?? '', readable(wordsIn(output)))

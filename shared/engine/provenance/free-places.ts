@@ -1,16 +1,24 @@
 import type { FreePlaces } from '../core/tool-specification.ts'
 import type { Evidence, Words } from './evidence.ts'
-import { namesWebAddress, readWebAddress, webAddressesIn } from './web-address.ts'
+import { namesWebAddress, readPlace, readWebAddress, sameStartPage, webAddressesIn } from './web-address.ts'
 import { siteOf } from './web-site.ts'
 
 /** Whether a place on the web may be read: the user has named it, a search found it, or a person opened it. */
 export function isFreePlace(value: string, evidence: Evidence, said: readonly Words[]): boolean {
-  const address = readWebAddress(value)
+  const address = readPlace(value)
   if (address === undefined) return false
   const { sites, addresses } = openedPlaces(evidence)
   if (addresses.includes(address) || sites.includes(siteOf(address))) return true
-  const isNamedIn = namesWebAddress(address, readWebAddress)
-  return said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except))
+  return isNamedPlace(value, said)
+}
+
+/** Whether somebody's words name a place on the web. */
+export function isNamedPlace(value: string, said: readonly Words[]): boolean {
+  const address = readPlace(value)
+  const named = address === undefined ? [] : sameStartPage(address)
+  return named
+    .map((one) => namesWebAddress(one, readWebAddress))
+    .some((isNamedIn) => said.some(({ text, except }) => isNamedIn(text) && !isNamedIn(except)))
 }
 
 /** Everything that may be read without asking, and so where a page may redirect to. */
@@ -25,7 +33,7 @@ export function freePlaces(evidence: Evidence): FreePlaces {
 
 /** The other results of the searches that found one of these addresses. */
 export function resultsBeside(values: readonly string[], { searches }: Evidence): string[] {
-  const asked = new Set(values.map(readWebAddress))
+  const asked = new Set(values.map(readPlace))
   const lists = searches.filter((results) => results.some((result) => asked.has(result)))
   return [...new Set(lists.flat())].filter((result) => !asked.has(result))
 }

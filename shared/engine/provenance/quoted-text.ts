@@ -1,9 +1,5 @@
+import { pastedData, type Span } from './pasted-data.ts'
 import { pastedMailStart, readsAsAttribution } from './pasted-mail.ts'
-
-interface Span {
-  start: number
-  end: number
-}
 
 /** A message's own text, and what it only quotes. */
 export interface SplitText {
@@ -18,6 +14,8 @@ export interface SplitText {
  * - the attributes of any other tag, comments and CDATA sections (`<![CDATA[`);
  * - a code fence, from the first mark to the last, since it may contain marks itself; to the end, if it is never closed;
  * - lines that start with `>`, with the line above that says who wrote them;
+ * - what stands for a picture (`![…](…)`);
+ * - what a program wrote: chats, logs, JSON, tables, indented blocks (`pastedData`);
  * - everything from the header of a pasted mail on.
  *
  * @example
@@ -25,7 +23,13 @@ export interface SplitText {
  */
 export function splitQuoted(text: string): SplitText {
   const tags = taggedSpans(text)
-  const spans = [...tags, ...fencedSpans(text, tags), ...quotedLines(text)]
+  const spans = [
+    ...tags,
+    ...fencedSpans(text, tags),
+    ...quotedLines(text),
+    ...pictureTexts(text),
+    ...pastedData(text),
+  ]
   const { own, quoted } = cut(text, spans)
   const start = pastedMailStart(own)
   if (start === undefined) return { own, quoted }
@@ -146,6 +150,16 @@ function joined(spans: readonly Span[]): Span[] {
     else all.push({ start, end })
   }
   return all
+}
+
+/** `![What it shows](https://…)`: nobody types that. */
+const picture = /!\[[^[\]\n]{0,500}\]\([^()\n]{0,4000}\)/g
+
+function pictureTexts(text: string): Span[] {
+  return [...text.matchAll(picture)].map(({ 0: whole, index }) => ({
+    start: index,
+    end: index + whole.length,
+  }))
 }
 
 const quoteMark = /^[ \t]*(?:>|＞|&gt;)/

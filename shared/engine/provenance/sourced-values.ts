@@ -3,14 +3,19 @@ import { resolveReference } from '../schema/resolve-schema.ts'
 
 type Source = NonNullable<JsonSchema['source']>
 
-/** A value that must come from somewhere, with its path and its schema. */
-export interface SourcedValue {
+/** A text or number anywhere in a call, with its path and its schema. */
+export interface CallValue {
   path: string
   value: string | number
-  source: Source
+  source?: Source | undefined
   schema: JsonSchema
   /** The parameter's name, which hints at the kind of value. */
   name: string
+}
+
+/** A value that must come from somewhere. */
+export interface SourcedValue extends CallValue {
+  source: Source
 }
 
 /**
@@ -18,8 +23,23 @@ export interface SourcedValue {
  * Empty and absent values and schema defaults need no source and are left out.
  */
 export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>): SourcedValue[] {
-  if (!marksIn(schema).hasMarks) return []
-  const found: SourcedValue[] = []
+  return marksIn(schema).hasMarks ? valuesOf(schema, args).filter(isSourced) : []
+}
+
+function isSourced(value: CallValue): value is SourcedValue {
+  return value.source !== undefined
+}
+
+/**
+ * Every text and number of a call, except empty ones, schema defaults and the schema's own choices. `withChoices`:
+ * those, flags and the keys of maps, too, so that nothing but defaults is left out.
+ */
+export function valuesOf(
+  schema: JsonSchema,
+  args: Record<string, unknown>,
+  { withChoices = false } = {},
+): CallValue[] {
+  const found: CallValue[] = []
   visit([schema], args, '', '')
   return found
 
@@ -31,7 +51,7 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
     if (schemas.some((one) => 'default' in one && JSON.stringify(one.default) === JSON.stringify(value)))
       return
     // An inherited mark does not apply to the schema's own choices.
-    if (!mark && schemas.some((one) => offers(one, value))) return
+    if (!mark && !withChoices && schemas.some((one) => offers(one, value))) return
     if (Array.isArray(value)) {
       for (const [index, item] of value.entries())
         visit(
@@ -45,7 +65,9 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
       for (const [key, member] of Object.entries(value)) {
         const memberPath = path === '' ? key : `${path}.${key}`
         const keySource = sourceOfKey(key, schemas, source)
-        if (keySource) found.push({ path: memberPath, value: key, source: keySource, schema: {}, name })
+        const isKnown = schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))
+        if (keySource || (withChoices && !isKnown))
+          found.push({ path: memberPath, value: key, source: keySource, schema: {}, name })
         visit(
           schemas.flatMap((one) => memberSchemas(one, key)),
           member,
@@ -54,8 +76,10 @@ export function sourcedValues(schema: JsonSchema, args: Record<string, unknown>)
           source,
         )
       }
-    } else if (source && (typeof value === 'string' || typeof value === 'number')) {
+    } else if (typeof value === 'string' || typeof value === 'number') {
       found.push({ path, value, source, schema: Object.assign({}, ...schemas), name })
+    } else if (withChoices && typeof value === 'boolean') {
+      found.push({ path, value: String(value), source, schema: {}, name })
     }
   }
 }

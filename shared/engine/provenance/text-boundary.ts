@@ -5,7 +5,7 @@
 const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Hangul'].map(
   (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
 )
-const unspacedScript = new RegExp(unspacedScripts.map(({ source }) => source).join('|'), 'u')
+export const unspacedScript = new RegExp(unspacedScripts.map(({ source }) => source).join('|'), 'u')
 const wordCharacter = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}_]/u
 
 /** The whole character before `index`, `''` at the start. */

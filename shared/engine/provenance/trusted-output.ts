@@ -26,6 +26,35 @@ export function trustedValues(
     )
 }
 
+/**
+ * Whether an output holds any text beside the values at the paths that its tool declares as trusted: others may have
+ * written that. Numbers and flags say nothing.
+ */
+export function hasOtherText(output: unknown, paths: readonly string[]): boolean {
+  const data = isObject(output) && output.ok === true && 'data' in output ? output.data : output
+  const trusted = new Set(
+    paths.map((path) => path.replaceAll('[*]', '.*').split('.').filter(Boolean).join('.')),
+  )
+  const open: { value: unknown; path: string[] }[] = [{ value: data, path: [] }]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { value, path } = next
+    if (typeof value === 'string' && !trusted.has(path.join('.'))) return true
+    if (Array.isArray(value)) {
+      // A list of values may stand at a trusted place, too.
+      const isTrusted = trusted.has(path.join('.')) && value.every((item) => typeof item === 'string')
+      if (!isTrusted) for (const item of value) open.push({ value: item, path: [...path, '*'] })
+    } else if (isObject(value))
+      for (const [key, member] of Object.entries(value)) {
+        if (!isName.test(key)) return true
+        open.push({ value: member, path: [...path, key] })
+      }
+  }
+  return false
+}
+
+/** A key that is no sentence. */
+const isName = /^[\w-]{1,64}$/
+
 function placesAt(data: unknown, path: string, isEarlierTurn: boolean): unknown[] {
   const keys = path.replaceAll('[*]', '.*').split('.').filter(Boolean)
   let places = [data]

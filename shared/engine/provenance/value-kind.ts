@@ -4,17 +4,17 @@ import { namesAddress, readAddress } from './email-address.ts'
 import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
 import { asText } from './readable-text.ts'
-import type { SourcedValue } from './sourced-values.ts'
+import type { CallValue } from './sourced-values.ts'
 import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
 /** Whether a text contains a value whole. The caller folds the text by NFKC. */
-type NamedIn = (text: string) => boolean
+export type NamedIn = (text: string) => boolean
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false
 
 /** A matcher for a value, depending on the kind of value that its schema and form suggest. */
-export function recognise({ value, schema, name }: SourcedValue): NamedIn {
+export function recognise({ value, schema, name }: CallValue): NamedIn {
   const words = wordsAbout(schema, name)
   const kind = typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
   const text = String(value)
@@ -55,7 +55,7 @@ export function recognise({ value, schema, name }: SourcedValue): NamedIn {
 }
 
 /** Whether a value stands for a mail address. */
-export function meansAddress({ value, schema, name }: SourcedValue): boolean {
+export function meansAddress({ value, schema, name }: CallValue): boolean {
   return typeof value === 'string' && classifyText(value, schema, wordsAbout(schema, name)) === 'email'
 }
 
@@ -63,7 +63,7 @@ export function meansAddress({ value, schema, name }: SourcedValue): boolean {
  * Whether a single value from elsewhere that contains `value` is nothing more: a display name beside it, or part of
  * it, does not count, but a full path segment or query value of a web address does.
  */
-export function isWhole(value: SourcedValue, other: string | number): boolean {
+export function isWhole(value: CallValue, other: string | number): boolean {
   return isWebAddress.test(String(other)) || recognise({ ...value, value: other })(asText(value.value))
 }
 
@@ -101,7 +101,7 @@ function classifyText(value: string, schema: JsonSchemaFacts, words: string): Ki
   return 'text'
 }
 
-type JsonSchemaFacts = Pick<SourcedValue['schema'], 'title' | 'description' | 'format'>
+type JsonSchemaFacts = Pick<CallValue['schema'], 'title' | 'description' | 'format'>
 
 /** The addresses in a value: one, or a list written as one string; undefined if any part is not an address. */
 function readAddresses(value: string): string[] | undefined {

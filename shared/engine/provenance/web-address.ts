@@ -1,3 +1,4 @@
+import { parse } from 'tldts'
 import { characterAt, continuesWord } from './text-boundary.ts'
 
 /** One spelling per URL: scheme and host in lower case, percent-encoding undone where it changes nothing. */
@@ -17,6 +18,23 @@ export function readWebAddress(value: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The same for a place in a call; one without a scheme (`www.example.com`) is read as https. */
+export function readPlace(value: string): string | undefined {
+  const text = value.trim()
+  return readWebAddress(startsWithHost.test(text) ? `https://${text}` : text)
+}
+
+/** `www.example.com:80/a`, but neither `mailto:a@b.example` nor `ftp://a.example`. */
+const startsWithHost = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u
+
+/** The start page of a site by both schemes, where an address is no more than that: else the address alone. */
+export function sameStartPage(address: string): string[] {
+  const { protocol, pathname, search, hash, username, password, host } = new URL(address)
+  const isMore = pathname !== '/' || search + hash + username + password !== '' || address.includes('?')
+  if (isMore || !isOfWeb.test(protocol)) return [address]
+  return [`https://${host}/`, `http://${host}/`]
 }
 
 /** Characters; browsers and servers accept no longer ones. */
@@ -57,6 +75,26 @@ export function webAddressesIn(text: string): string[] {
   return [...found]
 }
 
+/** The links in a text, each with the ways to read it. A mail address, or the name of a file, is none. */
+export function linksIn(text: string): string[][] {
+  return [...text.matchAll(written)].flatMap(([match]) => {
+    const whole = trimEnd(match)
+    if (!hasScheme.test(whole) && !startsWithDomain(whole)) return []
+    const readings = [whole, ...withoutNextWord(whole)].map((one) =>
+      foldWebAddress(hasScheme.test(one) ? one : `https://${one}`),
+    )
+    const links = readings.filter((address) => address !== undefined)
+    return links.length > 0 ? [links] : []
+  })
+}
+
+/** Whether people would take it for a link: `www.example.com/a`, not `report.pdf` or `ann.smith@example.com`. */
+function startsWithDomain(address: string): boolean {
+  const [host = ''] = address.split(/[/?#]/)
+  const { domain, isIcann } = parse(host)
+  return !host.includes('@') && domain !== null && isIcann === true
+}
+
 /** How the URL of a page starts. */
 export const isOfWeb = /^https?:/i
 
@@ -65,8 +103,13 @@ function mayHaveHost(address: string, hostname: string): boolean {
   return /[^!-~]|xn--/i.test(address) || address.toLowerCase().includes(hostname)
 }
 
-/** `https://a.example/bに送って`: a script without spaces may directly follow an ASCII URL. */
+/**
+ * `https://a.example/bに送って`: a script without spaces may directly follow an ASCII URL. `www.example.com.They wrote`: so
+ * may the next sentence, where what it starts with is no top-level domain.
+ */
 function withoutNextWord(address: string): string[] {
+  const [, site] = /^([^/?#@]+)\.\p{Lu}[\p{L}\p{N}'’-]*$/u.exec(address) ?? []
+  if (site !== undefined && !startsWithDomain(address) && startsWithDomain(site)) return [site]
   const [ascii] = /^[!-~]*[A-Za-z0-9/](?=[^!-~]+$)/.exec(address) ?? []
   if (ascii === undefined) return []
   const isSame = ascii.endsWith('/') || continuesWord(characterAt(address, ascii.length), 'a')

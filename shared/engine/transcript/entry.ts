@@ -209,7 +209,14 @@ export interface Wait {
 }
 
 /** Why approval is needed. */
-export type ApprovalReason = 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive'
+export type ApprovalReason =
+  | 'consent'
+  | 'provenance'
+  | 'repetition'
+  | 'unknown'
+  | 'addresses'
+  | 'destructive'
+  | 'outside'
 
 /** Waits for somebody: opens an item, which exactly one later entry closes. An intent has at most one open item. */
 export interface QuestionEntry {

@@ -1,8 +1,9 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { Evidence, earlierPart, readMessages } from '../provenance/evidence.ts'
+import { Evidence, readMessages } from '../provenance/evidence.ts'
 import { type Decided, valuesApproved, valuesEdited } from './decision-words.ts'
 import type { Call, Entry, QuestionEntry } from './entry.ts'
 import { type FileContents, listFiles, noFiles } from './file-content.ts'
+import { isFromOutside } from './outside.ts'
 import { typedWords } from './user-content.ts'
 
 /** The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say. */
@@ -26,7 +27,7 @@ export function projectEvidence(
         }
         break
       case 'run-start':
-        if (entry.privateBefore) evidence.privateReads.push(earlierPart)
+        if (entry.privateBefore) evidence.noteEarlier()
         break
       case 'question':
         questions.set(entry.toolCallId, entry)
@@ -45,12 +46,17 @@ export function projectEvidence(
         const decision = decisions.get(entry.toolCallId)
         const question = questions.get(entry.toolCallId)
         if (decision && question) addDecided(evidence, { decision, question, call: entry })
+        if (decision?.decision === 'approve' && typeof entry.input === 'object') {
+          const tool = tools.get(entry.toolName)
+          if (tool) evidence.addApproved(tool, entry.input)
+        }
         evidence.addCall(entry.input)
         break
       }
       case 'result': {
         const call = calls.get(entry.toolCallId)
         if (!call || entry.again) break
+        if (isFromOutside(entry, call, tools.get(call.toolName))) evidence.noteOutside()
         if (!entry.result.ok) {
           if (entry.tries > 0) evidence.notePrivacy(call.toolName)
           break

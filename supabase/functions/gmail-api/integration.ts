@@ -108,7 +108,7 @@ export const gmailEmailActions: CatalogueTool = integrationTool({
   repeats: true,
   private: true,
   approval: { action: ['delete_forever'] },
-  destructive: { action: ['delete', 'delete_forever'] },
+  destructive: { action: { delete: 'delete', delete_forever: 'delete' } },
   action: 'email_actions',
   providers,
 })

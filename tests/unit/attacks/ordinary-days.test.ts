@@ -124,7 +124,7 @@ const days: Day[] = [
       say('Written.'),
     ],
     runs: { docs_create_document: 1, docs_append_text: 1 },
-    approvals: 0,
+    approvals: 1,
   },
   {
     name: 'three label batches',
@@ -138,7 +138,7 @@ const days: Day[] = [
       say('Sorted.'),
     ],
     runs: { gmail_manage_labels: 3, gmail_email_actions: 1 },
-    approvals: 0,
+    approvals: 1,
   },
   {
     name: 'a mail to three',

@@ -22,8 +22,10 @@ async function play({ turns }: Case) {
   let ids = 0
   const send = unasked(gmailSendEmail, () => ({ id: `s-${++ids}`, thread_id: 't' }))
   const draft = unasked(gmailCreateDraft, () => ({ id: `d-${++ids}`, thread_id: 't' }))
-  const read = unasked(gmailReadEmails, ({ message_ids: asked }) => ({
-    messages: mailbox.filter(({ id }) => (asked as string[]).includes(id)),
+  const read = unasked(gmailReadEmails, ({ message_ids: asked, include_body }) => ({
+    messages: mailbox
+      .filter(({ id }) => (asked as string[]).includes(id))
+      .map(({ body, ...headers }) => (include_body ? { ...headers, body } : headers)),
   }))
   const reading = { effect: 'read', parameters: noParameters, execute: () => page } as const
   const fetched = recordingTool({ name: 'read_page', ...reading })

@@ -424,7 +424,7 @@ describe('a function that is not as it was', () => {
 
   beforeAll(async () => {
     await run(`create function public.moving(a text) returns text language sql as $$ select a $$`)
-    await offer(`'moving', title => 'Move', approval => 'never'`)
+    await offer(`'moving', title => 'Move', approval => 'never', trusted_output => array['[*].a']`)
   })
 
   test('is called as long as the same calls fit', async () => {
@@ -462,7 +462,7 @@ describe('a function that is not as it was', () => {
     })
     expect(await problem()).toBeNull()
     const [tool] = await db.service`select specification, approval from tools where name = 'moving'`
-    expect(tool).toMatchObject({ approval: 'never', specification: { title: 'Move' } })
+    expect(tool).toMatchObject({ approval: 'never', specification: { title: 'Move', trustedOutput: ['[*].a'] } })
     expect(Object.keys(tool?.specification.parameters.properties)).toEqual(['a', 'b'])
   })
 

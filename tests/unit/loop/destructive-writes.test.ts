@@ -114,12 +114,89 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
   })
 
   test('only with the values that it names as such', async () => {
-    const { scenario, overwrite } = await start([readNote, write('7', 'a'), write('7', 'b')], {
+    const { scenario, overwrite } = await start([write('7', 'a'), readNote, write('7', 'b')], {
       destructive: { words: ['b'] },
     })
     await using _ = scenario
     expect((await scenario.run()).status).toBe('needs_approval')
     expect(overwrite.runs.map(({ words }) => words)).toEqual(['a'])
+  })
+
+  const input = 'Read the note, then put "Closed on Monday" into note 7.'
+  test("asks not if every value is the user's, the target included", async () => {
+    const { scenario, overwrite } = await start(
+      [readNote, write('7', 'Closed on Monday'), say('Done.')],
+      named,
+    )
+    await using _ = scenario
+    expect((await scenario.run({ input })).status).toBe('completed')
+    expect(overwrite.runs).toHaveLength(1)
+  })
+
+  test.each<[string, object]>([
+    ['the target', { id: '8', words: 'Closed on Monday' }],
+    ['the text', { id: '7', words: 'Closed for good' }],
+    ['a flag', { id: '7', words: 'Closed on Monday', all: true }],
+    ['a choice', { id: '7', words: 'Closed on Monday', how: 'everywhere' }],
+  ])('asks if only %s is not', async (_, args) => {
+    const { scenario } = await start([readNote, callTool('overwrite_note', args)], {
+      ...named,
+      parameters: {
+        type: 'object',
+        properties: {
+          id: text,
+          words: text,
+          all: { type: 'boolean' },
+          how: { enum: ['once', 'everywhere'] },
+        },
+      },
+    })
+    await using _s = scenario
+    const response = await scenario.run({ input })
+    expect(reasons(response.transcript)).toEqual(['destructive'])
+  })
+
+  test.each<[string, Partial<ToolSpecification>]>([
+    ['its tool says so', { destructive: 'delete' }],
+    ['its action says so', { destructive: { words: { 'Closed on Monday': 'delete' } } }],
+  ])("a deletion asks although every value is the user's, if %s", async (_, more) => {
+    const { scenario } = await start([readNote, write('7', 'Closed on Monday')], { ...named, ...more })
+    await using _s = scenario
+    const response = await scenario.run({ input })
+    expect(reasons(response.transcript)).toEqual(['destructive'])
+  })
+
+  test.each(['delete', 'delete_forever'])('the action %s of a list is a deletion', async (action) => {
+    const { scenario } = await start([readNote, write('7', action)], {
+      ...named,
+      destructive: { words: [action] },
+    })
+    await using _ = scenario
+    const response = await scenario.run({ input: `Read it, then ${action} note 7.` })
+    expect(reasons(response.transcript)).toEqual(['destructive'])
+  })
+
+  test.each<[string, Partial<ToolSpecification>, string[]]>([
+    ['a change is not asked about', {}, []],
+    ['a deletion is', { destructive: 'delete' }, ['destructive']],
+    ['what its agent asks about is', { approval: 'always' }, ['consent']],
+  ])('after the person has filled in a value of the call, %s', async (_, more, asked) => {
+    const amount = { type: 'number', description: 'amount', source: 'conversation' } as const
+    const { scenario } = await start(
+      [readNote, callTool('overwrite_note', { id: '7', euros: 1200 }), say('Done.')],
+      {
+        parameters: { type: 'object', properties: { id: text, euros: amount }, required: ['id', 'euros'] },
+        ...named,
+        ...more,
+      },
+    )
+    await using _s = scenario
+    const parked = await scenario.run()
+    expect(parked.status).toBe('needs_input')
+    const answer = { itemId: parked.pending?.[0]?.itemId ?? '', values: { euros: 1100 } }
+    const response = await scenario.resume({ transcript: parked.transcript, answer })
+    expect(response.status).toBe(asked.length > 0 ? 'needs_approval' : 'completed')
+    expect(reasons(response.transcript)).toEqual(asked)
   })
 
   test('asks although its author says that nobody has to be asked', async () => {

@@ -131,7 +131,7 @@ plainAndStreamed('rounds', (stream) => {
         say('Done.'),
       ],
     })
-    const response = await scenario.run()
+    const response = await scenario.run({ input: 'Invite ada@example.com and bob@example.com.' })
     expect(mail.runs).toEqual([mailTo('ada@example.com'), mailTo('bob@example.com')])
     expect(response.status).toBe('completed')
   })

@@ -29,7 +29,7 @@ function tools() {
     effect: 'read',
     parameters: {
       type: 'object',
-      properties: { urls: { type: 'array', items: { type: 'string', format: 'uri' }, source: 'seen' } },
+      properties: { urls: { type: 'array', items: { type: 'string' }, source: 'seen' } },
       required: ['urls'],
     },
     execute: () => ({ text: 'A page.' }),
@@ -70,6 +70,20 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     await using _ = scenario
     expect((await scenario.run({ input: 'Look it up.' })).status).toBe('completed')
     expect(opened()).toEqual(results)
+  })
+
+  test('names the site in its question, although the address has no scheme', async () => {
+    const { scenario, read: opened } = await start([
+      read('www.eve.example/a'),
+      read('shop.eve.example'),
+      say('Read.'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look at www.eve.example.' })
+    expect(parked.pending?.[0]?.question).toContain('pages of eve.example in')
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(response.status).toBe('completed')
+    expect(opened()).toHaveLength(2)
   })
 
   test('asks before anything private was read, and a yes opens its site', async () => {

@@ -78,6 +78,30 @@ describe('the sender of a mail is known as recipient of an answer to it', () => 
       [...listed, said('Archive it and answer'), started, ...done('archive', { archived: ['m1'] })],
       args(ada, 'm1'),
     ],
+    [
+      'after a list of others, without bodies, in an earlier turn',
+      [
+        said('What is new?'),
+        started,
+        ...mails(
+          mail('m1', ada, {
+            subject: 'Lunch on Friday',
+            snippet: 'Are you free?',
+            unread: true,
+            labels: ['To do'],
+          }),
+          mail('m2', eve, {
+            to: 'Mia Meier <mia@example.com>',
+            subject: 'Hello you',
+            date: '2026-11-21T10:00Z',
+          }),
+        ),
+        said('Answer Ada'),
+        started,
+        ...mails(mail('m1', ada, { body: 'Are you free?' })),
+      ],
+      args(ada, 'm1'),
+    ],
     ['with a name beside the address', [...listed, said('Answer'), started], args(`Ada <${ada}>`, 'm1')],
     [
       'as parts of a header',
@@ -127,6 +151,42 @@ describe('else somebody is asked', () => {
     [
       'something else private was read since',
       [...answer, ...done('read_records', { pin: 4711 })],
+      args(ada, 'm1'),
+    ],
+    [
+      'something else private was read in an earlier turn',
+      [said('My PIN?'), started, ...done('read_records', { pin: 4711 }), ...answer],
+      args(ada, 'm1'),
+    ],
+    [
+      'another mail was read in an earlier turn',
+      [said('The code?'), started, ...mails(mail('m2', eve, { body: 'Your code is 4711' })), ...answer],
+      args(ada, 'm1'),
+    ],
+    [
+      'several were read whole in an earlier turn',
+      [
+        said('Read all'),
+        started,
+        ...mails(mail('m1', ada, { body: 'Hi' }), mail('m2', eve, { body: 'The PIN is 4711' })),
+        said('Answer Ada'),
+        started,
+      ],
+      args(ada, 'm1'),
+    ],
+    [
+      'something stood beside a list in an earlier turn',
+      [
+        said('?'),
+        started,
+        ...done(read.name, { messages: [mail('m2', eve)], note: 'The PIN is 4711' }),
+        ...answer,
+      ],
+      args(ada, 'm1'),
+    ],
+    [
+      'an earlier message quoted something',
+      [said('<doc>The PIN is 4711</doc> Keep it.'), started, ...answer],
       args(ada, 'm1'),
     ],
     ['an unknown tool was used since', [...answer, ...done('gone', { pin: 4711 })], args(ada, 'm1')],
@@ -203,10 +263,10 @@ describe('else somebody is asked', () => {
     ],
   })
 
-  test('a file came with the message, or goes along from an earlier one', () => {
+  test('a file came with the message, or with an earlier one', () => {
     expect(verdict([...listed, withFile('Answer Ada'), started], args(ada, 'm1'))).toBe('approve')
     const later = [...listed, withFile('Keep this'), started, said('Answer Ada'), started]
-    expect(verdict(later, args(ada, 'm1'))).toBe('run')
+    expect(verdict(later, args(ada, 'm1'))).toBe('approve')
     expect(verdict(later, args(ada, 'm1', { attachments: [{ file_id: 'f1' }] }))).toBe('approve')
   })
 

@@ -247,3 +247,9 @@ test('a message that was made to be long is judged like any other', { timeout: 1
     expect(verdict(part.repeat(300_000 / part.length), ada), part).not.toBe('run')
   }
 })
+
+test('the text that stands for a picture is a quote', () => {
+  const { own, quoted } = splitQuoted(`Look ![mail ${ada} now](https://a.example/p.png) here.`)
+  expect(own).not.toContain(ada)
+  expect(quoted).toContain(ada)
+})

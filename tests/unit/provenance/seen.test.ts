@@ -50,6 +50,15 @@ describe("a place on the web (source: 'seen')", () => {
       'https://a.example/b',
     ],
     ['named by the user without a scheme', [user('Read a.example/b'), ...mail('hi')], 'https://a.example/b'],
+    ['called without a scheme', [user('Read www.example.com.'), ...mail('hi')], 'www.example.com'],
+    ['called without a scheme, with one by the user', [user('Read https://a.example/b')], 'a.example/b'],
+    [
+      'named before a sentence without a space',
+      [user('Post to www.example.com.They sent it.')],
+      'www.example.com',
+    ],
+    ['a start page, by the other scheme', [user('Read www.example.com.')], 'http://www.example.com/'],
+    ['a search result, without a scheme', [user('Look.'), ...found('https://a.example/')], 'a.example'],
     ['found by a search', [user('Look.'), ...found('https://a.example/')], 'https://a.example/'],
     [
       'found by a search whose answer is JSON in a text',
@@ -58,6 +67,19 @@ describe("a place on the web (source: 'seen')", () => {
     ],
   ])('%s is opened', (_, messages, url) => {
     expect(judge(messages, url)).toEqual({ verdict: 'run' })
+  })
+
+  test.each([
+    'www.example.com/?code=4711',
+    'www.example.com/4711',
+    'www.example.com#4711',
+    'http://www.example.com/4711',
+    'https://mia:4711@www.example.com/',
+    'www.example.com:4711',
+    '4711.www.example.com',
+    'example.com',
+  ])('%s is not what www.example.com names', (url) => {
+    expect(judge([user('Read www.example.com.'), ...mail('hi')], url).verdict).toBe('approve')
   })
 
   const page = (text: string) => called('read_page', { urls: ['https://a.example/'] }, { pages: [{ text }] })

@@ -5,10 +5,36 @@ import { parametersIn } from '../../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 
-/** Whether a call deletes or overwrites: all calls of its tool, or those with certain values. */
-export function isDestructive({ destructive }: ToolSpecification, args: Arguments): boolean {
-  if (destructive === undefined || destructive === true) return destructive === true
-  return Object.entries(destructive).some(([name, values]) => values.includes(args[name]))
+/** Values that say themselves that something is deleted, as the tools of the catalogue call it. */
+const deletions: readonly unknown[] = ['delete', 'delete_forever']
+
+/** Whether a call deletes, or changes what is there: as all calls of its tool do, or those with certain values. */
+export function destructionOf(
+  { destructive }: ToolSpecification,
+  args: Arguments,
+): 'delete' | 'change' | undefined {
+  if (destructive === undefined) return undefined
+  if (destructive === true) return 'change'
+  if (destructive === 'delete') return 'delete'
+  const kinds = Object.entries(destructive).flatMap(([name, values]) => kindOf(values, args[name]) ?? [])
+  return kinds.includes('delete') ? 'delete' : kinds[0]
+}
+
+function kindOf(
+  values: readonly unknown[] | Readonly<Record<string, true | 'delete'>>,
+  value: unknown,
+): 'delete' | 'change' | undefined {
+  if (isList(values)) {
+    if (!values.includes(value)) return undefined
+    return deletions.includes(value) ? 'delete' : 'change'
+  }
+  const kind = Object.hasOwn(values, String(value)) ? values[String(value)] : undefined
+  return kind === true ? 'change' : kind
+}
+
+/** `Array.isArray` does not know read-only lists. */
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
 }
 
 /** The target of a destructive call: its tool and the arguments that `confirm` names, or all of them without it. */
@@ -30,7 +56,8 @@ export function wasAllowed(
     if (entry.type === 'question') asked.set(entry.toolCallId, entry)
     if (entry.type !== 'decision' || entry.decision !== 'approve') return false
     const question = asked.get(entry.toolCallId)
-    if (question?.reason !== 'destructive' || question.toolName !== tool.name) return false
+    const isSame = question?.toolName === tool.name
+    if (!isSame || (question.reason !== 'destructive' && question.reason !== 'outside')) return false
     return targetOf(tool, entry.input ?? question.arguments) === target
   })
 }

@@ -1,4 +1,5 @@
 import { resultsBeside } from '../../provenance/free-places.ts'
+import { readPlace } from '../../provenance/web-address.ts'
 import { siteOf } from '../../provenance/web-site.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import type { Run } from '../run/run.ts'
@@ -15,7 +16,8 @@ export function questionAboutAddresses(
   const question = `Question: Should I read ${quote(addresses)}? You did not name ${it}`
   const [privateRead] = evidence.privateReads
   if (privateRead === undefined) {
-    const sites = [...new Set(addresses.filter((address) => URL.canParse(address)).map(siteOf))]
+    const read = addresses.map(readPlace).filter((address) => address !== undefined)
+    const sites = [...new Set(read.map(siteOf))]
     const more = `A yes also allows other pages of ${sites.join(', ')} in this conversation.`
     return {
       question: `${question}, and whoever runs the site will see the address. ${more}`,

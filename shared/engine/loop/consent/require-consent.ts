@@ -6,6 +6,8 @@ import { withoutMark } from '../../core/question-mark.ts'
 import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-provenance.ts'
+import { isChosenWhole } from '../../provenance/chosen-value.ts'
+import type { Evidence } from '../../provenance/evidence.ts'
 import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { schemaAt } from '../../schema/resolve-schema.ts'
@@ -27,25 +29,26 @@ import type { DoneBefore } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 import { questionAbout } from './ask-people.ts'
-import { isDestructive, wasAllowed } from './destructive-write.ts'
+import { destructionOf, wasAllowed } from './destructive-write.ts'
 import { describeEarlier, earlierValues } from './earlier-words.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
 import { questionAboutAddresses } from './question-about-addresses.ts'
 import { findRepetition } from './repetition.ts'
 import { senderAccount } from './sender-account.ts'
+import { whyAskUnasked } from './unasked-write.ts'
 
 type Arguments = Record<string, unknown>
 
-/**
- * Whether a prepared call may run now: undefined, or the outcome that asks somebody first. `outside`: whether
- * the model reads something that the user did not write.
- */
+/** Whether the model reads something that the user did not write (see `hasOutside`). */
+export type Outside = (how: { mayTrust: boolean }) => boolean
+
+/** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
 export function requireConsent(
   run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
-  outside: () => boolean,
+  outside: Outside,
 ): Outcome | undefined {
   const { specification } = call
   if (!specification || call.call.approved) return undefined
@@ -61,13 +64,13 @@ export function requireConsent(
   return question && { status: 'waiting', question }
 }
 
-/** The approval that a call needs: for values that the user did not give, for repeating it, always, or for deleting. */
+/** The approval that a call needs: for values that the user did not give, for repeating it, always, for deleting, or to be theirs. */
 function findApproval(
   run: Run,
   call: RoundCall,
   args: Arguments,
   origin: ProvenanceVerdict,
-  outside: () => boolean,
+  outside: Outside,
 ): QuestionDraft | undefined {
   const { specification } = call
   if (origin.verdict === 'approve')
@@ -83,16 +86,54 @@ function findApproval(
   const consent = findNewlyTrue(run.state, call)
   if (consent) return questionForConsent(run, call, consent)
   if (waitsForApproval(specification, args)) {
-    const recipients = outside() ? undefined : permissible(run, specification, args)
+    const recipients = outside({ mayTrust: false }) ? undefined : permissible(run, specification, args)
     if (!recipients || !run.ledger.mayPermit?.(call.call.toolName))
       return questionForApproval(run, call, recipients)
     call.needs = recipients
     return undefined
   }
-  if (!specification || !isDestructive(specification, args) || !outside()) return undefined
-  if (wasAllowed(specification, args, run.entries.slice(run.state.turnStart + 1))) return undefined
-  const why: Why = { code: 'approve_destructive' }
-  return questionToRun(run, call, why, { reason: 'destructive' })
+  if (specification?.effect !== 'write') return undefined
+  return (
+    askToDestroy(run, call, specification, args, outside) ??
+    askIfTheirs(run, call, specification, args, outside)
+  )
+}
+
+/** A deletion, or a change of what is there that is not the user's in every value. */
+function askToDestroy(
+  run: Run,
+  call: RoundCall,
+  tool: ToolSpecification,
+  args: Arguments,
+  outside: Outside,
+): QuestionDraft | undefined {
+  const kind = destructionOf(tool, args)
+  if (!kind || !outside({ mayTrust: false }) || wasAllowedThisTurn(run, tool, args)) return undefined
+  const isTheirs = () => hasFilledIn(call) || isChosenWhole(tool, args, evidenceOf(run))
+  if (kind === 'change' && isTheirs()) return undefined
+  return questionToRun(run, call, { code: 'approve_destructive' }, { reason: 'destructive' })
+}
+
+/** What something from outside may have asked for, and nothing shows that the user did. */
+function askIfTheirs(
+  run: Run,
+  call: RoundCall,
+  tool: ToolSpecification,
+  args: Arguments,
+  outside: Outside,
+): QuestionDraft | undefined {
+  if (!outside({ mayTrust: true }) || wasAllowedThisTurn(run, tool, args)) return undefined
+  const why = whyAskUnasked(run, tool, args, hasFilledIn(call))
+  return why && questionToRun(run, call, why, { reason: 'outside' })
+}
+
+/** Whether a person has just filled in a value of this very call: one question is enough. */
+function hasFilledIn({ state: { decided } }: RoundCall): boolean {
+  return decided?.decision.decision === 'answer' && decided.question.open.length > 0
+}
+
+function wasAllowedThisTurn(run: Run, tool: ToolSpecification, args: Arguments): boolean {
+  return wasAllowed(tool, args, run.entries.slice(run.state.turnStart + 1))
 }
 
 /**
@@ -101,7 +142,7 @@ function findApproval(
  */
 function permissible(run: Run, tool: ToolSpecification | undefined, args: Arguments): Recipients | undefined {
   if (!run.ledger.mayPermit || tool?.approval !== 'always' || tool.effect !== 'write') return undefined
-  return isDestructive(tool, args) ? undefined : recipientsOf(tool, args)
+  return destructionOf(tool, args) ? undefined : recipientsOf(tool, args)
 }
 
 /**
@@ -206,8 +247,11 @@ function waitsForApproval(
 /** Whether the values that must come from the user did. */
 function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
   if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
-  const evidence = projectEvidence(run.entries, run.specifications, run.files)
-  return judgeProvenance(tool, args, evidence, run.user)
+  return judgeProvenance(tool, args, evidenceOf(run), run.user)
+}
+
+function evidenceOf(run: Run): Evidence {
+  return projectEvidence(run.entries, run.specifications, run.files)
 }
 
 /** One question is enough: people who are asked anyway also read what of this kind was done, and when. */

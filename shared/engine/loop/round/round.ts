@@ -3,9 +3,9 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { shortenOutput } from '../../tools/shorten-output.ts'
 import { isOver } from '../../transcript/fold-loop.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
+import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
-import { hasOutside } from '../consent/outside.ts'
-import { requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
+import { type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { ask, closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import { describeInvocation } from '../run/invocation.ts'
@@ -26,9 +26,10 @@ export async function runRound(run: Run): Promise<undefined> {
   const open = state.round.filter((called) => !isOver(state, called)).map((called) => readyCall(run, called))
   const reads = open.filter(({ call }) => call.effect === 'read')
   const writes = open.filter(({ call }) => call.effect === 'write')
-  // The entries before this round: the model had not seen the results of its reads when it asked for its writes.
-  const seen = [...run.entries]
-  const outside = () => hasOutside(seen, run.specifications)
+  // The entries before this round: the model had not seen the results of its reads when it asked for its writes. Where
+  // another process takes the round up, they are there already.
+  const seen = run.entries.slice(0, Math.min(run.entries.length, ...state.round.map(({ index }) => index)))
+  const outside: Outside = (how) => hasOutside(seen, run.specifications, how)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
@@ -177,7 +178,7 @@ function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
 }
 
 /** Decides about calls before any of them runs, so that one decision for several calls is asked once. */
-function judgeCalls(run: Run, calls: readonly RoundCall[], outside: () => boolean): void {
+function judgeCalls(run: Run, calls: readonly RoundCall[], outside: Outside): void {
   for (const call of calls) {
     try {
       call.judged = judgeCall(run, call, outside)
@@ -189,7 +190,7 @@ function judgeCalls(run: Run, calls: readonly RoundCall[], outside: () => boolea
 }
 
 /** Refused, asked about, or answered from what is known; undefined if the call may run. */
-function judgeCall(run: Run, call: RoundCall, outside: () => boolean): Outcome | undefined {
+function judgeCall(run: Run, call: RoundCall, outside: Outside): Outcome | undefined {
   const { refusal, args, key } = call
   const { done, settled, toldDone } = run.state
   const over = call.call.approved || call.state.decided ? undefined : settled.get(key)

@@ -5,8 +5,8 @@ import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 
 /**
- * Asks once in a round if one decision is enough: for all web addresses, and for all calls that delete or overwrite
- * the same thing. The other calls wait with the first one. Forms are never shared: each call asks for its own values.
+ * Asks once in a round if one decision is enough: for all web addresses, and for all calls that delete, overwrite
+ * or write to the same thing. The other calls wait with the first one. Forms are never shared: each call asks for its own values.
  */
 export function shareApprovals(run: Run, calls: readonly RoundCall[]): void {
   const first = new Map<string, Extract<Outcome, { status: 'waiting' }>>()
@@ -26,11 +26,12 @@ export function shareApprovals(run: Run, calls: readonly RoundCall[]): void {
 }
 
 function keyOf(
-  { reason, arguments: args }: QuestionDraft,
+  { reason, code, arguments: args }: QuestionDraft,
   { call, specification }: RoundCall,
 ): string | undefined {
   if (reason === 'addresses' && call.effect === 'read') return 'addresses'
-  return reason === 'destructive' && specification ? targetOf(specification, args) : undefined
+  const isShared = reason === 'destructive' || code === 'approve_outside'
+  return isShared && specification ? `${reason} ${targetOf(specification, args)}` : undefined
 }
 
 function join(run: Run, one: QuestionDraft, other: QuestionDraft): QuestionDraft {

@@ -2,7 +2,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { readMessageText } from '../../../../shared/engine/models/protocol/message-text.ts'
 import type { ChatMessage } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { runTerms } from '../turn/begin-turn.ts'
-import { filesOf } from './given-parts.ts'
+import { filesOf, withQuotedTexts } from './given-parts.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Messages of a request: far more than any conversation has, and few enough to be read quickly. */
@@ -54,7 +54,7 @@ export function projectEarlier(given: readonly GivenMessage[]): ChatMessage[] {
   const said = given
     .map((message) => ({
       role: message.role,
-      content: textOf(message.content),
+      content: textOf(message),
       files: newestUsers.includes(message) ? filesOf(message.content) : [],
     }))
     .filter(({ role, content }) => role === 'user' || content.trim() !== '')
@@ -84,10 +84,11 @@ function withFiles({
 }
 
 /** The words of a message; a picture or file is mentioned in its place. */
-function textOf(content: unknown): string {
+function textOf({ role, content }: GivenMessage): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) throw bad('The "content" of a message is a text or a list of parts.')
-  return content
+  const parts = role === 'user' ? withQuotedTexts(content) : content
+  return parts
     .filter(isObject)
     .map((part) => (part.type === 'text' ? readMessageText([part]) : `[${String(part.type).slice(0, 40)}]`))
     .join('\n')

@@ -1,4 +1,5 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import { splitQuoted } from '../../../../shared/engine/provenance/quoted-text.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** Converts the parts of an OpenAI message to ours: pictures and files are both files. */
@@ -7,11 +8,29 @@ export function readParts(content: unknown): unknown[] {
   if (!Array.isArray(content)) {
     throw new ParameterError('messages', 'The "content" of a message is a text or a list of parts.')
   }
-  return content.flatMap((part) => {
+  return withQuotedTexts(content).flatMap((part) => {
     if (!isObject(part)) return []
     const file = readFilePart(part)
     return file.length > 0 || part.type === 'image_url' || part.type === 'file' ? file : [part]
   })
+}
+
+/**
+ * The parts of a user's message. The first text that is not all in tags is what they typed; front ends add documents and
+ * histories after it, so every later text goes into a tag, which makes it a quotation.
+ */
+export function withQuotedTexts(content: readonly unknown[]): unknown[] {
+  const isOwn = (part: unknown) => splitQuoted(textOf(part) ?? '').own.trim() !== ''
+  const first = content.findIndex(isOwn)
+  return content.map((part, index) =>
+    index > first && first >= 0 && isObject(part) && isOwn(part)
+      ? { ...part, text: `<part>\n${part.text}\n</part>` }
+      : part,
+  )
+}
+
+function textOf(part: unknown): string | undefined {
+  return isObject(part) && part.type === 'text' && typeof part.text === 'string' ? part.text : undefined
 }
 
 /** The pictures and files of a message, as parts of ours. */

@@ -1,0 +1,37 @@
+import type { Asked } from '../../core/asked.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { foreignLinks, hasChosenValue } from '../../provenance/chosen-value.ts'
+import { dateKey } from '../../provenance/guessable-value.ts'
+import { projectEvidence } from '../../transcript/project-evidence.ts'
+import type { Run } from '../run/run.ts'
+
+const msPerHour = 3_600_000
+/** The time zones that are farthest from UTC. */
+const zones = [-12, 0, 14]
+
+/**
+ * Why a write that would run unasked needs the user's word once something from outside was read: it would write links
+ * that the user has not written, or nothing in it shows that it is theirs. Undefined if it may run. `hasFilledIn`: a person
+ * has just filled in a value of it.
+ */
+export function whyAskUnasked(
+  run: Run,
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  hasFilledIn: boolean,
+): Pick<Asked, 'code' | 'because' | 'values'> | undefined {
+  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  const addresses = foreignLinks(tool, args, evidence)
+  if (addresses.length > 0) {
+    const list = addresses.map((address) => JSON.stringify(address)).join(', ')
+    return { code: 'approve_outside_addresses', because: `You did not write ${list}.`, values: { addresses } }
+  }
+  if (hasFilledIn) return undefined
+  const now = run.clock.now()
+  const today = zones.map((hours) => dateKey(new Date(now + hours * msPerHour).toISOString().slice(0, 10)))
+  if (hasChosenValue(tool, args, evidence, { user: run.user, today })) return undefined
+  return {
+    code: 'approve_outside',
+    because: 'Something was read that you did not write, and nothing in this was typed by you.',
+  }
+}
