@@ -462,7 +462,10 @@ describe('a function that is not as it was', () => {
     })
     expect(await problem()).toBeNull()
     const [tool] = await db.service`select specification, approval from tools where name = 'moving'`
-    expect(tool).toMatchObject({ approval: 'never', specification: { title: 'Move', trustedOutput: ['[*].a'] } })
+    expect(tool).toMatchObject({
+      approval: 'never',
+      specification: { title: 'Move', trustedOutput: ['[*].a'] },
+    })
     expect(Object.keys(tool?.specification.parameters.properties)).toEqual(['a', 'b'])
   })
 
