@@ -48,7 +48,8 @@ grant execute on function askback.may_use_data(), askback.may_change_data() to a
 -- Supabase's OAuth server gives other apps tokens of the user, which differ from the app's own in `client_id` alone
 -- (https://supabase.com/docs/guides/auth/oauth-server/token-security). They get nothing here, by a policy on every
 -- table, and by the same condition in every function that users may execute. It never raises an error: Realtime asks
--- it too, for all its listeners at once.
+-- it too, for all its listeners at once. Nor does an account that may not act get anything, and what a project requires
+-- of changes holds here, too. Each condition is computed once a statement.
 do $$
 declare
   v_table regclass;
@@ -60,19 +61,6 @@ begin
       'create policy "other apps get nothing" on %s as restrictive using ((select auth.jwt() ->> ''client_id'') is null)',
       v_table
     );
-  end loop;
-end
-$$;
-
--- Nor does an account that may not act, and what a project requires of changes holds here, too. Each condition is
--- computed once a statement.
-do $$
-declare
-  v_table regclass;
-begin
-  for v_table in
-    select oid from pg_catalog.pg_class where relnamespace = 'askback'::regnamespace and relkind in ('r', 'p')
-  loop
     execute format(
       'create policy "the account may act" on %s as restrictive to authenticated using ((select askback.may_use_data()))',
       v_table
