@@ -264,9 +264,10 @@ begin
 end
 $$;
 
--- HMAC-SHA256 (RFC 2104) in lower-case hex. pgcrypto has it, too, but not in the same schema everywhere.
+-- HMAC-SHA256 (RFC 2104) in lower-case hex. pgcrypto has it, too, but not in the same schema everywhere. Not strict:
+-- PostgreSQL answers a strict function's call with null before it asks who may call it.
 create function askback.hmac_sha256(p_key text, p_message text) returns text
-language plpgsql immutable strict set search_path = '' as $$
+language plpgsql immutable set search_path = '' as $$
 declare
   v_key bytea := convert_to(p_key, 'UTF8');
   v_inner bytea;

@@ -169,7 +169,7 @@ describe('askback add', () => {
     const removed = await askback(folder, ['add', '--yes', '--integrations', 'smtp'])
     expect(removed.stdout).toMatch(/^Without docs-api: --integrations names all that should be there\.\n/)
     expect(removed.stdout).toMatch(
-      /bring it to a linked project:\n\n {2}supabase functions deploy\n {2}supabase functions delete docs-api\n\nLast, .+:\n\n {2}npx askback doctor --linked\n/,
+      /bring it to a linked project:\n\n {2}supabase functions deploy\n {2}supabase functions delete docs-api\n\nFinally, .+:\n\n {2}npx askback doctor --linked\n/,
     )
     const { stdout } = await askback(folder, ['add', '--yes', '--name', 'chat=helper'])
     expect(stdout).toContain('  supabase functions delete assistant\n')

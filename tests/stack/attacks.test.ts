@@ -329,8 +329,8 @@ describe('a user at the data API', () => {
         const args = Object.fromEntries(
           (names as string[]).map((key) => [key, /_id$/.test(key) ? victim.id : null]),
         )
-        // The one that users call themselves: it tells of their own runs alone.
-        if (name === 'insights' && token !== undefined) continue
+        // Those that users may call: they tell of their own runs and their own account alone.
+        if (['insights', 'may_use_data', 'may_change_data'].includes(name) && token !== undefined) continue
         expect(await send(`rpc/${name}`, 'POST', args), name).toMatchObject({ ok: false })
       }
       if (token === undefined) continue

@@ -111,7 +111,7 @@ async function runSnippet(): Promise<string> {
 /** What each command must say, and how it ends. */
 const saysOf = new Map<string, { says: RegExp; code?: number }>([
   ['npm run new-integration -- weather', { says: /^supabase\/functions\/weather-api\/integration\.ts$/m }],
-  ['npm test -- tests/functions/weather-api.test.ts', { says: /^(?:18|36) passed, 0 failed, 0 skipped$/m }],
+  ['npm test -- tests/functions/weather-api.test.ts', { says: /^(?:19|38) passed, 0 failed, 0 skipped$/m }],
   [`npm run call -- weather_forecast '{"city":"Oslo"}'`, { says: /"city": "Oslo, Norway"/ }],
   [
     `npm run call -- weather_forecast '{"place":"Oslo","days":"3",}'`,

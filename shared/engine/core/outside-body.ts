@@ -59,11 +59,16 @@ export class BodyLimitReached extends Error {
   }
 }
 
-type Answer = Pick<Response, 'body'>
+type Answer = Pick<Response, 'body'> & Partial<Pick<Response, 'headers'>>
 
 /** The text of an answer. Rejects with BodyLimitReached, or as the body does. */
-export async function readText(answer: Answer, limit: BodyLimit): Promise<string> {
-  return new TextDecoder().decode(await readBytes(answer, limit))
+export async function readText({ body }: Answer, limit: BodyLimit): Promise<string> {
+  if (body === null) return ''
+  // Piece by piece: the bytes as a whole would stay until the next garbage collection.
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of chunksOf(body, limit)) text += decoder.decode(chunk, { stream: true })
+  return text + decoder.decode()
 }
 
 /** The JSON of an answer. Also rejects with SyntaxError. */
@@ -71,17 +76,25 @@ export async function readJson(answer: Answer, limit: BodyLimit): Promise<unknow
   return JSON.parse(await readText(answer, limit))
 }
 
-export async function readBytes({ body }: Answer, limit: BodyLimit): Promise<Uint8Array<ArrayBuffer>> {
-  return body === null ? new Uint8Array() : await collectBytes(chunksOf(body, limit), limit)
+export async function readBytes(
+  { body, headers }: Answer,
+  limit: BodyLimit,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (body === null) return new Uint8Array()
+  return await collectBytes(chunksOf(body, limit), limit, Number(headers?.get('content-length')))
 }
 
-/** The bytes of a body that is read elsewhere, within `limit.bytes`. Rejects with BodyLimitReached. */
+/**
+ * The bytes of a body that is read elsewhere, within `limit.bytes`. Rejects with BodyLimitReached. `announced`: how many
+ * there will be, if they are not compressed.
+ */
 export async function collectBytes(
   chunks: AsyncIterable<Uint8Array>,
   limit: BodyLimit,
+  announced = 0,
 ): Promise<Uint8Array<ArrayBuffer>> {
   // Copied: a chunk of one byte can hold a buffer of 64 KiB.
-  let bytes = new Uint8Array(16 * kibibyte)
+  let bytes = new Uint8Array(announced > 0 && announced <= limit.bytes ? announced : 16 * kibibyte)
   let size = 0
   for await (const chunk of chunks) {
     const start = size

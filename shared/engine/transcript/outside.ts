@@ -7,14 +7,20 @@ import type { Call, Entry, Result, UserMessage } from './entry.ts'
 import { listFiles } from './file-content.ts'
 import { typedWords } from './user-content.ts'
 
+export interface OutsideFor {
+  mayTrust: boolean
+  intent?: number
+}
+
 /**
  * Whether the model reads anything that the user did not write: tool output, or a file. `mayTrust`: output of which a
- * tool's author vouches for every text does not count.
+ * tool's author vouches for every text does not count. `intent`: what a tool has said against calls of this intent does
+ * not count either, because it is trusted with its own call.
  */
 export function hasOutside(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
-  { mayTrust }: { mayTrust: boolean },
+  { mayTrust, intent }: OutsideFor,
 ): boolean {
   const calls = new Map<string, Call>()
   return entries.some((entry) => {
@@ -22,6 +28,7 @@ export function hasOutside(
     if (entry.type === 'user-message') return bringsOutside(entry)
     if (entry.type !== 'result') return false
     const call = calls.get(entry.toolCallId)
+    if (!entry.result.ok && intent !== undefined && call?.intent === intent) return false
     const tool = tools.get(call?.toolName ?? '')
     return mayTrust ? isFromOutside(entry, call, tool) : isForeign(entry, call, tool)
   })

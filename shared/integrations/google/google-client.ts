@@ -1,4 +1,4 @@
-import { readJsonOrText, readJsonText } from '../../engine/core/json-value.ts'
+import { isObject, readJsonOrText, readJsonText } from '../../engine/core/json-value.ts'
 import { BodyLimitReached, bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import { ToolCallError, toolError } from '../../engine/core/tool-error.ts'
@@ -20,7 +20,7 @@ export interface GoogleAccess {
 
 /**
  * Typed fetch instead of Google's packages: few methods are used, and loading the packages would double the cold start.
- * Answers are JSON; undefined for an empty one.
+ * Answers are JSON objects; undefined for an empty one.
  */
 export interface GoogleClient {
   /** Reads or prepares: if it fails, nothing has happened that anybody else sees. Rejects with ToolCallError. */
@@ -82,7 +82,7 @@ export function createGoogleClient(
 /** A gateway has answered for Google, or the answer is incomplete: treated like no answer. */
 function jsonOf(text: string): unknown {
   const answer = readJsonText(text)
-  if (answer === undefined && text !== '') throw new GoogleFailure(502, new Headers(), '')
+  if (!isObject(answer) && text !== '') throw new GoogleFailure(502, new Headers(), '')
   return answer
 }
 

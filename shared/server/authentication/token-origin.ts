@@ -1,4 +1,3 @@
-import type { JWTPayload } from 'jose'
 import { clipText } from '../../engine/core/clip-text.ts'
 import { ApiError } from '../http/api-error.ts'
 
@@ -12,7 +11,7 @@ export interface TokenOrigin {
 
 /** Throws ApiError 401 for a token of another issuer, or of none if it is `required`. */
 export function requireIssuer(
-  { iss }: JWTPayload,
+  { iss }: { iss?: unknown },
   { issuers, required }: { issuers: readonly string[]; required: boolean },
 ): void {
   if (iss === undefined) {
@@ -35,7 +34,10 @@ export function requireIssuer(
  * Throws ApiError 403 for a token of another app: Supabase's OAuth server issues it for the same user and audience, with
  * the claim `client_id` (https://supabase.com/docs/guides/auth/oauth-server/token-security).
  */
-export function requireOwnClient({ client_id: clientId }: JWTPayload, ownClients: readonly string[]): void {
+export function requireOwnClient(
+  { client_id: clientId }: Record<string, unknown>,
+  ownClients: readonly string[],
+): void {
   // The same as for the policies of the database: null is none.
   if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
   throw new ApiError(

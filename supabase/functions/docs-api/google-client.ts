@@ -46,7 +46,11 @@ export function openGoogle(
 ): GoogleClient {
   const client = google.createGoogleClient(docsService, access, signal)
   return {
-    get: (host, path) => client.ask({ url: `${hosts[host]}${path}` }),
+    async get(host, path) {
+      const answer = await client.ask({ url: `${hosts[host]}${path}` })
+      // Both services answer each read with an object: an empty answer is that of something in between.
+      return answer ?? google.harmless(new GoogleFailure(502, new Headers(), ''), docsService)
+    },
     getText: (host, path) => client.askText({ url: `${hosts[host]}${path}` }),
     async change(host, { method, path, body, contentType = 'application/json' }) {
       const blob = body === undefined ? undefined : new Blob([body], { type: contentType })

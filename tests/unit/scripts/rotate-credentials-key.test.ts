@@ -19,6 +19,8 @@ let user: string
 
 beforeEach(async () => {
   await database.sql`delete from askback.connections`
+  // More than a user may have.
+  await database.sql`update askback.limits set value = 1000 where measure = 'connections'`
   user = await db.createUser()
 })
 

@@ -14,6 +14,7 @@ import { schemaAt } from '../../schema/resolve-schema.ts'
 import { openPlaces } from '../../tools/open-places.ts'
 import type { Call } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
+import type { OutsideFor } from '../../transcript/outside.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { approvalButton, approvalQuestion } from '../../wording/approval-question.ts'
@@ -41,7 +42,7 @@ import { whyAskUnasked } from './unasked-write.ts'
 type Arguments = Record<string, unknown>
 
 /** Whether the model reads something that the user did not write (see `hasOutside`). */
-export type Outside = (how: { mayTrust: boolean }) => boolean
+export type Outside = (how: OutsideFor) => boolean
 
 /** Whether a prepared call may run now: undefined, or the outcome that asks somebody first. */
 export function requireConsent(
@@ -122,7 +123,8 @@ function askIfTheirs(
   args: Arguments,
   outside: Outside,
 ): QuestionDraft | undefined {
-  if (!outside({ mayTrust: true }) || wasAllowedThisTurn(run, tool, args)) return undefined
+  if (!outside({ mayTrust: true, intent: call.call.intent }) || wasAllowedThisTurn(run, tool, args))
+    return undefined
   const why = whyAskUnasked(run, tool, args, hasFilledIn(call))
   return why && questionToRun(run, call, why, { reason: 'outside' })
 }
