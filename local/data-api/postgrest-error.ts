@@ -61,7 +61,7 @@ export function toPostgrestError(error: PostgresError): { code: string; message:
 }
 
 function chooseStatus({ code, routine }: PostgresError): number {
-  // PostgREST answers 500, but the request is at fault: that view cannot be written to.
-  if (routine === 'error_view_not_updatable') return 405
+  // PostgREST answers 500, but the request is at fault: that view cannot be written to. Named as of 17, and before.
+  if (routine === 'error_view_not_updatable' || routine === 'rewriteTargetView') return 405
   return statuses[code] ?? statuses[code.slice(0, 2)] ?? 400
 }
