@@ -342,6 +342,7 @@ describe('a process that is killed in the middle of a run', () => {
       await arrived
       killFunction(chat, 'chat')
       await second
+      await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
       await expireLeases(chat.stack, user.id)
       rewrite()
       expect((await user.post(next)).answer).toMatchObject(unknown)
