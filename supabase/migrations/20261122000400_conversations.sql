@@ -90,6 +90,8 @@ create table askback.runs (
   told text[] not null default '{}',
   -- `user` and `metadata` of an OpenAI request: the client's claims, never an identity.
   client jsonb,
+  -- Fingerprint of a message of a named chat by its id, words and files: the same message in another chat of its user.
+  message_key text,
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
 
@@ -97,6 +99,7 @@ create index runs_by_conversation on askback.runs (user_id, conversation_id, sta
 create index runs_by_turn on askback.runs (turn_id, started_at desc);
 create index runs_by_agent on askback.runs (agent_id);
 create index runs_by_user on askback.runs (user_id, started_at desc) where resumed_run_id is null;
+create index runs_of_message on askback.runs (user_id, message_key, started_at desc) where message_key is not null;
 create index runs_resumed on askback.runs (resumed_run_id) where resumed_run_id is not null;
 -- Runs that died while carrying out a decision.
 create index runs_cut on askback.runs (started_at) where status = 'interrupted' and resumed_run_id is not null;

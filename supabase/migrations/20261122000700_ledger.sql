@@ -80,6 +80,12 @@ language sql stable set search_path = '' as $$
     where user_id = p_run.user_id and conversation_id = p_run.conversation_id
       and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
     union all
+    -- The same message in other chats of its user.
+    select * from askback.tool_executions
+    where p_run.message_key is not null and user_id = p_run.user_id and turn_id = p_run.turn_id
+      and conversation_id is distinct from p_run.conversation_id
+      and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
+    union all
     select others.*
     from askback.conversations c
     join askback.tool_executions others

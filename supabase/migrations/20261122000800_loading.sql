@@ -353,7 +353,11 @@ language sql stable set search_path = '' as $$
     select exists (
       select 1 from askback.tool_executions e
       where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.idempotency_key is not null
-    ) as has_written
+    )
+    -- The same message of another chat belongs to its turn.
+    or (p_run.message_key is not null and exists (
+      select 1 from askback.tool_executions e where e.turn_id = p_run.turn_id and e.idempotency_key is not null
+    )) as has_written
     offset 0
   ) writes
   cross join lateral (

@@ -258,7 +258,8 @@ create function askback.start_run(
   p_decided json default null,
   p_messages json default '[]',
   p_message_ids text[] default '{}',
-  p_client json default null
+  p_client json default null,
+  p_message_key text default null
 ) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
@@ -266,12 +267,12 @@ declare
 begin
   insert into askback.runs (
     id, user_id, conversation_id, turn_id, message_id, agent_id, resumed_run_id, root_run_id, decided, request_hash,
-    client, started_at, lease_expires_at, reserved
+    client, message_key, started_at, lease_expires_at, reserved
   ) values (
     p_run_id, p_conversation.user_id, p_conversation.id, p_turn_id,
     coalesce(p_goes_on_with.message_id, p_run_id::text), p_agent_id,
     case when p_decided is not null then p_goes_on_with.id end, coalesce(p_goes_on_with.root_run_id, p_run_id),
-    coalesce(p_decided, '[]'), p_request_hash, p_client,
+    coalesce(p_decided, '[]'), p_request_hash, p_client, p_message_key,
     -- Not now(): runs are ordered by when they got the conversation's lock.
     clock_timestamp(), clock_timestamp() + make_interval(secs => coalesce(p_lease_seconds, 15)),
     askback.reserve_budget(p_conversation.user_id, p_agent_id, p_run_id)

@@ -143,6 +143,8 @@ $$;
 --                    of a run that wrote something, its answer; else it runs again in its turn: repeated writes ask
 -- another one        is a new turn; other words under the same message id are an edit, in the turn of that message
 --
+-- A message that was copied with its chat (a fork, a clone) is the same message: it belongs to the same turn.
+--
 -- The id of a message that its client names begins with `client-`.
 
 -- The conversation of a request that names none: for 12 hours the same words are the same request.
@@ -161,22 +163,49 @@ language sql stable set search_path = '' as $$
   ) latest on true
 $$;
 
--- The newest run of the message that an earlier copy of this request started. Null if it is another request.
-create function askback.run_of_request(p_conversation askback.conversations, p_turn_id uuid, p_agent_id uuid, p_key text)
-returns askback.runs
+-- The turns of a message that its client names: one, or more if it was edited into what another chat has.
+create function askback.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
+language sql stable set search_path = '' as $$
+  select array_agg(turn_id order by newest desc)
+  from (
+    select turn_id, max(position) as newest from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and role = 'user'
+      and starts_with(id, p_message || '-')
+    group by turn_id
+  ) turns
+$$;
+
+-- The newest run that answers the same request: in these turns, or without them within 12 hours. Null if it is another
+-- request.
+create function askback.run_of_request(
+  p_conversation askback.conversations, p_turn_ids uuid[], p_agent_id uuid, p_key text
+) returns askback.runs
 language sql stable set search_path = '' as $$
   select newest.*
   from (
     select * from askback.runs r
     where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id and r.id = r.root_run_id
+      and r.request_hash = p_key and r.superseded_at is null
       and case
-        when p_turn_id is null then r.request_hash = p_key and r.started_at > clock_timestamp() - interval '12 hours'
-        else r.turn_id = p_turn_id and r.agent_id = p_agent_id
+        when p_turn_ids is null then r.started_at > clock_timestamp() - interval '12 hours'
+        else r.turn_id = any (p_turn_ids) and r.agent_id = p_agent_id
       end
     order by r.started_at desc limit 1
   ) root
   cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest
-  where root.request_hash = p_key
+$$;
+
+-- The newest run that answers the same message within 12 hours, in any named chat of its user.
+create function askback.run_of_message(p_user_id uuid, p_message_key text) returns askback.runs
+language sql stable set search_path = '' as $$
+  select newest.*
+  from (
+    select * from askback.runs r
+    where r.user_id = p_user_id and r.message_key = p_message_key and r.id = r.root_run_id
+      and r.started_at > clock_timestamp() - interval '12 hours'
+    order by r.started_at desc limit 1
+  ) root
+  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest
 $$;
 
 -- Whether a finished run answers the same request again.
@@ -239,28 +268,60 @@ language sql stable set search_path = '' as $$
     and part ->> 'type' = 'text'
 $$;
 
--- Takes a message that is answered again out of the history, with everything after it; it comes back with its new words.
--- Not while a run is working, and not for words that quote the message whose id they come with: those are about it, and
+-- Takes a message that is answered again out of the history, and everything that other words under its name have led to;
+-- it comes back with its new words. Not while a run is working, and not what the new words quote: they are about it, and
 -- what it has asked stays open.
-create function askback.cut_turn(p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_words text)
-returns void
+create function askback.cut_turn(
+  p_conversation askback.conversations, p_turn_id uuid, p_message_id text, p_message text, p_agent_id uuid, p_words text
+) returns void
 language plpgsql set search_path = '' as $$
 declare
-  v_message askback.messages;
+  v_position bigint;
 begin
-  select * into v_message from askback.messages
-  where user_id = p_conversation.user_id and conversation_id = p_conversation.id and turn_id = p_turn_id
-    and role = 'user' and superseded_at is null
-  order by id = p_message_id desc, position desc limit 1;
-  if v_message.id is null or exists (
+  if exists (
     select 1 from askback.runs
     where user_id = p_conversation.user_id and conversation_id = p_conversation.id and status = 'running'
   ) then
     return;
   end if;
-  if v_message.id = p_message_id or position(btrim(askback.typed_words(v_message)) in p_words) = 0 then
-    perform askback.cut_conversation(p_conversation.user_id, p_conversation.id, v_message.position);
+  select min(m.position) into v_position
+  from askback.messages m
+  cross join lateral btrim(askback.typed_words(m)) typed
+  where m.user_id = p_conversation.user_id and m.conversation_id = p_conversation.id and m.role = 'user'
+    and m.superseded_at is null and (m.turn_id = p_turn_id or starts_with(m.id, p_message || '-'))
+    and case
+      when m.id = p_message_id then true
+      -- Several agents may answer one message, each for itself.
+      when typed = btrim(p_words) then exists (
+        select 1 from askback.entries e
+        join askback.runs r on r.id = e.run_id
+        where e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+          and r.agent_id = p_agent_id
+      )
+      else position(typed in p_words) = 0
+    end;
+  if v_position is not null then
+    perform askback.cut_conversation(p_conversation.user_id, p_conversation.id, v_position);
   end if;
+end
+$$;
+
+-- The answer to a message that another chat has asked for: the run that works on it, its open item, or what it has come
+-- to. Null if the message is answered anew, in its turn. Both conversations are locked, in the same order as by everybody.
+create function askback.answer_copied(p_copied askback.runs, p_conversation_id text, p_agent_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_run askback.runs;
+begin
+  perform 1 from askback.conversations
+  where user_id = p_copied.user_id and id in (p_copied.conversation_id, p_conversation_id) order by id for update;
+  perform askback.expire_runs(p_copied.user_id, p_copied.conversation_id);
+  v_run := askback.newest_run(p_copied.user_id, p_copied.conversation_id, p_copied.message_id);
+  return case
+    when v_run.agent_id is distinct from p_agent_id or v_run.superseded_at is not null then null
+    when v_run.status = 'running' then askback.join_answer(v_run)
+    when v_run.status not in ('stopping', 'interrupted') and askback.answers_again(v_run) then askback.return_answer(v_run)
+  end;
 end
 $$;
 
@@ -271,6 +332,8 @@ declare
   v_run_id uuid := (p_request ->> 'runId')::uuid;
   v_key text := p_request ->> 'key';
   v_name text := p_request ->> 'message';
+  v_message_key text := p_request ->> 'messageKey';
+  v_copied askback.runs;
   v_is_named boolean := p_request ->> 'conversationId' is not null;
   v_messages json := p_request -> 'messages';
   v_words text := p_request ->> 'words';
@@ -280,6 +343,7 @@ declare
   v_run askback.runs;
   v_again json;
   v_dead askback.runs;
+  v_turn_ids uuid[];
   v_turn_id uuid;
   v_message_id text;
   v_store boolean;
@@ -302,6 +366,17 @@ begin
   end if;
 
   v_conversation_id := coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key));
+  if v_message_key is not null and not exists (select 1 from askback.runs where id = v_run_id) then
+    -- Before the conversations: of several chats that send one message at once, each sees what the others have begun.
+    perform pg_advisory_xact_lock(hashtextextended('askback message ' || p_user_id || v_message_key, 0));
+    v_copied := askback.run_of_message(p_user_id, v_message_key);
+    if v_copied.conversation_id <> v_conversation_id then
+      v_again := askback.answer_copied(v_copied, v_conversation_id, v_agent_id);
+      if v_again is not null then
+        return v_again;
+      end if;
+    end if;
+  end if;
   v_refused := askback.flood_refusal(p_user_id, v_conversation_id, false);
   if v_refused is not null then
     return v_refused;
@@ -323,13 +398,11 @@ begin
   perform askback.expire_runs(p_user_id, v_conversation_id);
   if v_name is not null then
     v_message_id := v_name || '-' || left(v_key, 40);
-    select turn_id into v_turn_id from askback.messages
-    where user_id = p_user_id and conversation_id = v_conversation_id and role = 'user'
-      and starts_with(id, v_name || '-')
-    order by position desc limit 1;
+    v_turn_ids := askback.turns_of_message(p_user_id, v_conversation_id, v_name);
+    v_turn_id := coalesce(v_copied.turn_id, v_turn_ids[1]);
   end if;
-  if v_name is null or v_turn_id is not null then
-    v_run := askback.run_of_request(v_conversation, v_turn_id, v_agent_id, v_key);
+  if v_name is null or v_turn_ids is not null then
+    v_run := askback.run_of_request(v_conversation, v_turn_ids, v_agent_id, v_key);
   end if;
   if v_run.id is not null then
     v_turn_id := v_run.turn_id;
@@ -357,9 +430,11 @@ begin
     perform askback.stop_other_messages(v_run_id, v_conversation, v_name);
   end if;
   if v_dead.id is null and v_turn_id is not null and exists (
-    select 1 from askback.runs where turn_id = v_turn_id and agent_id = v_agent_id
+    select 1 from askback.runs
+    where user_id = p_user_id and conversation_id = v_conversation_id and agent_id = v_agent_id
+      and turn_id = any (v_turn_ids || v_turn_id)
   ) then
-    perform askback.cut_turn(v_conversation, v_turn_id, v_message_id, v_words);
+    perform askback.cut_turn(v_conversation, v_turn_id, v_message_id, v_name, v_agent_id, v_words);
   end if;
   v_store := v_dead.id is null
     and (askback.current_message(p_user_id, v_conversation_id, v_message_id)).id is null;
@@ -376,7 +451,7 @@ begin
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_key,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null,
     case when v_store then v_messages else '[]' end, case when v_store then array[v_message_id] else '{}' end,
-    p_request -> 'client'
+    p_request -> 'client', v_message_key
   );
   return askback.load_run(v_run, p_request);
 end
@@ -463,8 +538,8 @@ $$;
 -- What a request means, what it starts, and what else has to be told.
 --
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
---      chat, message?: how its client names the message, agentId, title, messages: [one, as for begin_turn], client,
---      words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
+--      chat, message?: how its client names the message, messageKey?: as runs have it, agentId, title, messages: [one, as
+--      for begin_turn], client, words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
 -- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$

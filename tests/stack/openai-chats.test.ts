@@ -175,6 +175,51 @@ describe('the same message', () => {
     expect(await mails()).toEqual([ada])
   })
 
+  it('after other words that quote it, a title, gets its answer still', async () => {
+    const title = asked(`A title, please.\n\nConversation:\nUser: ${send.content}\nAI: Shall I?`)
+    const told = await ask([send], 'm1')
+    chat.model.use([say('Lunch')])
+    await ask([title], 'm1')
+    chat.model.use(eagerModel)
+    expect(await ask([send], 'm1')).toEqual(told)
+    await person.wait(0.04)
+    const again = await ask([send], 'm1')
+    expect(again.content).toMatch(question)
+    expect(await shown()).toEqual([send.content, again.content.split('\n')[0]])
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('is answered after whatever came under its name before: edits, titles, other agents', async () => {
+    const words: Record<string, string> = {
+      A: String(send.content),
+      B: `A title, please.\n\nConversation:\nUser: ${send.content}\nAI: Shall I?`,
+      C: 'Send an email',
+      D: 'Another thing',
+    }
+    let number = 0
+    chat.model.use(() => say(`Answer ${++number}.`))
+    for (const order of ['ABA', 'ABCA', 'ABABA', 'ACABA', 'ABDBA', 'ABaAb', 'abACa']) {
+      name = randomUUID()
+      for (const one of order) {
+        const model = one < 'a' ? person.agent : person.cautious
+        const text = words[one.toUpperCase()] ?? ''
+        const { content } = await ask([asked(text)], 'm1', model)
+        expect([order, content]).toEqual([order, `Answer ${number}.`])
+        expect([order, read().at(-1)?.content]).toEqual([order, text])
+      }
+    }
+  })
+
+  it('with other words is an edit of each answer that its name has, whichever agent gave it', async () => {
+    await ask([toBob], 'm1', person.cautious)
+    const another = await person.anotherAgent('always')
+    await ask([toBob], 'm1', another)
+    expect(await shown()).toHaveLength(4)
+    await ask([asked('Hello')], 'm1', person.cautious)
+    expect(await person.open()).toEqual([])
+    expect(await shown()).toEqual(['Hello', 'All right.'])
+  })
+
   it.each([false, true])('continued sends the rest alone (stream: %s)', async (stream) => {
     const headers = chatHeaders(name, 'm1')
     await ask([send], 'm1')

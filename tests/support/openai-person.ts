@@ -51,6 +51,11 @@ export class OpenAiPerson {
     return new OpenAiPerson(this.#chat, this.user, [this.agent, this.cautious], client)
   }
 
+  /** One more agent, which asks before it sends, or not. */
+  anotherAgent(approval: 'always' | 'never'): Promise<string> {
+    return giveAgent(this.#chat.stack, this.user.id, approval)
+  }
+
   async ask(
     messages: Said[],
     { headers = {}, model = this.agent }: { headers?: Record<string, string>; model?: string } = {},

@@ -260,6 +260,7 @@ export interface Rpcs {
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
   revoke_api_tokens: { p_user_id: unknown }
   revoke_permission: { p_user_id: unknown; p_permission_id: unknown }
+  run_of_message: { p_user_id: unknown; p_message_key: unknown }
   run_refusal: {
     p_user_id: unknown
     p_agent_id: unknown
@@ -300,6 +301,7 @@ export interface Rpcs {
   text_list: { p_list: unknown }
   tick_clock: Record<string, never>
   tool_connections: { p_user_id: unknown }
+  turns_of_message: { p_user_id: unknown; p_conversation_id: unknown; p_message: unknown }
   type_schema: { p_type: unknown; p_typmod?: unknown }
   unreported_writes: {
     p_user_id: unknown

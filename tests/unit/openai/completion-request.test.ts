@@ -101,6 +101,22 @@ describe('a chat', () => {
     expect(await read([user('Hi')], {}, { conversation: 'One' })).not.toHaveProperty('message')
   })
 
+  test('has messages that are known in any other chat, where their ids are made by chance', async () => {
+    const id = '0d9c1f04-7b1e-4a55-9a39-4a2f6c1d8e77'
+    const keyOf = async (messages: unknown, chat: Partial<ClientChat>, caller?: string) =>
+      (await read(messages, {}, chat, caller)).messageKey
+    const key = await keyOf([user('Hi')], { conversation: 'One', message: id })
+    expect(key).toBeTypeOf('string')
+    const before = [user('Hello'), { role: 'assistant', content: 'Hello!' }]
+    expect(await keyOf([...before, user(' Hi')], { conversation: 'Two', message: id }, 'a token')).toBe(key)
+    expect(await keyOf([user('Hi you')], { conversation: 'One', message: id })).not.toBe(key)
+    expect(await keyOf([user('> quoted\n\nHi')], { conversation: 'One', message: id })).not.toBe(key)
+    expect(await keyOf([user('Hi')], { conversation: 'One', message: `${id}1` })).not.toBe(key)
+    for (const chat of [{ conversation: 'One', message: 'm1' }, { conversation: 'One' }, { message: id }]) {
+      expect(await keyOf([user('Hi')], chat)).toBeUndefined()
+    }
+  })
+
   test('has the words of its first message as its title, not what was put around them', async () => {
     const { turn } = await read([
       user(

@@ -33,7 +33,7 @@ export async function beginCompletion(
   rpc: CallRpc,
   userId: string,
   runId: string,
-  { turn: asked, key, chat, message, words, answers, given, isForFrontEnd }: CompletionRequest,
+  { turn: asked, key, chat, message, messageKey, words, answers, given, isForFrontEnd }: CompletionRequest,
 ): Promise<BegunCompletion> {
   const { agentId, title, messages, client } = asked
   const p_request = {
@@ -42,6 +42,7 @@ export async function beginCompletion(
     key,
     ...(chat === undefined ? {} : { conversationId: chat }),
     ...(message === undefined ? {} : { message }),
+    ...(messageKey === undefined ? {} : { messageKey }),
     agentId,
     title,
     messages,

@@ -24,6 +24,8 @@ export interface CompletionRequest {
   chat?: string
   /** In a named chat: the prefix of the message's ids, if the client names it. */
   message?: string
+  /** Identifies the user's newest message in whichever named chat, if its id is one that no other message has. */
+  messageKey?: string
   /** The words of the user's newest message. */
   words: string
   /** The assistant's answers in the client's history. */
@@ -36,6 +38,9 @@ export interface CompletionRequest {
   ignored: string[]
   turn: TurnRequest
 }
+
+/** Characters of an id that is made by chance: shorter ones may be numbers, which every chat gives anew. */
+const shortestUniqueId = 16
 
 /**
  * Reads the body. `caller` stands for the token, or for the signed-in user. Client `tools` are not called, and sampling
@@ -73,6 +78,10 @@ export async function readCompletionRequest(
   }
   const name =
     isNamed && messageName !== undefined ? `client-${await hash({ message: messageName })}` : undefined
+  const messageKey =
+    isNamed && messageName !== undefined && messageName.length >= shortestUniqueId
+      ? await argumentHash({ message: messageName, typed: typedTurns([question]) })
+      : undefined
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
   const end = given.at(-1)
   return {
@@ -90,6 +99,7 @@ export async function readCompletionRequest(
     ),
     ...(isNamed ? { chat: `openai-${await hash({ caller, conversation })}` } : {}),
     ...(name === undefined ? {} : { message: name }),
+    ...(messageKey === undefined ? {} : { messageKey }),
     words: wordsOf(question.content),
     answers: given
       .filter(({ role }) => role === 'assistant')

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { gate } from '../support/gate.ts'
+import { chatHeaders } from '../support/open-webui.ts'
+import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
+
+// A chat that was forked or cloned in the front end: another name, with messages of the same ids.
+
+let chat: ChatStack
+let person: OpenAiPerson
+let message: string
+
+beforeAll(async () => {
+  chat = await startChatStack()
+})
+afterAll(() => chat?.stop())
+beforeEach(async () => {
+  await chat.stack.inbox.clear()
+  person = await OpenAiPerson.arrive(chat)
+  message = randomUUID()
+  chat.model.use(eagerModel)
+})
+
+const mails = async () => (await chat.stack.inbox.messages()).map(({ to }) => to[0])
+const ada = 'ada@example.com'
+const send = asked('Send an email about lunch to ada@example.com')
+const question = /Approve or deny it here/
+
+interface Where {
+  name?: string
+  id?: string
+  model?: string
+}
+/** Regenerates the message in a chat of this name. */
+const ask = (said: Said[], { name = randomUUID(), id = message, model = person.agent }: Where = {}) =>
+  person.ask(said, { headers: chatHeaders(name, id), model })
+
+describe('the same message in another named chat', () => {
+  it('gets its answer for two minutes; then its writes ask, in whichever chat', async () => {
+    const told = await ask([send], { name: 'original' })
+    expect(await ask([send], { name: 'fork' })).toEqual(told)
+    expect(await ask([asked('Hi'), answered('Hi!'), send], { name: 'clone' })).toEqual(told)
+    await person.wait(0.04)
+    for (const name of ['fork', 'original', 'clone']) {
+      expect((await ask([send], { name })).content).toMatch(question)
+    }
+    expect(await person.open()).toHaveLength(1)
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('gets the question that it has led to, and then its outcome', async () => {
+    const model = person.cautious
+    const told = await ask([send], { model })
+    expect(told.content).toMatch(question)
+    expect(await ask([send], { model })).toEqual(told)
+    expect(await person.open()).toHaveLength(1)
+    await person.decide('approve')
+    expect((await ask([send], { model })).content).toBe('I sent it.')
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('joins the run that is answering it', async () => {
+    const { opened: released, open: release } = gate()
+    const arrived = chat.model.waitForRequest(chat.model.requests.length + 1)
+    chat.model.use(async (request) => {
+      await released
+      return eagerModel(request)
+    })
+    const first = ask([send])
+    await arrived
+    const copies = [ask([send]), ask([send])]
+    release()
+    const told = await Promise.all([first, ...copies])
+    expect(new Set(told.map(({ runId }) => runId)).size).toBe(1)
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('sends one mail where many chats regenerate it at once', async () => {
+    await Promise.all(Array.from({ length: 6 }, () => ask([send])))
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('is answered anew by another agent, whose writes ask', async () => {
+    await ask([send])
+    const other = await ask([send], { model: person.cautious })
+    expect(other.content).toMatch(/You already did this .*\n*.*Do it again\?/s)
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('was edited there and back: what it has sent still asks', async () => {
+    await ask([send], { name: 'original' })
+    await ask([asked('Send an email about lunch to bob@example.com')], { name: 'fork' })
+    await person.wait(0.04)
+    expect((await ask([send], { name: 'fork' })).content).toMatch(question)
+    expect(await mails()).toEqual([ada, 'bob@example.com'])
+  })
+})
+
+describe('another message in another chat', () => {
+  it.each<[string, Said[], { id?: string; hours?: number }]>([
+    ['has another id', [send], { id: 'another id of a message' }],
+    ['comes 12 hours later', [send], { hours: 12.1 }],
+  ])('if it %s: its mail goes out', async (_, said, { id = message, hours = 0.04 }) => {
+    await ask([send])
+    await person.wait(hours)
+    expect((await ask(said, { id })).content).toBe('I sent it.')
+    expect(await mails()).toEqual([ada, ada])
+  })
+
+  it('if its id is one that any chat may give: “1”', async () => {
+    await ask([send], { id: '1' })
+    await person.wait(0.04)
+    expect((await ask([send], { id: '1' })).content).toBe('I sent it.')
+  })
+
+  it('if its words or its files are others', async () => {
+    chat.model.use(eagerModel)
+    const told = await ask([asked('Hello')])
+    expect((await ask([asked('Hello there')])).runId).not.toBe(told.runId)
+    expect((await ask([send])).content).toBe('I sent it.')
+    const url = `data:text/plain;base64,${Buffer.from('Plan').toString('base64')}`
+    const withFile: Said = {
+      role: 'user',
+      content: [
+        { type: 'text', text: String(send.content) },
+        { type: 'file', file: { filename: 'plan.txt', file_data: url } },
+      ],
+    }
+    expect((await ask([withFile])).content).not.toBe('')
+  })
+
+  it('of another person under the same id is theirs', async () => {
+    await ask([send])
+    const stranger = await OpenAiPerson.arrive(chat)
+    const told = await stranger.ask([send], { headers: chatHeaders('c', message) })
+    expect(told.content).toBe('I sent it.')
+    expect(await mails()).toEqual([ada, ada])
+  })
+})
