@@ -21,6 +21,13 @@ export async function countQuestions(sql: postgres.Sql, userId: string): Promise
   return Number(row?.number)
 }
 
+/** How many runs of a user ended in failure. */
+export async function countFailedRuns(sql: postgres.Sql, userId: string): Promise<number> {
+  const [row] = await sql`
+    select count(*)::int as number from askback.runs where user_id = ${userId} and status = 'failed'`
+  return Number(row?.number)
+}
+
 /** Moves everything of a user this many hours into the past. */
 export async function letHoursPass(sql: postgres.Sql, userId: string, hours: number): Promise<void> {
   const tables = await sql<{ name: string; columns: string[] }[]>`

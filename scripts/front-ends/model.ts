@@ -8,10 +8,14 @@ import {
 import type { Model } from './scene.ts'
 
 type Messages = ModelServerRequest['body']['messages']
+interface Mail {
+  subject: string
+  body: string
+}
 
 const demo = demoScript({})
 
-/** The model of a scene, which does what models should not do. */
+/** The model of a scene, which may do what models should not do. */
 export class ScriptedModel {
   /** The request bodies that it received. */
   readonly read: ModelServerRequest['body'][] = []
@@ -19,6 +23,7 @@ export class ScriptedModel {
   readonly #addresses: RegExp
   readonly #onAsked: () => void
   #calls = 0
+  #wroteTo: string | undefined
 
   /** `addresses`: those of its scene; `onAsked`: called with each request. */
   constructor(settings: Model, addresses: RegExp, onAsked: () => void) {
@@ -36,31 +41,54 @@ export class ScriptedModel {
   }
 
   #reply({ messages, tools = [] }: ModelServerRequest['body']): ModelServerReply {
-    const { kind } = this.#settings
+    const { kind = 'nasty' } = this.#settings
     if (tools.length === 0) return say('{ "text": "Nothing to do." }')
     const asked = messages.findLastIndex(({ role }) => role === 'user')
     const results = messages.slice(asked).filter(({ role }) => role === 'tool').length
-    const to = this.#lastAddress(messages, asked)
-    if (to === undefined) return say('What can I do for you?')
-    if (kind === 'corrects' && results === 1) return this.#write(to)
+    const words = JSON.stringify(messages[asked] ?? '')
+    if (kind === 'obeys') return results > 0 ? say('Done.') : this.#obey(words)
     if (kind === 'forgets the recipient')
-      return results > 0 ? say('Who should it go to?') : this.#write(undefined)
+      return results > 0 ? say('Who should it go to?') : this.#write(undefined, this.#mail())
+    const to = this.#lastAddress(messages, words)
+    if (to === undefined) return say('What can I do for you?')
+    if (kind === 'corrects' && results === 1) return this.#write(to, this.#mail())
     if (results > 0) return say('Done.')
-    return this.#write(kind === 'corrects' ? 'Ada' : to)
+    return this.#write(kind === 'corrects' ? 'Ada' : to, this.#mail())
   }
 
-  /** Of the newest message of the user, and where that names nobody of any other. */
-  #lastAddress(messages: Messages, asked: number): string | undefined {
-    const lastIn = (what: unknown) => JSON.stringify(what).match(this.#addresses)?.at(-1)
-    return lastIn(messages[asked]) ?? lastIn(messages)
+  /** "Send an email about lunch to …", "Write to … that we meet upstairs"; whatever else is said is not for it. */
+  #obey(words: string): ModelServerReply {
+    const [to] = this.#addressesIn(words)
+    if (to === undefined) return say('You are welcome.')
+    const subject = /about (.+?) to /.exec(words)?.[1] ?? 'News'
+    const news = / that ([^"]+)/.exec(words)?.[1] ?? `this is about ${subject}`
+    return this.#write(to, { subject, body: `Hello,\n\n${news}.\n\nBest wishes` })
   }
 
-  #write(to: string | undefined): ModelServerReply {
-    const { rewordsSubject, saysFirst } = this.#settings
+  /** Of the newest message of the user, to whom it wrote last, or of any other message. */
+  #lastAddress(messages: Messages, words: string): string | undefined {
+    return (
+      this.#addressesIn(words).at(-1) ?? this.#wroteTo ?? this.#addressesIn(JSON.stringify(messages)).at(-1)
+    )
+  }
+
+  /** `somebody` only marks a scene. */
+  #addressesIn(text: string): string[] {
+    return (text.match(this.#addresses) ?? []).filter((address) => !address.startsWith('somebody-'))
+  }
+
+  #mail(): Mail {
     this.#calls++
-    const subject = rewordsSubject ? `Lunch, number ${this.#calls}` : 'Lunch'
-    const mail = { subject, body: `Lunch is at noon (${this.#calls}).` }
+    const { kind } = this.#settings
+    if (kind === 'repeats') return { subject: 'Lunch', body: 'Lunch is at noon.' }
+    const subject = kind === 'rewords' ? `Lunch, number ${this.#calls}` : 'Lunch'
+    return { subject, body: `Lunch is at noon (${this.#calls}).` }
+  }
+
+  #write(to: string | undefined, mail: Mail): ModelServerReply {
+    this.#wroteTo = to
     const reply = callTool('smtp_send_email', to === undefined ? mail : { to: [to], ...mail })
+    const { saysFirst } = this.#settings
     return saysFirst === undefined ? reply : { ...reply, text: saysFirst, pauseMs: 150 }
   }
 }

@@ -7,13 +7,13 @@ import type { PendingItem } from '../../supabase/functions/chat/answer/open-item
 import { decisionOn } from '../../tests/support/decision.ts'
 import { pause } from '../../tests/support/slow-mail-server.ts'
 import { type Cast, makeCast } from './cast.ts'
-import { countQuestions, isAtWork, letHoursPass } from './database.ts'
+import { countFailedRuns, countQuestions, isAtWork, letHoursPass } from './database.ts'
 import { findFaults } from './expected.ts'
 import { headersOf } from './headers.ts'
 import { ScriptedModel } from './model.ts'
 import { promptOf, type Said } from './prompts.ts'
 import { type Answer, send } from './request.ts'
-import type { Asking, Client, Expected, Scene, Sending, Step } from './scene.ts'
+import type { Asking, Client, Cut, Expected, Scene, Sending, Step } from './scene.ts'
 import { addressesOf, addressOf, markOf, type Stage } from './stage.ts'
 
 /** The outcome of a scene. */
@@ -24,6 +24,12 @@ export interface Verdict {
   questions: number
   problems: string[]
   diary: string[]
+}
+
+/** What a client knows of a chat. */
+interface Chat {
+  id: string
+  said: Said[]
 }
 
 /** Longer than any run or write takes. */
@@ -52,9 +58,12 @@ class Player {
   /** Who waits for the model to be asked, or for a mail to arrive. */
   readonly #onModel = new Set<() => void>()
   readonly #onMail = new Set<() => void>()
-  #chatId = randomUUID()
-  #turn = 0
-  #said: Said[] = []
+  #chat = newChat()
+  /** The one that it was copied from, or that was copied from it. */
+  #other: Chat | undefined
+  readonly #tabId = randomUUID()
+  /** Of the next message of the user. */
+  #nextId = randomUUID()
 
   constructor(stage: Stage, scene: Scene, number: number, cast: Cast) {
     this.#stage = stage
@@ -67,30 +76,36 @@ class Player {
   }
 
   async play(step: Step): Promise<void> {
+    const { said } = this.#chat
     switch (step.do) {
       case 'say':
-        this.#turn++
-        this.#said.push({ role: 'user', content: this.#fill(step.text) })
+        said.push(this.#message(step.text))
         return await this.#complete(step)
       case 'again':
-        if (this.#said.at(-1)?.role === 'assistant') this.#said.pop()
+        if (said.at(-1)?.role === 'assistant') said.pop()
         return await this.#complete(step)
       case 'continue':
         return await this.#complete(step)
       case 'add': {
         const own: Said = { role: 'user', content: step.text }
-        return await this.#complete(step, [...this.#said, own])
+        return await this.#complete(step, [...said, own])
       }
       case 'edit': {
-        const at = this.#said.findLastIndex(({ role }) => role === 'user')
-        this.#said.splice(at, Number.POSITIVE_INFINITY, { role: 'user', content: this.#fill(step.text) })
-        if (!step.keepsId) this.#turn++
+        const places = [...said.keys()].filter((at) => said[at]?.role === 'user')
+        const at = places.at(step.at ?? -1) ?? 0
+        const { id } = said[at] ?? {}
+        const edited = this.#message(step.text)
+        said.splice(at, Number.POSITIVE_INFINITY, step.keepsId && id ? { ...edited, id } : edited)
         return await this.#complete(step)
       }
       case 'tasks':
         return await this.#askForItself(step)
       case 'recall':
-        this.#said.push({ role: step.role, content: this.#fill(step.text) })
+        said.push(
+          step.role === 'user'
+            ? this.#message(step.text)
+            : { role: step.role, content: this.#fill(step.text) },
+        )
         return
       case 'post':
         return await this.#post(step)
@@ -98,10 +113,22 @@ class Player {
         await Promise.all(step.steps.map((one, at) => pause(at * (step.ms ?? 0)).then(() => this.play(one))))
         return
       case 'new chat':
-        this.#chatId = randomUUID()
-        this.#turn = 0
-        this.#said = []
+        this.#chat = newChat()
         return
+      case 'fork': {
+        const copies = said.map((one) => (step.newIds && one.id ? { ...one, id: randomUUID() } : one))
+        this.#other = this.#chat
+        this.#chat = { id: randomUUID(), said: copies }
+        return
+      }
+      case 'other chat':
+        ;[this.#chat, this.#other] = [this.#other ?? newChat(), this.#chat]
+        return
+      case 'other tab':
+        said.splice(step.shows)
+        return
+      case 'listed':
+        return await this.#checkList(step.chats)
       case 'decide':
         return await this.#decide(step.decision)
       case 'hours pass':
@@ -130,24 +157,44 @@ class Player {
     const questions = await countQuestions(sql, this.#cast.user.id)
     scenes.delete(markOf(this.#number))
     const { problems } = this
-    const { mails: wished, questions: most = 0 } = this.#scene
-    const asked = [...wished].sort().join(', ') || 'nobody'
-    const got = mails.join(', ') || 'nobody'
-    if (got !== asked) problems.unshift(`mails went to ${got}, not to ${asked}`)
+    const { mails: wished, orAsked = [], questions: most = 0 } = this.#scene
+    const more = without(mails, wished)
+    const notSent = without(orAsked, more)
+    if (without(wished, mails).length > 0 || without(more, orAsked).length > 0 || notSent.length > questions)
+      problems.unshift(`mails went to ${listOf(mails)}, not to ${listOf([...wished, ...orAsked])}`)
     if (questions > most) problems.unshift(`${questions} questions instead of ${most}`)
+    const failed = await countFailedRuns(sql, this.#cast.user.id)
+    if (failed > 0) problems.push(`${failed} runs have failed`)
     return { scene: this.#scene, mails, questions, problems, diary: this.#diary }
   }
 
   /** Requests an answer to the chat and adds it to the history. */
-  async #complete(step: Asking, said: readonly Said[] = this.#said): Promise<void> {
+  async #complete(step: Asking, said: readonly Said[] = this.#chat.said): Promise<void> {
+    const chat = this.#chat
     const client = this.#clientOf(step)
-    const answer = await this.#send(step, client, said, { task: '', stream: client.stream ?? true })
+    const answer = await this.#send(step, client, cut(said, step.history), {
+      task: '',
+      stream: client.stream ?? true,
+    })
     if (answer.status !== 200 || answer.text === '') return
-    const last = this.#said.at(-1)
+    const last = chat.said.at(-1)
     if (last?.role === 'assistant') {
       const goesOn = step.do === 'continue' ? last.content : ''
-      this.#said.splice(-1, 1, { role: 'assistant', content: goesOn + answer.text })
-    } else this.#said.push({ role: 'assistant', content: answer.text })
+      chat.said.splice(-1, 1, { role: 'assistant', content: goesOn + answer.text })
+    } else chat.said.push({ role: 'assistant', content: answer.text })
+  }
+
+  async #checkList(expected: number): Promise<void> {
+    const { body } = await this.#cast.user.get('/conversations')
+    const { length } = (body as { conversations: unknown[] }).conversations
+    if (length !== expected) this.problems.push(`${length} chats are listed in the app, not ${expected}`)
+  }
+
+  /** The next message of the user. */
+  #message(text: string): Said {
+    const id = this.#nextId
+    this.#nextId = randomUUID()
+    return { role: 'user', content: this.#fill(text), id }
   }
 
   async #askForItself(step: Extract<Step, { do: 'tasks' }>): Promise<void> {
@@ -156,13 +203,13 @@ class Player {
           { role: 'user', content: this.#fill(step.before) },
           { role: 'assistant', content: '' },
         ]
-      : this.#said
-    const turn = this.#turn + (step.before ? 1 : 0)
+      : this.#chat.said
+    const messageId = step.before ? this.#nextId : newestId(this.#chat.said)
     const client = this.#clientOf(step)
     await Promise.all(
       step.tasks.map((task) => {
         const said: Said[] = [{ role: 'user', content: promptOf(task, about) }]
-        return this.#send(step, client, said, { task, stream: false, turn })
+        return this.#send(step, client, said, { task, stream: false, messageId })
       }),
     )
   }
@@ -174,8 +221,8 @@ class Player {
     {
       task,
       stream,
-      turn = this.#turn,
-    }: { task: Parameters<typeof headersOf>[1]['task']; stream: boolean; turn?: number },
+      messageId = newestId(said),
+    }: { task: Parameters<typeof headersOf>[1]['task']; stream: boolean; messageId?: string },
   ): Promise<Answer> {
     const { agent, token } = this.#cast
     const messages: ChatCompletionMessageParam[] = said.map(({ role, content }) =>
@@ -183,7 +230,8 @@ class Player {
         ? { role, content: [{ type: 'text', text: content }] }
         : { role, content },
     )
-    if (step.system !== undefined) messages.unshift({ role: 'system', content: this.#fill(step.system) })
+    const { system = this.#scene.system } = step
+    if (system !== undefined) messages.unshift({ role: 'system', content: this.#fill(system) })
     const isOpenWebUi = client.kind !== 'openai'
     const body = {
       model: agent,
@@ -192,7 +240,12 @@ class Player {
       ...(isOpenWebUi && task === '' ? { tools: ownTools } : {}),
       ...step.body,
     } as ChatCompletionCreateParams
-    const headers = headersOf(client.headers, { chatId: this.#chatId, turn, task })
+    const headers = headersOf(client.headers, {
+      chatId: this.#chat.id,
+      tabId: this.#tabId,
+      messageId,
+      task,
+    })
     const leaving = this.#leavingOf(step)
     const request = { base: this.#baseOf(client), token, headers, body }
     const answer = await send(request, client, leaving)
@@ -241,6 +294,9 @@ class Player {
   #check(step: { do: string } & Expected, answer: Answer): void {
     const modelRead = JSON.stringify(this.#model.read.at(-1) ?? null)
     const faults = findFaults(step, { ...answer, modelRead }, (text) => this.#fill(text))
+    // What continues an answer that is whole adds nothing.
+    if (step.do !== 'continue' && answer.status === 200 && answer.text.trim() === '')
+      faults.push('an empty answer')
     this.problems.push(...faults.map((fault) => `${step.do}: ${fault}`))
   }
 
@@ -268,6 +324,36 @@ class Player {
     return `${((Date.now() - this.#begun) / 1000).toFixed(1)} s:`
   }
 }
+
+const newChat = (): Chat => ({ id: randomUUID(), said: [] })
+
+const newestId = (said: readonly Said[]) => said.findLast(({ id }) => id !== undefined)?.id ?? ''
+
+/** What a client sends of a chat. */
+function cut(said: readonly Said[], how: Cut | undefined): readonly Said[] {
+  const newest = said.slice(-1)
+  switch (how) {
+    case undefined:
+      return said
+    case 'front':
+      return said.slice(-3)
+    case 'middle':
+      return [...said.slice(0, 2), ...newest]
+    case 'summary':
+      return [{ role: 'assistant', content: 'Until now: small talk, and an email about lunch.' }, ...newest]
+    case 'one':
+      return newest
+  }
+}
+
+/** What is left of a list if each of the others is taken out once. */
+function without(list: readonly string[], others: readonly string[]): string[] {
+  const left = [...list]
+  for (const other of others) if (left.includes(other)) left.splice(left.indexOf(other), 1)
+  return left
+}
+
+const listOf = (names: readonly string[]) => [...names].sort().join(', ') || 'nobody'
 
 /** Calls each listener once. */
 function tell(listeners: Set<() => void>): void {

@@ -2,6 +2,8 @@
 export interface Said {
   role: 'user' | 'assistant'
   content: string
+  /** Of a message of the user: the front end's own. */
+  id?: string
 }
 
 const lines = (said: readonly Said[]) =>
@@ -27,6 +29,9 @@ const prompts = {
     `Your task is to reflect the speaker's likely facial expression through a fitting emoji.\n\nMessage: \`\`\`${lastOf(said, 'assistant')}\`\`\``,
   merge: (said: readonly Said[]) =>
     `You have been provided with a set of responses from various models to the latest user query: "${lastOf(said, 'user')}"\n\nYour task is to synthesize these responses into a single, high-quality response.\n\nResponses from models: """${lastOf(said, 'assistant')}"""\n\n"""Sent."""`,
+  /** As LibreChat's package for agents words it: nothing is quoted. */
+  'LibreChat title': (said: readonly Said[]) =>
+    `Give this conversation a title of at most five words. Return nothing but the title.\n\nConversation:\nUser: ${lastOf(said, 'user')}\nAI: ${lastOf(said, 'assistant')}`,
   /** As an administrator may word it, with their own tags. */
   'rewritten title': (said: readonly Said[]) =>
     `Schreibe einen Titel mit höchstens vier Wörtern über dieses Gespräch. Antworte nur mit dem Titel.\n\n<gespraech>\n${lines(said)}\n</gespraech>`,

@@ -10,8 +10,12 @@ export interface Scene {
   model?: Model
   /** Milliseconds that the mail server takes to respond; default 0. */
   mailMs?: number
+  /** System messages before every history. */
+  system?: string
   /** The expected recipients, one entry per mail. */
   mails: readonly string[]
+  /** Further ones, each of whom either gets a mail, or a question is asked about it. */
+  orAsked?: readonly string[]
   /** How many questions may be asked; default 0. */
   questions?: number
   steps: readonly Step[]
@@ -30,18 +34,18 @@ export interface Client {
 
 /**
  * `none`: the default settings. `named`: chat, message and task. `chat`: only `X-OpenWebUI-Chat-Id`. `no task`: chat
- * and message, as in LibreChat. `unset`: empty, from a placeholder without a value. `unknown`: placeholders as they
- * are.
+ * and message, as in LibreChat. `temporary`: as `named`, but all chats of a tab have one name. `unset`: empty, from a
+ * placeholder without a value. `unknown`: placeholders as they are.
  */
-export type Headers = 'none' | 'named' | 'chat' | 'no task' | 'unset' | 'unknown'
+export type Headers = 'none' | 'named' | 'chat' | 'no task' | 'temporary' | 'unset' | 'unknown'
 
 /**
- * By default it calls the mail tool for any request that contains an address, with other words each time; with
- * `rewordsSubject` also with another subject.
+ * `nasty`, the default, calls the mail tool for any request, with another text each time; `rewords` with another subject,
+ * too; `repeats` with the very same mail. They write to the address in the newest message, or to whom they wrote last.
+ * `obeys` does only what the newest message asks for, and in its words.
  */
 export interface Model {
-  kind?: 'nasty' | 'demo' | 'corrects' | 'forgets the recipient'
-  rewordsSubject?: boolean
+  kind?: 'nasty' | 'repeats' | 'rewords' | 'obeys' | 'demo' | 'corrects' | 'forgets the recipient'
   /** Milliseconds until it replies. */
   thinksMs?: number
   /** Text that it streams slowly before it calls. */
@@ -67,6 +71,8 @@ export interface Sending extends Expected {
   as?: Client
   /** System messages before the history. */
   system?: string
+  /** What the client sends of the history; default: all of it. */
+  history?: Cut
   /** Members of the body besides model, messages and stream. */
   body?: object
   /** Whether the text is sent as a list of parts. */
@@ -79,6 +85,12 @@ export interface Sending extends Expected {
   mayFail?: boolean
 }
 
+/**
+ * `front`: without its beginning; `middle`: only the beginning and the end; `summary`: a summary instead; `one`: only the
+ * newest message.
+ */
+export type Cut = 'front' | 'middle' | 'summary' | 'one'
+
 /** Steps that ask for a completion. */
 export type Asking =
   /** The user sends a message. */
@@ -89,8 +101,8 @@ export type Asking =
   | ({ do: 'continue' } & Sending)
   /** A message of the program's own behind the answer, under the message id of the user's. */
   | ({ do: 'add'; text: string } & Sending)
-  /** The last message of the user in other words; `keepsId`: "Save", and then "Regenerate". */
-  | ({ do: 'edit'; text: string; keepsId?: boolean } & Sending)
+  /** The last message of the user, or that with this number (from 0), in other words; `keepsId`: "Save", and then "Regenerate". */
+  | ({ do: 'edit'; text: string; at?: number; keepsId?: boolean } & Sending)
   /** The front end's own requests, all at once; `before`: about a message that comes later. */
   | ({ do: 'tasks'; tasks: readonly TaskName[]; before?: string } & Sending)
 
@@ -104,6 +116,14 @@ export type Step =
   | { do: 'together'; steps: readonly Step[]; ms?: number }
   /** Another chat of the same user. */
   | { do: 'new chat' }
+  /** A copy of the chat, in which the user goes on. */
+  | { do: 'fork'; newIds?: boolean }
+  /** Back to the chat that was copied, or to the copy again. */
+  | { do: 'other chat' }
+  /** Another tab of the chat, or the same one after messages were deleted: it shows only so many messages. */
+  | { do: 'other tab'; shows: number }
+  /** How many chats the app lists. */
+  | { do: 'listed'; chats: number }
   /** The user decides on open items in the app. */
   | { do: 'decide'; decision: 'approve' | 'deny' }
   | { do: 'hours pass'; hours: number }

@@ -103,7 +103,7 @@ export const repeats: readonly Scene[] = [
   },
   {
     name: 'a model that words its mail anew in the next request',
-    model: { rewordsSubject: true },
+    model: { kind: 'rewords' },
     mails: ['ada'],
     questions: 1,
     steps: [
