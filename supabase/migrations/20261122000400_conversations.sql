@@ -16,6 +16,9 @@ create table askback.conversations (
   -- Only for clients of the OpenAI protocol, which keep their own history: `named` for a chat that its client names,
   -- otherwise the fingerprint of the only request in it.
   client_chat text,
+  -- Whether it goes by itself (`askback.is_kept`): `temporary` for a chat that its client calls so, `unnamed` for another
+  -- one without a name; null if it stays.
+  passing text check (passing in ('temporary', 'unnamed')),
   -- The highest intent number so far: they are unique in a conversation.
   last_intent integer not null default 0,
   -- How many items the user can decide (`askback.count_open`).
@@ -29,6 +32,7 @@ create index conversations_by_time on askback.conversations (user_id, archived, 
 create index conversations_by_agent on askback.conversations (agent_id);
 create index conversations_by_request on askback.conversations (user_id, client_chat, created_at desc)
 where client_chat is not null;
+create index conversations_passing on askback.conversations (updated_at) where passing is not null;
 create index conversations_open on askback.conversations (user_id) where open_count > 0;
 
 alter table askback.conversations enable row level security;

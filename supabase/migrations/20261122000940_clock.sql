@@ -42,7 +42,8 @@ grant all on askback.woken_items to service_role;
 
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
 -- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
--- open for too long, stops runs whose client has left, and deletes unused files. Every user has a turn before anybody has
+-- open for too long, stops runs whose client has left, and deletes unused files and
+-- chats without a name. Every user has a turn before anybody has
 -- a second one, and what was tried a while ago comes after what was not. Of what waits for a limit, each user's oldest is
 -- continued first, one at a time. After them come writes that may have happened, as long as their provider may
 -- know: a question to the user about one that it answers is not needed.
@@ -69,6 +70,7 @@ begin
   perform askback.expire_executions();
   perform askback.drop_abandoned_files();
   perform askback.forget_usage();
+  perform askback.forget_passing_chats();
   for v_dead in
     select distinct user_id, conversation_id from askback.runs
     where status in ('running', 'stopping') and lease_expires_at < clock_timestamp()

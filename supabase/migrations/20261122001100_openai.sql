@@ -163,6 +163,68 @@ language sql stable set search_path = '' as $$
   ) latest on true
 $$;
 
+-- Whether a chat without a name has become one that stays for good.
+create function askback.was_taken_up(p_conversation askback.conversations) returns boolean
+language sql stable set search_path = '' as $$
+  select p_conversation.pinned
+    -- A run without connections of clients was started in the app.
+    or exists (
+      select 1 from askback.runs r
+      where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
+        and r.followers is null and r.resumed_run_id is null
+    )
+    or (p_conversation.passing = 'unnamed' and exists (
+      select 1 from askback.tool_executions e
+      where e.user_id = p_conversation.user_id and e.conversation_id = p_conversation.id
+        and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+    ))
+$$;
+
+-- Whether a chat stays in the lists of its user. One without a name may be anything, so it stays if it is worth finding
+-- again: it has written something, it waits, or its user has gone on with it in the app. A temporary one is there only
+-- while it waits.
+create function askback.is_kept(p_conversation askback.conversations) returns boolean
+language sql stable set search_path = '' as $$
+  select p_conversation.passing is null
+    or p_conversation.open_count > 0
+    or exists (
+      select 1 from askback.open_items i
+      where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id and i.closed_at is null
+    )
+    or askback.was_taken_up(p_conversation)
+$$;
+
+-- Deletes chats without a name 24 hours after the last thing in them, except those that stay.
+create function askback.forget_passing_chats() returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_conversation askback.conversations;
+begin
+  for v_conversation in
+    select c.* from askback.conversations c
+    where c.passing is not null and c.updated_at < now() - interval '24 hours' and c.open_count = 0
+      and not exists (
+        select 1 from askback.open_items i
+        where i.user_id = c.user_id and i.conversation_id = c.id
+          and coalesce(i.closed_at > now() - interval '24 hours', true)
+      )
+      and not exists (
+        select 1 from askback.runs r
+        where r.user_id = c.user_id and r.conversation_id = c.id and r.status in ('running', 'stopping')
+      )
+    order by c.updated_at limit 100
+    -- Whoever has locked it is doing something in it.
+    for update skip locked
+  loop
+    if askback.was_taken_up(v_conversation) then
+      update askback.conversations set passing = null where user_id = v_conversation.user_id and id = v_conversation.id;
+    else
+      perform askback.delete_conversation(v_conversation.user_id, v_conversation.id);
+    end if;
+  end loop;
+end
+$$;
+
 -- The turns of a message that its client names: one, or more if it was edited into what another chat has.
 create function askback.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
 language sql stable set search_path = '' as $$
@@ -381,9 +443,10 @@ begin
   if v_refused is not null then
     return v_refused;
   end if;
-  insert into askback.conversations (user_id, id, agent_id, title, client_chat)
+  insert into askback.conversations (user_id, id, agent_id, title, client_chat, passing)
   values (
-    p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end
+    p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end,
+    case when v_is_named then null when p_request ->> 'isTemporary' = 'true' then 'temporary' else 'unnamed' end
   )
   on conflict do nothing;
   v_is_new := found;
@@ -538,7 +601,7 @@ $$;
 -- What a request means, what it starts, and what else has to be told.
 --
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
---      chat, message?: how its client names the message, messageKey?: as runs have it, agentId, title, messages: [one, as
+--      chat, message?: how its client names the message, messageKey?: as runs have it, isTemporary?, agentId, title, messages: [one, as
 --      for begin_turn], client, words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
 -- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json

@@ -255,7 +255,7 @@ begin
   return askback.tell_conversations(
     array(
       select c from askback.conversations c
-      where c.user_id = p_user_id and c.archived = p_archived
+      where c.user_id = p_user_id and c.archived = p_archived and (c.passing is null or askback.is_kept(c))
         and (c.pinned, c.updated_at, c.id) < (v_pinned, v_updated_at, v_id)
       order by c.pinned desc, c.updated_at desc, c.id desc
       limit p_limit + 1
@@ -312,6 +312,7 @@ begin
     from askback.conversations c
     where c.user_id = p_user_id and c.id in (select conversation_id from matching)
       and (c.updated_at, c.id) < (v_updated_at, v_id)
+      and (c.passing is null or askback.is_kept(c))
     order by c.updated_at desc, c.id desc
     limit p_limit + 1
   ),

@@ -95,13 +95,16 @@ export class OpenAiPerson {
     await withDatabase(this.#chat.stack, async (sql) => {
       const by = sql`make_interval(secs => ${hours * 3600})`
       const { id } = this.user
-      await sql`update askback.conversations set created_at = created_at - ${by} where user_id = ${id}`
+      await sql`
+        update askback.conversations set created_at = created_at - ${by}, updated_at = updated_at - ${by}
+        where user_id = ${id}`
       await sql`
         update askback.runs set started_at = started_at - ${by}, finished_at = finished_at - ${by}
         where user_id = ${id}`
       await sql`update askback.tool_executions set created_at = created_at - ${by} where user_id = ${id}`
       await sql`
-        update askback.open_items set asked_at = asked_at - ${by}, expires_at = expires_at - ${by}
+        update askback.open_items set
+          asked_at = asked_at - ${by}, expires_at = expires_at - ${by}, closed_at = closed_at - ${by}
         where user_id = ${id}`
     })
   }

@@ -106,6 +106,7 @@ export interface Rpcs {
   flood_refusal: { p_user_id: unknown; p_conversation_id: unknown; p_may_wait: unknown }
   follow_run: { p_user_id: unknown; p_run_id: unknown; p_skip?: unknown; p_follower?: unknown }
   forget_objects: { p_objects: unknown }
+  forget_passing_chats: Record<string, never>
   forget_usage: Record<string, never>
   function_parameters: { p_function: unknown }
   function_refusal: { p_function: unknown; p_allow_definer: unknown }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readClientChat } from '../../../supabase/functions/chat/openai/client-chat.ts'
 
 const read = (headers: Record<string, string>) => readClientChat(new Headers(headers))
-const none = { isTask: false, hasPlaceholder: false }
+const none = { isTemporary: false, isTask: false, hasPlaceholder: false }
 
 test('a chat, a message and a task are named by headers', () => {
   const headers = {
@@ -10,7 +10,7 @@ test('a chat, a message and a task are named by headers', () => {
     'x-askback-message': 'm1',
     'x-askback-task': 'title_generation',
   }
-  expect(read(headers)).toEqual({ conversation: 'c1', message: 'm1', isTask: true, hasPlaceholder: false })
+  expect(read(headers)).toEqual({ ...none, conversation: 'c1', message: 'm1', isTask: true })
   expect(read({})).toEqual(none)
 })
 
@@ -28,10 +28,23 @@ test('the chat that Open WebUI forwards counts where ours names none', () => {
   expect(read({ 'x-openwebui-chat-id': 'c2' })).toEqual({ ...none, conversation: 'c2' })
   expect(read({ 'x-openwebui-chat-id': 'c2', 'x-askback-conversation': 'c1' }).conversation).toBe('c1')
   expect(read({ 'x-openwebui-chat-id': 'c2', 'x-askback-conversation': '{{CHAT_ID}}' })).toEqual({
+    ...none,
     conversation: 'c2',
-    isTask: false,
     hasPlaceholder: true,
   })
+})
+
+test('a temporary chat has no name: its tab gives the same one to all of them', () => {
+  for (const name of ['temporary:0a1b2c', 'local:0a1b2c']) {
+    for (const header of ['x-askback-conversation', 'x-openwebui-chat-id']) {
+      expect(read({ [header]: name, 'x-askback-message': 'm1' })).toEqual({
+        ...none,
+        message: 'm1',
+        isTemporary: true,
+      })
+    }
+  }
+  expect(read({ 'x-askback-conversation': 'localhost' }).conversation).toBe('localhost')
 })
 
 test('a name that is too long is refused with what to do', () => {

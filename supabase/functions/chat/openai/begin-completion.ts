@@ -33,7 +33,18 @@ export async function beginCompletion(
   rpc: CallRpc,
   userId: string,
   runId: string,
-  { turn: asked, key, chat, message, messageKey, words, answers, given, isForFrontEnd }: CompletionRequest,
+  {
+    turn: asked,
+    key,
+    chat,
+    message,
+    messageKey,
+    isTemporary,
+    words,
+    answers,
+    given,
+    isForFrontEnd,
+  }: CompletionRequest,
 ): Promise<BegunCompletion> {
   const { agentId, title, messages, client } = asked
   const p_request = {
@@ -43,6 +54,7 @@ export async function beginCompletion(
     ...(chat === undefined ? {} : { conversationId: chat }),
     ...(message === undefined ? {} : { message }),
     ...(messageKey === undefined ? {} : { messageKey }),
+    isTemporary,
     agentId,
     title,
     messages,

@@ -6,6 +6,8 @@ export interface ClientChat {
   conversation?: string
   /** The user's message. */
   message?: string
+  /** The front end says of the chat that it keeps nothing of it. */
+  isTemporary: boolean
   /** The front end asks for its own purposes: for a title and the like. */
   isTask: boolean
   /** A header contains a placeholder that the front end did not know. */
@@ -14,6 +16,9 @@ export interface ClientChat {
 
 /** Characters of a chat's name. */
 const longestName = 200
+
+/** How Open WebUI names chats that it doesn't keep: all of a browser tab's have one name, so it is none. */
+const temporary = /^(?:temporary|local):/
 
 /**
  * Reads the headers. An unset placeholder arrives as an empty header, an unknown one as it was written: both count as
@@ -37,9 +42,11 @@ export function readClientChat(headers: Headers): ClientChat {
     const sentence = `The header "${header}" has ${conversation.length} characters; a chat is named by at most ${longestName}.`
     throw new ParameterError(header, sentence)
   }
+  const isTemporary = temporary.test(conversation ?? '')
   return {
-    ...(conversation === undefined ? {} : { conversation }),
+    ...(conversation === undefined || isTemporary ? {} : { conversation }),
     ...(message === undefined ? {} : { message }),
+    isTemporary,
     isTask,
     hasPlaceholder,
   }

@@ -26,6 +26,8 @@ export interface CompletionRequest {
   message?: string
   /** Identifies the user's newest message in whichever named chat, if its id is one that no other message has. */
   messageKey?: string
+  /** Nothing of the chat is kept once nothing in it is open. */
+  isTemporary: boolean
   /** The words of the user's newest message. */
   words: string
   /** The assistant's answers in the client's history. */
@@ -48,7 +50,7 @@ const shortestUniqueId = 16
  */
 export async function readCompletionRequest(
   body: unknown,
-  { conversation, message: messageName, isTask, hasPlaceholder }: ClientChat,
+  { conversation, message: messageName, isTemporary, isTask, hasPlaceholder }: ClientChat,
   caller: string,
 ): Promise<CompletionRequest> {
   if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
@@ -100,6 +102,7 @@ export async function readCompletionRequest(
     ...(isNamed ? { chat: `openai-${await hash({ caller, conversation })}` } : {}),
     ...(name === undefined ? {} : { message: name }),
     ...(messageKey === undefined ? {} : { messageKey }),
+    isTemporary: isTemporary || isForFrontEnd,
     words: wordsOf(question.content),
     answers: given
       .filter(({ role }) => role === 'assistant')
