@@ -44,6 +44,12 @@ function sayEarlier({ values: { at, isDone }, done, confirm, show, tool }: SaidA
     : `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}: ${what}.`
 }
 
+/** What was done before, if this may be something else. */
+function sayBefore({ values: { at }, done, confirm, show, tool }: SaidAbout): string {
+  const when = show.moment(at)
+  return `Das ist geschehen${when ? ` (${when})` : ''}: ${done ?? statementOf(confirm) ?? `„${tool}“`}.`
+}
+
 /** A question whether to do something, as a statement. */
 function statementOf(confirm: string | undefined): string | undefined {
   return confirm?.replace(/\?(?= \(|$)/, '')
@@ -241,6 +247,8 @@ export const germanSaid: Said = {
   },
   approve_again: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
+  approve_as_well: (about) =>
+    askToDo(about, [`${sayBefore(about)} Das auch?`, sayOrigins(about)].filter(Boolean).join(' ')),
   approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
   no_draft: () => ({

@@ -137,12 +137,20 @@ create table askback.messages (
   written_at timestamptz,
   -- Cut off by an edit or a regenerated answer: kept, but no longer in the history.
   superseded_at timestamptz,
+  -- The user message that a user message follows; null: none that is stored.
+  follows text,
+  -- In a chat that an OpenAI client names: the fingerprint of what the user typed in it, and of what they typed in each
+  -- message that the client's history had before it, oldest first.
+  words text,
+  words_before text[],
   primary key (user_id, conversation_id, id),
   foreign key (user_id, conversation_id) references askback.conversations (user_id, id) on delete cascade
 );
 
 create index messages_in_order on askback.messages (user_id, conversation_id, position)
 where superseded_at is null;
+create index messages_by_words on askback.messages (user_id, conversation_id, words)
+where words is not null;
 create index messages_cut on askback.messages (user_id, conversation_id, position)
 where superseded_at is not null;
 
@@ -346,11 +354,16 @@ create table askback.tool_executions (
   repairs json not null default '[]',
   argument_hash text,
   -- Recognises a write that is worded differently. sourced: the values that must come from the user; named: these and
-  -- everything else that its question names; '' if there are none. repeats: doing it again in a later turn is
-  -- normal.
+  -- everything else that its question names; '' if there are none. people: these values in whatever place, without the
+  -- user's own addresses. answers: the email that it replies to; '' if it is no reply. repeats: doing it again in a later
+  -- turn is normal.
   sourced text not null default '',
   named text not null default '',
+  people text[] not null default '{}',
+  answers text not null default '',
   repeats boolean not null default false,
+  -- The user message that led to a claimed write.
+  led_by text,
   -- Claimed for a client of the OpenAI protocol.
   by_client boolean not null default false,
   -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.

@@ -56,8 +56,78 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- The newest write that a new write would repeat, among those that were carried out or may have been; null if there is
--- none. A write is repeated if
+-- The user message that a run answers; null if it was cut off.
+create function askback.message_of_run(p_run askback.runs) returns askback.messages
+language sql stable set search_path = '' as $$
+  select * from askback.messages
+  where user_id = p_run.user_id and conversation_id = p_run.conversation_id and superseded_at is null
+    and role = 'user' and turn_id = p_run.turn_id
+    and position < askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+  order by position desc limit 1
+$$;
+
+-- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
+--
+-- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
+-- - if its client names it: what they did within 12 hours for messages of other named chats whose words stand in the
+--   client's history before the newest message, as in a copy of that chat;
+-- - what they did for a copy of the same message, which belongs to the same turn.
+create function askback.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
+language sql stable set search_path = '' as $$
+  select e.*
+  from askback.conversations c
+  cross join lateral askback.message_of_run(p_run) message
+  join askback.tool_executions e on e.user_id = c.user_id and e.conversation_id <> c.id and e.by_client
+  where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
+    and e.tool_name = p_tool_name and e.idempotency_key is not null
+    and e.created_at > clock_timestamp() - interval '12 hours'
+    and (
+      c.client_chat <> 'named'
+      or (
+        select led.words from askback.messages led
+        where led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
+      ) = any (message.words_before)
+    )
+  union all
+  select * from askback.tool_executions
+  where user_id = p_run.user_id and turn_id = p_run.turn_id and conversation_id is distinct from p_run.conversation_id
+    and tool_name = p_tool_name and idempotency_key is not null
+$$;
+
+-- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
+-- except those that its model asked for in the same answer, and those up to `coveredUntil`, of which a person was told.
+create function askback.earlier_writes(p_run askback.runs, p_invocation json) returns setof askback.tool_executions
+language sql stable set search_path = '' as $$
+  select e.*
+  from (
+    select * from askback.tool_executions
+    where user_id = p_run.user_id and conversation_id = p_run.conversation_id
+      and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
+    union all
+    select * from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName')
+  ) e
+  where e.status in ('running', 'succeeded', 'unknown')
+    and e.tool_call_id <> p_invocation ->> 'toolCallId'
+    -- A model wants everything that it asks for in one answer.
+    and e.tool_call_id not in (
+      select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
+    )
+    and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
+$$;
+
+-- Whether a run has seen the outcome of a write.
+create function askback.has_seen(p_run askback.runs, p_write askback.tool_executions) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (
+      select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted'
+      from askback.runs r where r.id = p_write.run_id
+    ),
+    false
+  )
+$$;
+
+-- The newest write that a new write would repeat; null if there is none. A write is repeated if
 --
 -- - the arguments are equal, in the same turn or within a day; in later turns not for a tool that `repeats`;
 -- - both mean the same, in the same turn; for a tool that `repeats`, or without values from the user, only if the run
@@ -66,34 +136,13 @@ $$;
 -- - both mean the same, and the first one was made after the item was asked that the new one comes from;
 -- - both mean the same, and all else that the question names is equal, within a day.
 --
--- Writes up to `coveredUntil` do not count: a person was told about them and wants another one.
---
 -- A client of the OpenAI protocol that does not name its chat may ask for one thing in several requests that cannot be
--- told from new ones. For its runs, everything the user's agents did for such clients within 12 hours is one
--- conversation. A request without a message id may also be a repetition: for 10 minutes, equal values from the user
--- are enough.
+-- told from new ones. A request without a message id may also be a repetition: for 10 minutes, equal values from the
+-- user are enough.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
-  from (
-    select * from askback.tool_executions
-    where user_id = p_run.user_id and conversation_id = p_run.conversation_id
-      and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
-    union all
-    -- The same message in other chats of its user.
-    select * from askback.tool_executions
-    where p_run.message_key is not null and user_id = p_run.user_id and turn_id = p_run.turn_id
-      and conversation_id is distinct from p_run.conversation_id
-      and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
-    union all
-    select others.*
-    from askback.conversations c
-    join askback.tool_executions others
-      on others.user_id = c.user_id and others.conversation_id <> c.id and others.by_client
-    where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat <> 'named'
-      and others.tool_name = p_invocation ->> 'toolName' and others.idempotency_key is not null
-      and others.created_at > clock_timestamp() - interval '12 hours'
-  ) e
+  from askback.earlier_writes(p_run, p_invocation) e
   cross join (
     select coalesce(
       bool_or(
@@ -119,56 +168,149 @@ language sql stable set search_path = '' as $$
       coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) as repeats,
       coalesce((p_invocation ->> 'repetition')::integer, 0) as repetition,
       e.turn_id = p_run.turn_id as of_turn,
-      -- The asking run has seen the first one's outcome.
-      coalesce(
-        (select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted' from askback.runs r where r.id = e.run_id),
-        false
-      ) as seen
+      askback.has_seen(p_run, e) as seen
   ) w
-  where e.status in ('running', 'succeeded', 'unknown')
-    and e.tool_call_id <> p_invocation ->> 'toolCallId'
-    -- A model wants everything that it asks for in one answer.
-    and e.tool_call_id not in (
-      select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
-    )
-    and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
-    and case
-      -- Equal writes of one turn are told apart by their repetition.
-      when w.of_turn and w.equal then e.repetition >= w.repetition
-      when e.status <> 'succeeded' then
-        w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
-      when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
-      when w.of_turn and not w.seen then w.same
-      -- A model that has seen the outcome of the first one means another one, unless it goes to the same people.
-      when w.of_turn then w.same and not w.repeats and e.sourced <> ''
-      when w.repeats then false
-      when chat.is_guessed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
-      then true
-      else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
-    end
+  where case
+    -- Equal writes of one turn are told apart by their repetition.
+    when w.of_turn and w.equal then e.repetition >= w.repetition
+    when e.status <> 'succeeded' then
+      w.same and (e.status = 'running' or e.created_at > clock_timestamp() - interval '24 hours')
+    when e.created_at > (p_invocation ->> 'itemAskedAt')::timestamptz then w.same
+    when w.of_turn and not w.seen then w.same
+    -- A model that has seen the outcome of the first one means another one, unless it goes to the same people.
+    when w.of_turn then w.same and not w.repeats and e.sourced <> ''
+    when w.repeats then false
+    when chat.is_guessed and e.sourced <> '' and w.same and e.created_at > clock_timestamp() - interval '10 minutes'
+    then true
+    else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
+  end
   order by e.created_at desc, e.position desc limit 1
 $$;
 
--- The same in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result }.
+-- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result }.
+create function askback.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'toolCallId', p_write.tool_call_id,
+    'arguments', p_write.arguments,
+    'status', askback.effective_status(p_write.status, p_write.lease_expires_at),
+    'at', p_write.created_at,
+    'nextRepetition', case
+      when p_write.turn_id = p_run.turn_id and p_write.argument_hash = p_invocation ->> 'argumentHash'
+      then p_write.repetition + 1
+    end,
+    'result', p_write.result
+  )
+$$;
+
+-- What a user typed in a message, and into the forms that it led to: { content, forms: [values] }.
+create function askback.typed_message(p_message askback.messages) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'content', (
+      select e.entry -> 'content' from askback.entries e
+      where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id
+        and e.message_id = p_message.id and e.type = 'user-message'
+      limit 1
+    ),
+    'forms', (
+      select coalesce(json_agg(e.entry -> 'values' order by r.started_at, e.sequence), '[]')
+      from askback.runs r
+      join askback.entries e on e.run_id = r.id
+      where r.turn_id = p_message.turn_id and r.user_id = p_message.user_id
+        and r.conversation_id = p_message.conversation_id
+        and e.type = 'decision' and e.entry ->> 'decision' = 'answer' and e.entry -> 'values' is not null
+    )
+  )
+$$;
+
+-- What was typed since the message that led to a write, on the line of the chat: the message that a run answers, the one
+-- that it follows, and so on. If that message is not on the line, because it was edited or belongs to another branch, the
+-- first later one takes its place. One of another chat is before all of them. Oldest first: [as of typed_message].
+create function askback.typed_since(p_run askback.runs, p_led askback.messages) returns json
+language sql stable set search_path = '' as $$
+  with recursive line as (
+    select * from askback.message_of_run(p_run) where id is not null
+    union all
+    select m.*
+    from line l
+    join askback.messages m
+      on m.user_id = l.user_id and m.conversation_id = l.conversation_id and m.id = l.follows
+      -- One that came back later breaks the line.
+      and m.position < l.position
+    where l.position > p_led.position
+  )
+  select coalesce(json_agg(askback.typed_message(l) order by l.position), '[]')
+  from (
+    select * from line
+    where position > p_led.position and (
+      p_led.conversation_id <> p_run.conversation_id
+      or exists (select 1 from line where id = p_led.id)
+      or position > (select min(position) from line where position > p_led.position)
+    )
+    order by position desc limit 100
+  ) l
+$$;
+
+-- The newest of the writes within 12 hours, of earlier turns or of replaced answers, that went to the same people, whatever
+-- they say: to all of those that the new one goes to, in whatever place. Not for a tool that `repeats`, a write to nobody
+-- but the user, or a reply to another email. The two are the same unless the user has typed something new since, which
+-- `otherWords` lets the loop decide; it claims again with `newSince`, the time of that write.
+--
+-- out  as of earlier_json, with otherWords: { led: as of typed_message, typed: as of typed_since, writes: [arguments] };
+--      null if there is none
+create function askback.write_in_other_words(p_run askback.runs, p_invocation json) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_people text[] := askback.text_list(p_invocation #> '{meaning,people}');
+  v_answers text := coalesce(p_invocation #>> '{meaning,answers}', '');
+  v_found uuid[];
+  v_newest askback.tool_executions;
+  v_led askback.messages;
+begin
+  if coalesce(cardinality(v_people), 0) = 0 or coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false) then
+    return null;
+  end if;
+  select array_agg(e.id order by e.created_at desc, e.position desc) into v_found
+  from askback.earlier_writes(p_run, p_invocation) e
+  where e.created_at > clock_timestamp() - interval '12 hours' and e.people && v_people
+    and not (e.turn_id = p_run.turn_id and askback.has_seen(p_run, e));
+  select * into v_newest from askback.tool_executions where id = v_found[1];
+  if v_newest.id is null or v_newest.created_at <= (p_invocation ->> 'newSince')::timestamptz
+    or not v_people <@ array(
+      select person from askback.tool_executions e, unnest(e.people) person where e.id = any (v_found)
+    )
+    or (v_answers <> '' and not exists (
+      select 1 from askback.tool_executions e where e.id = any (v_found) and e.answers = v_answers
+    ))
+  then
+    return null;
+  end if;
+  select * into v_led from askback.messages
+  where user_id = v_newest.user_id and conversation_id = v_newest.conversation_id and id = v_newest.led_by;
+  return askback.earlier_json(p_run, v_newest, p_invocation)::jsonb || jsonb_build_object(
+    'otherWords', json_build_object(
+      'led', case when v_led.id is not null then askback.typed_message(v_led) end,
+      'typed', case when v_led.id is not null then askback.typed_since(p_run, v_led) else '[]' end,
+      'writes', (
+        select json_agg(e.arguments) from askback.tool_executions e where e.id = any (v_found[:100])
+      )
+    )
+  );
+end
+$$;
+
+-- The write that a new one would repeat, in the same or in other words: as of earlier_json or write_in_other_words; null
+-- if there is none.
 create function askback.earlier_write(p_run askback.runs, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_earlier askback.tool_executions := askback.same_write(p_run, p_invocation);
+  v_same askback.tool_executions := askback.same_write(p_run, p_invocation);
 begin
-  if v_earlier.id is null then
-    return null;
+  if v_same.id is null then
+    return askback.write_in_other_words(p_run, p_invocation);
   end if;
-  return json_build_object(
-    'toolCallId', v_earlier.tool_call_id,
-    'arguments', v_earlier.arguments,
-    'status', askback.effective_status(v_earlier.status, v_earlier.lease_expires_at),
-    'at', v_earlier.created_at,
-    'nextRepetition', case
-      when v_earlier.turn_id = p_run.turn_id and v_earlier.argument_hash = p_invocation ->> 'argumentHash'
-      then v_earlier.repetition + 1
-    end,
-    'result', v_earlier.result
-  );
+  return askback.earlier_json(p_run, v_same, p_invocation);
 end
 $$;
 
@@ -176,7 +318,7 @@ $$;
 --
 -- in   p_invocation: as for claim_invocation
 -- out  { toolCallId, arguments, status: running | succeeded | unknown, at, nextRepetition: null in another turn or for
---      other arguments, result } | null
+--      other arguments, result, otherWords?: as of write_in_other_words } | null
 create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
 language sql set search_path = '' as $$
   select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
@@ -186,9 +328,9 @@ $$;
 -- the winner's own claim wins again if it is repeated.
 --
 -- in   p_invocation: { version: of the code, id, toolCallId, toolName, effect: write, attempt, intent, repetition,
---      arguments, argumentHash, repairs, meaning?: { sourced, named, repeats }, siblings?: calls of the same answer of
---      the model, itemAskedAt?, coveredUntil?, continues?: the item that the claim closes, needs?: as for
---      covering_permissions, leaseSeconds }; p_entries: as for append_entries
+--      arguments, argumentHash, repairs, meaning?: { sourced, named, people, answers, repeats }, siblings?: calls of the
+--      same answer of the model, itemAskedAt?, coveredUntil?, newSince?, continues?: the item that the claim closes,
+--      needs?: as for covering_permissions, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped, isOvertaken?: true, because the user has written again }: the run may no
@@ -296,8 +438,8 @@ begin
     begin
       insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
-        repetition, arguments, repairs, argument_hash, sourced, named, repeats, by_client, idempotency_key, status,
-        lease_expires_at
+        repetition, arguments, repairs, argument_hash, sourced, named, people, answers, repeats, led_by, by_client,
+        idempotency_key, status, lease_expires_at
       ) values (
         v_id,
         v_run.user_id,
@@ -316,7 +458,10 @@ begin
         p_invocation ->> 'argumentHash',
         coalesce(p_invocation #>> '{meaning,sourced}', ''),
         coalesce(p_invocation #>> '{meaning,named}', ''),
+        coalesce(askback.text_list(p_invocation #> '{meaning,people}'), '{}'),
+        coalesce(p_invocation #>> '{meaning,answers}', ''),
         coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false),
+        (askback.message_of_run(v_run)).id,
         v_by_client,
         v_key,
         'running',
@@ -326,7 +471,8 @@ begin
       on conflict (id) do update set
         run_id = excluded.run_id, arguments = excluded.arguments, repairs = excluded.repairs,
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
-        sourced = excluded.sourced, named = excluded.named, repeats = excluded.repeats, by_client = excluded.by_client,
+        sourced = excluded.sourced, named = excluded.named, people = excluded.people, answers = excluded.answers,
+        repeats = excluded.repeats, led_by = excluded.led_by, by_client = excluded.by_client,
         idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null

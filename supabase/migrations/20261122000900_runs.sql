@@ -177,6 +177,35 @@ begin
 end
 $$;
 
+-- The user message that a new one follows. The history of a client that names its chat decides, however much of it the
+-- client has left out: it follows the last message there that is stored. Of several with the same words, the newest one
+-- whose own predecessor stands there, too. Any other message follows the newest one of its conversation.
+create function askback.message_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
+returns text
+language sql stable set search_path = '' as $$
+  select case
+    when p_before is null then (
+      select m.id from askback.messages m
+      where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.role = 'user'
+        and m.superseded_at is null and m.id <> p_id
+      order by m.position desc limit 1
+    )
+    else (
+      select m.id
+      from unnest(p_before) with ordinality as said (words, number)
+      join askback.messages m
+        on m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
+      left join askback.messages earlier
+        on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
+      order by
+        said.number desc,
+        coalesce(earlier.words = any (p_before[:said.number - 1]), said.number = 1) desc,
+        m.position desc
+      limit 1
+    )
+  end
+$$;
+
 -- Appends user messages to a conversation, except those that are already in it. One that was cut off comes back with its
 -- new content. The last one belongs to the turn of the run.
 create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
@@ -208,10 +237,18 @@ begin
     select array_agg(file_id) into v_replaced from replaced;
   end if;
   with stored as (
-    insert into askback.messages as existing (user_id, conversation_id, id, turn_id, role, metadata, written_at)
+    insert into askback.messages as existing (
+      user_id, conversation_id, id, turn_id, role, metadata, written_at, words, words_before, follows
+    )
     select
       p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
-      clock_timestamp()
+      clock_timestamp(), item #>> '{place,words}', askback.text_list(item #> '{place,wordsBefore}'),
+      case
+        when number > 1 then p_ids[number - 1]
+        else askback.message_before(
+          p_run.user_id, p_run.conversation_id, p_ids[number], askback.text_list(item #> '{place,wordsBefore}')
+        )
+      end
     from json_array_elements(p_messages) with ordinality as given (item, number)
     order by number
     on conflict (user_id, conversation_id, id) do update set
@@ -219,6 +256,9 @@ begin
       turn_id = case when existing.id = p_ids[cardinality(p_ids)] then excluded.turn_id else existing.turn_id end,
       metadata = excluded.metadata,
       written_at = excluded.written_at,
+      words = excluded.words,
+      words_before = excluded.words_before,
+      follows = excluded.follows,
       superseded_at = null
     where existing.superseded_at is not null
     returning id

@@ -107,6 +107,10 @@ export const sentences = {
     values: [...call, 'asker', 'words'],
   },
   approve_again: { says: 'The same thing was done before.', values: [...call, ...earlier] },
+  approve_as_well: {
+    says: 'Something was done for the same recipients before, perhaps in other words.',
+    values: [...call, ...earlier],
+  },
   approve_after_unknown: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
   no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {

@@ -67,7 +67,8 @@ export function foreignLinks(tool: ToolSpecification, args: Arguments, evidence:
   return [...new Set(links.map(([link = '']) => link))]
 }
 
-function isTyped(value: CallValue, isNamedIn: NamedIn, said: readonly Words[]): boolean {
+/** Whether a value is the user's own words: it stands whole in them, or a person has approved it. */
+export function isTyped(value: CallValue, isNamedIn: NamedIn, said: readonly Words[]): boolean {
   if (value.source === 'seen' && isNamedPlace(String(value.value), said)) return true
   return isApproved(value, said) || isSaid(value, isNamedIn, said) || standsAmongUnspaced(value, said)
 }

@@ -316,7 +316,7 @@ function succeeded(output: unknown): boolean {
 }
 
 /** The texts in a value, one per line. */
-function wordsIn(value: unknown): string {
+export function wordsIn(value: unknown): string {
   return textsIn(value).join('\n')
 }
 

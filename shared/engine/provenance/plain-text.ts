@@ -21,7 +21,8 @@ export function namesText(text: string, value: string): boolean {
   return false
 }
 
-function goesOn(text: string, place: number, side: 'before' | 'after', value: string): boolean {
+/** Whether a value is only part of what stands in a text, before or after it. */
+export function goesOn(text: string, place: number, side: 'before' | 'after', value: string): boolean {
   const character = side === 'before' ? characterBefore(text, place) : characterAt(text, place)
   const edge = side === 'before' ? characterAt(value, 0) : characterBefore(value, value.length)
   if (continuesWord(character, edge)) return true

@@ -104,7 +104,7 @@ function classifyText(value: string, schema: JsonSchemaFacts, words: string): Ki
 type JsonSchemaFacts = Pick<CallValue['schema'], 'title' | 'description' | 'format'>
 
 /** The addresses in a value: one, or a list written as one string; undefined if any part is not an address. */
-function readAddresses(value: string): string[] | undefined {
+export function readAddresses(value: string): string[] | undefined {
   const single = readAddress(value)
   if (single !== undefined) return [single]
   const parts = value.split(/[,;]/).map((part) => readAddress(part))

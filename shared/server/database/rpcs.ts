@@ -186,6 +186,7 @@ export interface Rpcs {
     p_other_sourced: unknown
     p_other_arguments: unknown
   }
+  message_before: { p_user_id: unknown; p_conversation_id: unknown; p_id: unknown; p_before: unknown }
   model_keys: { p_user_id: unknown }
   model_preference: { p_agent_id: unknown }
   name_conversation: {

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
+import { saysSomethingNew } from '../../../shared/engine/loop/consent/new-since.ts'
 import type { Claim, Invocation } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { meaningOf } from '../../../shared/engine/loop/run/sameness.ts'
+import type { TypedMessage } from '../../../shared/engine/transcript/typed-messages.ts'
 import { type Answer, refused, sent, userEntry, userMessage, write } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
@@ -27,6 +29,7 @@ const mail: ToolSpecification = {
   name: 'smtp_send_email',
   description: 'Sends.',
   effect: 'write',
+  repliesTo: 'answers',
   confirm: 'Send "{subject}" to {to}?',
   parameters: {
     type: 'object',
@@ -35,6 +38,7 @@ const mail: ToolSpecification = {
       cc: { type: 'array', items: text, source: 'conversation' },
       subject: text,
       body: text,
+      answers: text,
     },
   },
 }
@@ -54,7 +58,7 @@ const label: ToolSpecification = { ...note, name: 'label', repeats: true }
 const meeting = { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' }
 
 function writeOf(tool: ToolSpecification, args: Arguments, facts: Arguments = {}): Arguments {
-  const meaning = meaningOf(tool, args)
+  const meaning = meaningOf(tool, args, { email: 'me@example.com', accounts: ['me@work.example'] })
   return write({
     toolName: tool.name,
     arguments: args,
@@ -67,16 +71,18 @@ function writeOf(tool: ToolSpecification, args: Arguments, facts: Arguments = {}
 let messages = 0
 
 /** A turn of its own; of a client of the OpenAI protocol with what it says of its chat. */
-async function begin(completion?: Arguments): Promise<Answer> {
+async function begin(completion?: Arguments, says = 'Write.'): Promise<Answer> {
   messages++
-  if (!completion) return chat.post({ messages: [userMessage(`u${messages}`, 'Write.')] })
+  if (!completion) return chat.post({ messages: [userMessage(`u${messages}`, says)] })
+  const { before, ...facts } = completion
+  const place = before ? { place: { words: says, wordsBefore: before } } : {}
   const { reply } = await db.call('begin_completion', chat.user, {
     runId: randomUUID(),
     agentId: await agentOf(chat.user),
-    messages: [{ entry: userEntry('Write.') }],
-    words: 'Write.',
+    messages: [{ entry: userEntry(says), ...place }],
+    words: says,
     answers: [],
-    ...completion,
+    ...facts,
   })
   return reply
 }
@@ -91,8 +97,25 @@ async function agentOf(user: string): Promise<string> {
 const request = () => ({ key: randomUUID() })
 const named = (name: string) => ({ key: randomUUID(), conversationId: `openai-${name}` })
 
+/** As the loop claims: again, if what it says is new. */
 async function claim(turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) {
-  return db.call('claim_invocation', turn.runId, writeOf(tool, args, facts))
+  return insist(tool, args, (newSince) =>
+    db.call('claim_invocation', turn.runId, writeOf(tool, args, { ...facts, ...newSince })),
+  )
+}
+
+async function insist<T extends Answer | Claim>(
+  tool: ToolSpecification,
+  args: Arguments,
+  ask: (more: { newSince?: string }) => Promise<T>,
+): Promise<T> {
+  let more = {}
+  for (;;) {
+    const found = await ask(more)
+    const { otherWords, at } = (found as Answer).earlier ?? {}
+    if (!otherWords || !saysSomethingNew(tool, args, otherWords)) return found
+    more = { newSince: at }
+  }
 }
 
 async function settle({ invocationId }: Answer, status: string, result: object = sent) {
@@ -221,7 +244,7 @@ describe('in a later turn', () => {
 
   test('what the question names decides: the subject does, the text does not', async () => {
     await exchange(mail, meeting)
-    const turn = await begin()
+    const turn = await begin(undefined, 'Write about lunch.')
     expect(await claim(turn, mail, { ...meeting, body: 'At eleven.' })).toMatchObject({ status: 'same' })
     expect(await claim(turn, mail, { ...meeting, subject: 'Lunch' })).toMatchObject({ claimed: true })
   })
@@ -229,9 +252,10 @@ describe('in a later turn', () => {
   test('a tool whose question names no more than that asks about equal arguments alone', async () => {
     const silent = { ...mail, confirm: 'Send it to {to}?' }
     await exchange(silent, meeting)
-    const turn = await begin()
-    expect(await claim(turn, silent, { ...meeting, body: 'At eleven.' })).toMatchObject({ claimed: true })
+    const turn = await begin(undefined, 'Write her: we meet at eleven.')
     expect(await claim(turn, silent, meeting)).toMatchObject({ status: 'same' })
+    const other = { ...meeting, body: 'We meet at eleven.' }
+    expect(await claim(turn, silent, other)).toMatchObject({ claimed: true })
   })
 
   test('what is usually repeated is done again', async () => {
@@ -271,7 +295,7 @@ describe('in a later turn', () => {
   test('what was asked before that write was done asks, in other words too', async () => {
     const itemAskedAt = new Date(Date.now() - 60_000).toISOString()
     await exchange(mail, meeting)
-    const turn = await begin()
+    const turn = await begin(undefined, 'Write about lunch.')
     const other = { ...meeting, subject: 'Lunch' }
     expect(await claim(turn, mail, other, { itemAskedAt })).toMatchObject({ status: 'same' })
     const later = new Date(Date.now() + 1000).toISOString()
@@ -303,6 +327,7 @@ describe('in a later turn', () => {
 
   test('find_same_write answers the same, and claims nothing', async () => {
     await exchange(mail, meeting)
+    await age(12)
     const turn = await begin()
     const found = await db.call('find_same_write', turn.runId, writeOf(mail, meeting))
     expect(found).toMatchObject({ status: 'succeeded', arguments: meeting })
@@ -330,9 +355,10 @@ describe('of a client that does not name its chat', () => {
   test('equal values that come from the user ask for 10 minutes, and with the subject for 12 hours', async () => {
     await requestOf(mail, meeting)
     const other = { ...meeting, subject: 'Lunch', body: 'At noon.' }
-    expect(await claim(await begin(request()), mail, other)).toMatchObject({ status: 'same' })
+    const again = () => begin(request(), 'Write about lunch.')
+    expect(await claim(await again(), mail, other)).toMatchObject({ status: 'same' })
     await age(1)
-    expect(await claim(await begin(request()), mail, other)).toMatchObject({ claimed: true })
+    expect(await claim(await again(), mail, other)).toMatchObject({ claimed: true })
     expect(await claim(await begin(request()), mail, { ...meeting, body: 'At eleven.' })).toMatchObject({
       status: 'same',
     })
@@ -385,7 +411,12 @@ test.each(seeds)('the ledger of one process judges random writes alike: %o', asy
   const tools = [mail, draft, note, label]
   let now = Date.now()
   const memory = createMemoryLedger(() => now, { isNamed })
-  const next = () => begin(isNamed ? undefined : request())
+  const typed: TypedMessage[] = []
+  const next = () => {
+    const says = pick(['Thanks.', 'Lunch', 'Say that the room is open.', 'And that we start at ten.'])
+    typed.push({ content: [{ type: 'text', text: says }], forms: [] })
+    return begin(isNamed ? undefined : request(), says)
+  }
   let turn = await next()
   const held: { memory: Invocation; stored: Answer }[] = []
   const seen = new Set<string>()
@@ -413,7 +444,13 @@ test.each(seeds)('the ledger of one process judges random writes alike: %o', asy
     const tool = pick(tools)
     const args =
       tool === mail || tool === draft
-        ? { to: pick([['a@b.c'], ['A@b.c'], ['d@b.c']]), subject: pick(['x', 'y']), body: pick(['1', '2']) }
+        ? {
+            to: pick([['a@b.c'], ['A@b.c'], ['d@b.c'], ['me@example.com']]),
+            ...pick([{}, {}, { cc: ['a@b.c'] }, { cc: ['d@b.c', 'me@example.com'] }]),
+            ...pick([{}, {}, { answers: pick(['m1', 'm2']) }]),
+            subject: pick(['Lunch', 'Dinner']),
+            body: pick(['The room is open.', 'We start at ten.']),
+          }
         : {
             title: pick(['x', 'y']),
             body: pick(['x', 'y']),
@@ -429,8 +466,8 @@ test.each(seeds)('the ledger of one process judges random writes alike: %o', asy
       ...(random(4) === 0 ? { siblings: [`${seed}.${step - 1}`] } : {}),
     }
     const described = writeOf(tool, args, facts)
-    const invocation = { ...described, runId: turn.runId } as unknown as Invocation
-    const said = await memory.claim(invocation)
+    const invocation = { ...described, runId: turn.runId, typed: [...typed] } as unknown as Invocation
+    const said = await insist(tool, args, (more) => memory.claim({ ...invocation, ...more }))
     // Where the clock of the process has been put forward, that of the database has not: it ages its rows instead.
     const shifted = Object.fromEntries(
       ['itemAskedAt', 'coveredUntil'].flatMap((name) => {
@@ -438,12 +475,14 @@ test.each(seeds)('the ledger of one process judges random writes alike: %o', asy
         return typeof value === 'string' ? [[name, new Date(Date.parse(value) - now + Date.now())]] : []
       }),
     )
-    const stored = await db.call('claim_invocation', turn.runId, { ...described, ...shifted })
+    const stored = await insist(tool, args, (more) =>
+      db.call('claim_invocation', turn.runId, { ...described, ...shifted, ...more }),
+    )
     expect(outline(stored), `step ${step}`).toEqual(outline(said))
-    seen.add(stored.claimed ? 'claimed' : stored.status)
+    seen.add(stored.claimed ? 'claimed' : stored.earlier?.otherWords ? 'in other words' : stored.status)
     if (stored.claimed) held.push({ memory: invocation, stored })
   }
-  expect([...seen]).toEqual(expect.arrayContaining(['claimed', 'same']))
+  expect([...seen]).toEqual(expect.arrayContaining(['claimed', 'same', 'in other words']))
   await db.finish(turn.runId, { text: randomUUID() })
 })
 
@@ -451,5 +490,11 @@ function outline(claim: Answer | Claim): unknown {
   const { claimed, status, earlier } = claim as Answer
   if (claimed) return 'claimed'
   if (status !== 'same') return status
-  return { toolCallId: earlier.toolCallId, status: earlier.status, next: earlier.nextRepetition ?? null }
+  const { toolCallId, nextRepetition = null, otherWords } = earlier
+  const since = otherWords && {
+    led: otherWords.led,
+    typed: otherWords.typed,
+    writes: otherWords.writes.map(canonicalJson).sort(),
+  }
+  return { toolCallId, status: earlier.status, next: nextRepetition, since }
 }

@@ -35,9 +35,16 @@ plainAndStreamed('a write that means the same', (stream) => {
     startScenario({ stream, tools: [send, searchTool()], script })
 
   /** One more turn of a conversation whose mail to Ada has gone. */
-  const turnAfter = async (scenario: Scenario, reply: ModelServerReply, ...before: AgentResponse[]) => {
+  const turnAfter = (scenario: Scenario, reply: ModelServerReply, ...before: AgentResponse[]) =>
+    turnSaying(input, scenario, reply, ...before)
+  const turnSaying = async (
+    said: string,
+    scenario: Scenario,
+    reply: ModelServerReply,
+    ...before: AgentResponse[]
+  ) => {
     scenario.use([reply, say('Done.'), say('Done.')])
-    return scenario.run({ input, transcript: stored(...before) })
+    return scenario.run({ input: said, transcript: stored(...before) })
   }
 
   describe('in the same turn', () => {
@@ -159,14 +166,107 @@ plainAndStreamed('a write that means the same', (stream) => {
       expect(send.runs).toEqual([mail, again])
     })
 
-    test.each([
-      ['another subject', otherSubject],
-      ['another recipient', toBob],
-    ])('with %s does not ask', async (_, other) => {
+    test('to another recipient does not ask', async () => {
       const { send, first, ...rest } = await sendFirst()
       await using scenario = rest.scenario
-      expect((await turnAfter(scenario, callTool('send_email', other), first)).status).toBe('completed')
+      expect((await turnAfter(scenario, callTool('send_email', toBob), first)).status).toBe('completed')
+      expect(send.runs).toEqual([mail, toBob])
+    })
+
+    test.each(['Thanks.', 'What happened?', input, 'Did you write to ada@example.com?'])(
+      'with another subject asks, and says what went when, if the user typed nothing new (%s)',
+      async (said) => {
+        const { send, first, ...rest } = await sendFirst(mailTool({ summary: 'Sent "{subject}" to {to}' }))
+        await using scenario = rest.scenario
+        scenario.clock.advance(hour)
+        const asked = await turnSaying(said, scenario, callTool('send_email', otherSubject), first)
+        expect(asked.pending).toMatchObject([{ reason: 'repetition', code: 'approve_as_well' }])
+        expect(asked.pending?.[0]?.question).toBe(
+          'Question: This was done on 21 Nov at 10:00 UTC: Sent "Meeting" to "ada@example.com". Do this as well? Send "Lunch" to "ada@example.com"?',
+        )
+        expect(send.runs).toEqual([mail])
+        expect((await scenario.resume(decide(asked, 'approve', {}, [first]))).status).toBe('completed')
+        expect(send.runs).toEqual([mail, otherSubject])
+      },
+    )
+
+    test.each([
+      ['a whole value', 'Also write to her about lunch.', otherSubject],
+      [
+        'a sentence',
+        'Also tell her: the room is 4.12.',
+        { ...mail, subject: 'Room', body: 'Hi Ada,\n\nThe room is 4.12.\n\nBye' },
+      ],
+      [
+        'a part of one',
+        'Also tell her that the room is 4.12.',
+        { ...mail, subject: 'Room', body: 'Hi Ada, the room is 4.12.' },
+      ],
+      [
+        'a German one',
+        'Sag ihr noch, dass der Raum im vierten Stock ist.',
+        {
+          ...mail,
+          subject: 'Raum',
+          body: 'Hallo Ada, der Raum im vierten Stock ist es.\n\nDer Raum im vierten Stock ist.',
+        },
+      ],
+      [
+        'a Chinese one',
+        '再告诉她会议室在四楼412。',
+        { ...mail, subject: '通知', body: '你好，会议室在四楼412。' },
+      ],
+      [
+        'a Japanese one',
+        '会議室は四階ですと彼女にも伝えて。',
+        { ...mail, subject: '連絡', body: '会議室は四階です。' },
+      ],
+      [
+        'an Arabic one',
+        'أخبرها أيضا أن الغرفة في الطابق الرابع',
+        { ...mail, subject: 'إشعار', body: 'مرحبا، الغرفة في الطابق الرابع.' },
+      ],
+    ])('with %s that the user has typed since does not ask', async (_, said, other) => {
+      const { send, first, ...rest } = await sendFirst()
+      await using scenario = rest.scenario
+      expect((await turnSaying(said, scenario, callTool('send_email', other), first)).status).toBe(
+        'completed',
+      )
       expect(send.runs).toEqual([mail, other])
+    })
+
+    test.each([
+      ['stood in the first message', input, { ...otherSubject, body: 'bob@example.com' }],
+      ['stood in the first write', 'Once more: At ten.', { ...otherSubject, body: 'At ten.' }],
+      ['is only quoted', 'Thanks.\n> the room is 4.12', { ...otherSubject, body: 'The room is 4.12' }],
+      ['anybody could guess', 'Thanks, all 3 of you', { ...otherSubject, body: '3' }],
+      [
+        'is only part of what is sent',
+        'Thanks for the mail.',
+        { ...otherSubject, body: 'Thanks for the mail about lunch' },
+      ],
+      ['in Chinese is only part of it', '谢谢你的邮件', { ...otherSubject, body: '谢谢你的邮件和午餐' }],
+    ])('with words that %s asks', async (_, said, other) => {
+      const { send, first, ...rest } = await sendFirst(mailTool())
+      await using scenario = rest.scenario
+      const asked = await turnSaying(said, scenario, callTool('send_email', other), first)
+      expect(asked.pending).toMatchObject([{ reason: 'repetition', code: 'approve_as_well' }])
+      expect(send.runs).toEqual([mail])
+    })
+
+    test('with a value that was typed into a form does not ask', async () => {
+      const { send, first, ...rest } = await sendFirst()
+      await using scenario = rest.scenario
+      const { subject: _, ...open } = otherSubject
+      const form = () => callTool('send_email', { ...open, subject: undefined })
+      scenario.use([form(), form(), form()])
+      const asked = await scenario.run({ input: 'And another one.', transcript: stored(first) })
+      expect(asked.status).toBe('needs_input')
+      scenario.use([say('Sent.')])
+      const answer = { toolCallId: asked.pending?.[0]?.toolCallId ?? '', values: { subject: 'Party' } }
+      const sent = await scenario.resume({ transcript: stored(first, asked), answer })
+      expect(sent.status).toBe('completed')
+      expect(send.runs).toEqual([mail, { ...open, subject: 'Party' }])
     })
 
     test('does not ask where doing it again is usual', async () => {
@@ -219,7 +319,7 @@ plainAndStreamed('a write that means the same', (stream) => {
         arguments: eves,
         repairs: [],
         repetition: 0,
-        meaning: { sourced: '', named: '', repeats: false },
+        meaning: { sourced: '', named: '', people: [], answers: '', repeats: false },
       })
       expect(other?.reason).toBe('provenance')
       scenario.use([callTool('send_email', eves)])
@@ -282,7 +382,7 @@ plainAndStreamed('a write that means the same', (stream) => {
       expect(first.pending).toMatchObject([{ reason: 'repetition', values: otherWords }])
       scenario.clock.advance(hour)
       scenario.use([callTool('send_email', otherSubject), say('Sent.')])
-      const more = await scenario.run({ input: 'Lunch, to ada@example.com.' })
+      const more = await scenario.run({ input: 'Lunch, to ada@example.com.', transcript: stored(first) })
       expect(more.status).toBe('completed')
       scenario.use(() => say('Done.'))
       const asked = await scenario.resume(decide(first, 'approve'))

@@ -25,6 +25,23 @@ export function describeEarlier(
   return `${said}: ${what}.`
 }
 
+/**
+ * What was done before, and when, if it may be something else.
+ *
+ * @example
+ * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?', summary: 'Sent "{subject}" to {to}' }
+ * const args = { to: 'ada@example.com', subject: 'Meeting' }
+ * describeBeside(send, args, '2026-11-22T07:05:10Z') // => 'This was done on 22 Nov at 07:05 UTC: Sent "Meeting" to "ada@example.com".'
+ */
+export function describeBeside(
+  tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
+  args: Record<string, unknown>,
+  at: string | undefined,
+  timeZone = 'UTC',
+): string {
+  return `This was done${tellWhen(at, timeZone)}: ${statementOf(tool, args, 'succeeded')}.`
+}
+
 /** What a write does, as a statement: its tool's summary or question, with its values. */
 export function statementOf(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,

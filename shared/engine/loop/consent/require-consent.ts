@@ -26,12 +26,13 @@ import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import { describeInvocation } from '../run/invocation.ts'
-import type { DoneBefore } from '../run/ledger.ts'
+import type { DoneBefore, EarlierWrite, Invocation } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 import { questionAbout } from './ask-people.ts'
 import { destructionOf, wasAllowed } from './destructive-write.ts'
-import { describeEarlier, earlierValues } from './earlier-words.ts'
+import { describeBeside, describeEarlier, earlierValues } from './earlier-words.ts'
+import { withNewWords } from './new-since.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
 import { questionAboutAddresses } from './question-about-addresses.ts'
@@ -263,7 +264,7 @@ export async function tellWhatWasDone(
   question: QuestionDraft,
 ): Promise<QuestionDraft> {
   if (call.call.effect !== 'write') return question
-  const same = await run.ledger.findSame?.(describeInvocation(run, call)).catch(() => undefined)
+  const same = await findSame(run, call, describeInvocation(run, call)).catch(() => undefined)
   if (!same) return question
   const again = questionAboutRepetition(run, call, same)
   const { approves, addresses, hint = '', repetition = 0 } = question
@@ -279,6 +280,17 @@ export async function tellWhatWasDone(
     ...(approves ? { approves } : {}),
     ...(addresses ? { addresses } : {}),
   }
+}
+
+/** The write that a call would repeat, in the same or in other words. */
+async function findSame(
+  run: Run,
+  call: RoundCall,
+  invocation: Invocation,
+): Promise<EarlierWrite | undefined> {
+  const found = await run.ledger.findSame?.(invocation)
+  const again = found && withNewWords(run, call, invocation, found)
+  return again ? findSame(run, call, again) : found
 }
 
 function joinWords({ hint = '' }: QuestionDraft, { question }: QuestionDraft): string {
@@ -301,13 +313,21 @@ export function questionAboutRepetition(
   earlier: DoneBefore,
   reason: 'repetition' | 'unknown' = 'repetition',
 ): QuestionDraft {
-  const { arguments: args, at, status, nextRepetition } = earlier
+  const { arguments: args, at, status, nextRepetition, otherWords } = earlier
   const tool = call.specification ?? { name: call.call.toolName }
-  const done = describeEarlier(tool, args, at, status, run.user?.timezone)
-  const code = status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
+  const isElse = otherWords !== undefined && status === 'succeeded'
+  const done = isElse
+    ? describeBeside(tool, args, at, run.user?.timezone)
+    : describeEarlier(tool, args, at, status, run.user?.timezone)
+  const code = isElse ? 'approve_as_well' : status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
   const values = earlierValues(tool, args, at, status, run.user?.timezone)
-  return questionToRun(run, call, { code, because: `${done} Do it again?`, values }, more)
+  return questionToRun(
+    run,
+    call,
+    { code, because: `${done} ${isElse ? 'Do this as well?' : 'Do it again?'}`, values },
+    more,
+  )
 }
 
 /** `shown`: paths of values that a person must see besides those that must come from the user. */

@@ -1,13 +1,9 @@
 import type { Asked } from '../../core/asked.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { foreignLinks, hasChosenValue } from '../../provenance/chosen-value.ts'
-import { dateKey } from '../../provenance/guessable-value.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import type { Run } from '../run/run.ts'
-
-const msPerHour = 3_600_000
-/** The time zones that are farthest from UTC. */
-const zones = [-12, 0, 14]
+import { datesOfToday } from './dates-of-today.ts'
 
 /**
  * Why a write that would run unasked needs the user's word once something from outside was read: it would write links
@@ -27,9 +23,7 @@ export function whyAskUnasked(
     return { code: 'approve_outside_addresses', because: `You did not write ${list}.`, values: { addresses } }
   }
   if (hasFilledIn) return undefined
-  const now = run.clock.now()
-  const today = zones.map((hours) => dateKey(new Date(now + hours * msPerHour).toISOString().slice(0, 10)))
-  if (hasChosenValue(tool, args, evidence, { user: run.user, today })) return undefined
+  if (hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) return undefined
   return {
     code: 'approve_outside',
     because: 'Something was read that you did not write, and nothing in this was typed by you.',

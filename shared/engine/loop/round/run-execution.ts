@@ -7,6 +7,7 @@ import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { questionAbout } from '../consent/ask-people.ts'
+import { withNewWords } from '../consent/new-since.ts'
 import { questionAboutRepetition, questionForApproval, tellWhatWasDone } from '../consent/require-consent.ts'
 import type { Hold } from '../run/hold.ts'
 import { describeInvocation } from '../run/invocation.ts'
@@ -37,7 +38,7 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const invocation = describeInvocation(run, call)
   let claim: Claim
   try {
-    claim = await claimWhenFree(run, invocation)
+    claim = await claimUnlessSame(run, call, invocation)
   } catch {
     const sentence = 'This was not carried out, because it could not be recorded first.'
     const cancelled = {
@@ -80,6 +81,14 @@ async function settle(
   } catch {
     return false
   }
+}
+
+/** Claims; again, if the write only goes to the same people as an earlier one, and what it says is new. */
+async function claimUnlessSame(run: Run, call: RoundCall, invocation: Invocation): Promise<Claim> {
+  const claim = await claimWhenFree(run, invocation)
+  const again =
+    !claim.claimed && claim.status === 'same' && withNewWords(run, call, invocation, claim.earlier)
+  return again ? claimUnlessSame(run, call, again) : claim
 }
 
 /** Claims; while the same write runs elsewhere (a second approval, a second tab), waits for its end. */

@@ -1,4 +1,5 @@
 import type { CallState } from '../../transcript/loop-state.ts'
+import { typedMessages } from '../../transcript/typed-messages.ts'
 import type { Invocation } from './ledger.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
@@ -23,7 +24,12 @@ export function describeInvocation(run: Run, { call, specification, state, needs
     arguments: call.input,
     repairs: call.repairs,
     repetition: call.repetition ?? 0,
-    ...(isWrite ? { meaning: meaningOf(specification, call.input as Record<string, unknown>) } : {}),
+    ...(isWrite
+      ? {
+          meaning: meaningOf(specification, call.input as Record<string, unknown>, run.user),
+          typed: typedMessages(run.entries),
+        }
+      : {}),
     ...(siblings.length > 0 ? { siblings } : {}),
     ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
     ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),

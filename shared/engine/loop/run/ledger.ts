@@ -3,6 +3,7 @@ import type { Repair } from '../../core/repair.ts'
 import type { ToolResult } from '../../core/tool-error.ts'
 import type { Effect } from '../../core/tool-specification.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
+import type { TypedMessage } from '../../transcript/typed-messages.ts'
 import type { Hold } from './hold.ts'
 import type { Meaning } from './sameness.ts'
 
@@ -39,6 +40,10 @@ export interface Invocation {
   itemAskedAt?: string
   /** ISO 8601: a person was told what had been done by then, and wants it again. */
   coveredUntil?: string
+  /** ISO 8601: the user has typed something new since the writes to the same people until then. */
+  newSince?: string
+  /** For a write: what was typed in this conversation, for a ledger that does not store it. */
+  typed?: readonly TypedMessage[]
   /** The open item of an earlier message that it continues: closed once it is claimed. */
   continues?: string
   /** Runs only if standing permissions of the user cover all of these: otherwise the user is asked. */
@@ -52,6 +57,16 @@ export interface EarlierWrite extends DoneBefore {
   result?: ToolResult
 }
 
+/** What decides whether a write to the same people as earlier ones is another one. */
+export interface OtherWords {
+  /** The message that led to the newest of those; absent if it is not known. */
+  led?: TypedMessage | undefined
+  /** Since then. */
+  typed: TypedMessage[]
+  /** The arguments of those. */
+  writes: Record<string, unknown>[]
+}
+
 /** What is known about a write that was, or may have been, carried out. */
 export interface DoneBefore {
   arguments: Record<string, unknown>
@@ -60,6 +75,8 @@ export interface DoneBefore {
   at?: string
   /** For an equal one of this turn: the number of the next repetition. */
   nextRepetition?: number
+  /** It only went to the same people: the two are the same unless the user has typed something new since. */
+  otherWords?: OtherWords
 }
 
 export type Claim =

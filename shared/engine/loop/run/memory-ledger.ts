@@ -1,7 +1,16 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { ToolResult } from '../../core/tool-error.ts'
+import type { TypedMessage } from '../../transcript/typed-messages.ts'
 import type { Claim, EarlierWrite, Invocation, InvocationStatus, Ledger, LedgerOutcome } from './ledger.ts'
-import { isEqual, meansTheSame, samenessMs, saysTheSame, unnamedMs, unnamedSourcedMs } from './sameness.ts'
+import {
+  isEqual,
+  meansTheSame,
+  otherWordsMs,
+  samenessMs,
+  saysTheSame,
+  unnamedMs,
+  unnamedSourcedMs,
+} from './sameness.ts'
 
 /** A row of the in-memory ledger. */
 export interface LedgerRow {
@@ -98,29 +107,86 @@ export function createMemoryLedger(
   }
 
   function findSame(invocation: Invocation): EarlierWrite | undefined {
-    const row = rows.findLast(
-      (row): row is ClaimedRow =>
-        'claimedAt' in row &&
-        row.status in toldAs &&
-        isSameWrite(row as ClaimedRow, invocation, now(), isNamed),
+    const earlier = rows.filter((row): row is ClaimedRow => isEarlierWrite(row, invocation))
+    const same = earlier.findLast((row) => isSameWrite(row, invocation, now(), isNamed))
+    return same ? describe(same, invocation) : findInOtherWords(earlier, invocation)
+  }
+
+  /** The database's rule `askback.write_in_other_words`. */
+  function findInOtherWords(earlier: readonly ClaimedRow[], write: Invocation): EarlierWrite | undefined {
+    const { people = [], answers = '', repeats = false } = write.meaning ?? {}
+    const writes = earlier.filter(
+      ({ invocation, claimedAt }) =>
+        invocation.runId !== write.runId &&
+        now() - claimedAt < otherWordsMs &&
+        peopleOf(invocation).some((person) => people.includes(person)),
     )
-    return (
-      row && {
-        toolCallId: row.invocation.toolCallId,
-        arguments: argumentsOf(row.invocation),
-        status: row.status as EarlierWrite['status'],
-        at: new Date(row.claimedAt).toISOString(),
-        ...(writeKey(row.invocation) === writeKey(invocation)
-          ? { nextRepetition: row.invocation.repetition + 1 }
-          : {}),
-        ...(row.result ? { result: row.result } : {}),
-      }
-    )
+    const newest = writes.at(-1)
+    if (!newest || repeats) return undefined
+    if (write.newSince !== undefined && newest.claimedAt <= Date.parse(write.newSince)) return undefined
+    if (!people.every((person) => writes.some(({ invocation }) => peopleOf(invocation).includes(person)))) {
+      return undefined
+    }
+    const isReply = ({ invocation }: ClaimedRow) => invocation.meaning?.answers === answers
+    if (answers !== '' && !writes.some(isReply)) return undefined
+    const led = newest.invocation.typed?.at(-1)
+    return {
+      ...describe(newest, write),
+      otherWords: {
+        ...(led ? { led } : {}),
+        typed: typedSince(newest.invocation.typed ?? [], write.typed ?? [], isNamed),
+        writes: writes.slice(-mostWrites).map(({ invocation }) => argumentsOf(invocation)),
+      },
+    }
   }
 }
 
 /** Writes that happened or may have. */
 const toldAs = { running: true, succeeded: true, unknown: true }
+
+/** Earlier writes whose words are read, at most. */
+const mostWrites = 100
+
+function describe({ invocation, status, claimedAt, result }: ClaimedRow, write: Invocation): EarlierWrite {
+  return {
+    toolCallId: invocation.toolCallId,
+    arguments: argumentsOf(invocation),
+    status: status as EarlierWrite['status'],
+    at: new Date(claimedAt).toISOString(),
+    ...(writeKey(invocation) === writeKey(write) ? { nextRepetition: invocation.repetition + 1 } : {}),
+    ...(result ? { result } : {}),
+  }
+}
+
+function peopleOf({ meaning }: Invocation): readonly string[] {
+  return meaning?.people ?? []
+}
+
+/**
+ * What was typed after the message that led to a write. Where an edit has cut that message off, the first one after it
+ * takes its place. Without the chat's name only the newest message is new.
+ */
+function typedSince(
+  before: readonly TypedMessage[],
+  now: readonly TypedMessage[],
+  isNamed: boolean,
+): TypedMessage[] {
+  if (!isNamed) return now.slice(-1)
+  const isSame = ({ content }: TypedMessage, index: number) =>
+    canonicalJson(content) === canonicalJson(now[index]?.content ?? null)
+  const parting = before.findIndex((message, index) => !isSame(message, index))
+  return now.slice(parting === -1 ? before.length : parting + 1)
+}
+
+/** A write that was, or may have been, carried out, of the same tool, and that nobody was told about with this one. */
+function isEarlierWrite(row: LedgerRow, write: Invocation): boolean {
+  if (!('claimedAt' in row) || !(row.status in toldAs)) return false
+  const { invocation, claimedAt } = row as ClaimedRow
+  const { toolName, toolCallId, siblings = [], coveredUntil } = write
+  if (invocation.toolName !== toolName || invocation.toolCallId === toolCallId) return false
+  if (siblings.includes(invocation.toolCallId)) return false
+  return coveredUntil === undefined || claimedAt > Date.parse(coveredUntil)
+}
 
 /** The database's rule `askback.same_write`; everything in one process is one conversation. */
 function isSameWrite(
@@ -129,10 +195,8 @@ function isSameWrite(
   now: number,
   isNamed: boolean,
 ): boolean {
-  const { toolName, toolCallId, repetition, meaning, coveredUntil, itemAskedAt } = write
-  if (!meaning || earlier.toolName !== toolName || earlier.toolCallId === toolCallId) return false
-  if (write.siblings?.includes(earlier.toolCallId)) return false
-  if (coveredUntil !== undefined && claimedAt <= Date.parse(coveredUntil)) return false
+  const { repetition, meaning, itemAskedAt } = write
+  if (!meaning) return false
   const a = { ...meaning, arguments: argumentsOf(write) }
   const b = { ...(earlier.meaning ?? meaning), arguments: argumentsOf(earlier) }
   const isOwn = earlier.runId === write.runId

@@ -1,6 +1,9 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { sourcedValues } from '../../provenance/sourced-values.ts'
+import { answeredId } from '../../provenance/answered-mail.ts'
+import { type SourcedValue, sourcedValues } from '../../provenance/sourced-values.ts'
+import { meansAddress, readAddresses } from '../../provenance/value-kind.ts'
+import type { AgentContext } from '../../tools/agent.ts'
 import { parametersIn } from '../../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
@@ -11,6 +14,10 @@ export interface Meaning {
   sourced: string
   /** These and what the tool's `confirm` names; `''` if it names no more. */
   named: string
+  /** The values that must come from the user, in whatever place, without the user's own addresses. */
+  people: string[]
+  /** The id of the email that it replies to; `''` if it is no reply. */
+  answers: string
   /** Doing it again in a later turn is normal. */
   repeats: boolean
 }
@@ -21,20 +28,45 @@ export const samenessMs = 24 * 3_600_000
 export const unnamedMs = 12 * 3_600_000
 /** How long equal values from the user are enough for those. */
 export const unnamedSourcedMs = 10 * 60_000
+/** How long a write to the same people is asked about, unless the user has typed something new since. */
+export const otherWordsMs = 12 * 3_600_000
 
-export function meaningOf(tool: ToolSpecification | undefined, args: Arguments): Meaning {
-  if (!tool) return { sourced: '', named: '', repeats: false }
-  const sourced = sourcedValues(tool.parameters, args)
-    .filter(({ source }) => source === 'conversation')
-    .map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
+export function meaningOf(
+  tool: ToolSpecification | undefined,
+  args: Arguments,
+  user: AgentContext['user'] = {},
+): Meaning {
+  if (!tool) return { sourced: '', named: '', people: [], answers: '', repeats: false }
+  const values = sourcedValues(tool.parameters, args).filter(({ source }) => source === 'conversation')
+  const sourced = values.map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
   const known = new Set(sourced.map(([name]) => name))
   const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
   const told = more.map((name) => [name, foldValue(args[name])] as const)
   return {
     sourced: sourced.length === 0 ? '' : list(sourced),
     named: told.length === 0 ? '' : list([...sourced, ...told]),
+    people: peopleOf(values, user),
+    answers: answeredId(tool, args) ?? '',
     repeats: tool.repeats === true,
   }
+}
+
+function peopleOf(
+  values: readonly SourcedValue[],
+  { email, accounts = [] }: NonNullable<AgentContext['user']>,
+) {
+  const own = [email ?? '', ...accounts].flatMap((address) => readAddresses(address) ?? [])
+  const people = values.flatMap((value) => {
+    const addresses = meansAddress(value) ? readAddresses(String(value.value)) : undefined
+    return (
+      addresses ?? [
+        foldValue(value.value)
+          .normalize('NFKC')
+          .replace(/[\s()/-]+/g, ''),
+      ]
+    )
+  })
+  return [...new Set(people)].filter((person) => !own.includes(person)).sort()
 }
 
 /** Sorted: two recipients in another order are the same two. */

@@ -2,6 +2,7 @@ import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../request/user-message.ts'
+import { findPlace } from './chat-place.ts'
 import type { ClientChat } from './client-chat.ts'
 import { readOptions, refuseToolResults } from './completion-options.ts'
 import { projectEarlier, readGivenMessages } from './earlier-messages.ts'
@@ -71,12 +72,14 @@ export async function readCompletionRequest(
   const late = given.slice(last + 1).filter(({ role }) => role === 'system')
   const earlier = projectEarlier([...given.slice(0, last), ...late])
   const isNamed = conversation !== undefined && !isForFrontEnd
+  const said = given.slice(0, last + 1).filter(({ role }) => role === 'user')
   const message = {
     entry: {
       ...entry,
       ...(earlier.length > 0 ? { earlier } : {}),
       ...(isNamed ? { replacesHistory: true as const } : {}),
     },
+    ...(isNamed ? { place: await findPlace(said.map(({ content }) => content)) } : {}),
   }
   const name =
     isNamed && messageName !== undefined ? `client-${await hash({ message: messageName })}` : undefined

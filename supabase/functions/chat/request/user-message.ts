@@ -9,6 +9,16 @@ export interface PostedMessage {
   entry: UserMessage & { content: readonly PostedPart[] }
   /** The client's own, returned unchanged. */
   metadata?: Record<string, unknown>
+  /** In a chat that an OpenAI client names: where the message stands in it. */
+  place?: ChatPlace
+}
+
+/** Fingerprints of what a user typed in a message, and in each one that the client's history has before it. */
+export interface ChatPlace {
+  /** Absent if the message is all quotations. */
+  words?: string
+  /** Oldest first. */
+  wordsBefore: string[]
 }
 
 /** The parts of a message that clients send. */

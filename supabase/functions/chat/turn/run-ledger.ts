@@ -13,6 +13,7 @@ import type {
   LedgerOutcome,
 } from '../../../../shared/engine/loop/run/ledger.ts'
 import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
+import type { UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
@@ -199,6 +200,14 @@ async function describe(invocation: Invocation) {
   return { ...stored(invocation), argumentHash: await argumentHash(invocation.arguments) }
 }
 
+const typedSchema = z.object({
+  content: z
+    .custom<UserMessage['content']>()
+    .nullable()
+    .transform((content) => content ?? ''),
+  forms: z.array(z.record(z.string(), z.unknown())),
+})
+
 const earlierSchema = z
   .object({
     toolCallId: z.string(),
@@ -207,12 +216,20 @@ const earlierSchema = z
     at: z.string(),
     nextRepetition: z.number().nullable(),
     result: resultSchema,
+    otherWords: z
+      .object({
+        led: typedSchema.nullable(),
+        typed: z.array(typedSchema),
+        writes: z.array(z.record(z.string(), z.unknown())),
+      })
+      .optional(),
   })
   .transform(
-    ({ nextRepetition, result, ...earlier }): EarlierWrite => ({
+    ({ nextRepetition, result, otherWords, ...earlier }): EarlierWrite => ({
       ...earlier,
       ...(nextRepetition === null ? {} : { nextRepetition }),
       ...(result ? { result } : {}),
+      ...(otherWords ? { otherWords: { ...otherWords, led: otherWords.led ?? undefined } } : {}),
     }),
   )
 
@@ -278,7 +295,7 @@ function keptResult(result: ToolResult): ToolResult {
   return result.ok ? { ok: true, data: shortenOutput(result.data ?? null, resultLimit).data } : result
 }
 
-/** Without the engine's own run id: the row belongs to the database's run. */
-function stored({ runId: _, ...invocation }: Invocation): Invocation {
+/** Without the engine's own run id, because the row belongs to the database's run, and without what is stored there anyway. */
+function stored({ runId: _, typed: __, ...invocation }: Invocation): Invocation {
   return invocation as Invocation
 }
