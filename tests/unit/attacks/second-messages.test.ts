@@ -73,6 +73,14 @@ test('twenty ordinary second messages to the same person seldom cost a needless 
       asked: asked.get(message) ?? '',
     })),
   )
-  const needless = [...asked.keys()].filter(({ question }) => question === 'needless')
+  const namesOf = (question: SecondMessage['question'], from: Iterable<SecondMessage>) =>
+    [...from].filter((message) => message.question === question).map(({ name }) => name)
+  expect(namesOf('right', asked.keys())).toEqual(namesOf('right', secondMessages))
+  const needless = namesOf('needless', asked.keys())
+  expect(needless).toEqual([
+    'the agenda as well',
+    'German: the room, in a subordinate clause',
+    'Japanese: news that the mail words more politely',
+  ])
   expect(needless.length).toBeLessThanOrEqual(6)
 })
