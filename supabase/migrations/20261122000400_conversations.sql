@@ -90,7 +90,7 @@ create table askback.runs (
   left_at timestamptz,
   -- The client it was streamed to has left, and nobody has read its end since.
   end_unread boolean not null default false,
-  -- What clients of a named chat were sent as its answer. Any other answer in their history was written elsewhere.
+  -- What OpenAI clients were sent as its answer. Any other answer in the history of a named chat was written elsewhere.
   told text[] not null default '{}',
   -- `user` and `metadata` of an OpenAI request: the client's claims, never an identity.
   client jsonb,

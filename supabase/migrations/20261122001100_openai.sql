@@ -225,6 +225,76 @@ begin
 end
 $$;
 
+-- What a user typed in a stored message.
+create function askback.typed_words(p_message askback.messages) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(part ->> 'text', E'\n')
+  from askback.entries e
+  cross join lateral json_array_elements(
+    case when json_typeof(e.entry -> 'content') = 'array' then e.entry -> 'content' else '[]' end
+  ) part
+  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id and e.message_id = p_message.id
+    and part ->> 'type' = 'text'
+$$;
+
+create function askback.one_line(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(regexp_replace(p_text, '\s+', ' ', 'g'))
+$$;
+
+-- What is left of a text without a message and the beginning of the answer to it, as far as it goes; null if the text
+-- does not hold both, one after the other.
+create function askback.words_around(p_text text, p_message text, p_answer text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_message_at integer := position(p_message in p_text);
+  v_rest text := substr(p_text, v_message_at + length(p_message));
+  v_answer_at integer := position(left(p_answer, 40) in v_rest);
+  v_same integer := least(40, length(p_answer));
+  v_most integer := least(length(p_answer), length(v_rest) - v_answer_at + 1);
+  v_middle integer;
+begin
+  if v_message_at = 0 or v_answer_at = 0 then
+    return null;
+  end if;
+  while v_same < v_most loop
+    v_middle := (v_same + v_most + 1) / 2;
+    if substr(v_rest, v_answer_at, v_middle) = left(p_answer, v_middle) then
+      v_same := v_middle;
+    else
+      v_most := v_middle - 1;
+    end if;
+  end loop;
+  return concat_ws(
+    ' ', left(p_text, v_message_at - 1), left(v_rest, v_answer_at - 1), substr(v_rest, v_answer_at + v_same)
+  );
+end
+$$;
+
+-- Whether a text is about a chat of the last 10 minutes, and for nobody but the front end: it holds a message of its user
+-- and the beginning of our answer (20 characters at least), and no address beside them.
+create function askback.is_about_chat(p_user_id uuid, p_text text) returns boolean
+language sql stable set search_path = '' as $$
+  with given as materialized (select askback.one_line(p_text) as text)
+  select exists (
+    select 1
+    from given
+    join askback.runs r on r.user_id = p_user_id
+    join askback.messages m
+      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.turn_id = r.turn_id and m.role = 'user'
+    cross join lateral (select askback.one_line(askback.typed_words(m)) as message) asked
+    cross join lateral unnest(r.told) sent
+    cross join lateral (select askback.one_line(sent) as answer) answered
+    cross join lateral (
+      select btrim(askback.words_around(given.text, message, answer)) as around
+    ) others
+    where r.resumed_run_id is null and cardinality(r.told) > 0
+      and r.started_at > clock_timestamp() - interval '10 minutes'
+      and message <> '' and answer <> '' and length(message) + length(answer) >= 20
+      and around <> '' and around !~* '\S@\S|://|\mwww\.'
+  )
+$$;
+
 -- The turns of a message that its client names: one, or more if it was edited into what another chat has.
 create function askback.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
 language sql stable set search_path = '' as $$
@@ -318,18 +388,6 @@ begin
 end
 $$;
 
--- What a user typed in a stored message.
-create function askback.typed_words(p_message askback.messages) returns text
-language sql stable set search_path = '' as $$
-  select string_agg(part ->> 'text', E'\n')
-  from askback.entries e
-  cross join lateral json_array_elements(
-    case when json_typeof(e.entry -> 'content') = 'array' then e.entry -> 'content' else '[]' end
-  ) part
-  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id and e.message_id = p_message.id
-    and part ->> 'type' = 'text'
-$$;
-
 -- Takes a message that is answered again out of the history, and everything that other words under its name have led to;
 -- it comes back with its new words. Not while a run is working, and not what the new words quote: they are about it, and
 -- what it has asked stays open.
@@ -387,6 +445,28 @@ begin
 end
 $$;
 
+-- What a front end asks about a chat is a conversation of its own, which is deleted after it.
+create function askback.conversation_of_task(p_run_id uuid) returns text
+language sql immutable set search_path = '' as $$
+  select 'openai-task-' || p_run_id
+$$;
+
+-- Whether a request that its client does not call a task is one.
+create function askback.is_task(p_user_id uuid, p_request json) returns boolean
+language sql stable set search_path = '' as $$
+  select case
+    when p_request ->> 'isAlone' is distinct from 'true' then false
+    else coalesce(
+      -- As it was when its reply was lost.
+      (
+        select r.conversation_id = askback.conversation_of_task(r.id) from askback.runs r
+        where r.id = (p_request ->> 'runId')::uuid
+      ),
+      askback.is_about_chat(p_user_id, p_request ->> 'words')
+    )
+  end
+$$;
+
 -- Starts the run that a request asks for, joins the one that is already answering it, or returns its answer.
 create function askback.begin_or_join_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -397,6 +477,7 @@ declare
   v_message_key text := p_request ->> 'messageKey';
   v_copied askback.runs;
   v_is_named boolean := p_request ->> 'conversationId' is not null;
+  v_is_task boolean := askback.is_task(p_user_id, p_request);
   v_messages json := p_request -> 'messages';
   v_words text := p_request ->> 'words';
   v_agent_id uuid;
@@ -427,7 +508,16 @@ begin
     return askback.refusal('agent_not_found');
   end if;
 
-  v_conversation_id := coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key));
+  if v_is_task then
+    v_name := null;
+    v_message_key := null;
+    v_is_named := false;
+    v_key := v_run_id::text;
+  end if;
+  v_conversation_id := case
+    when v_is_task then askback.conversation_of_task(v_run_id)
+    else coalesce(p_request ->> 'conversationId', askback.conversation_of_request(p_user_id, v_key))
+  end;
   if v_message_key is not null and not exists (select 1 from askback.runs where id = v_run_id) then
     -- Before the conversations: of several chats that send one message at once, each sees what the others have begun.
     perform pg_advisory_xact_lock(hashtextextended('askback message ' || p_user_id || v_message_key, 0));
@@ -446,7 +536,7 @@ begin
   insert into askback.conversations (user_id, id, agent_id, title, client_chat, passing)
   values (
     p_user_id, v_conversation_id, v_agent_id, p_request ->> 'title', case when v_is_named then 'named' else v_key end,
-    case when v_is_named then null when p_request ->> 'isTemporary' = 'true' then 'temporary' else 'unnamed' end
+    case when v_is_named then null when v_is_task or p_request ->> 'isTemporary' = 'true' then 'temporary' else 'unnamed' end
   )
   on conflict do nothing;
   v_is_new := found;
@@ -601,20 +691,23 @@ $$;
 -- What a request means, what it starts, and what else has to be told.
 --
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
---      chat, message?: how its client names the message, messageKey?: as runs have it, isTemporary?, agentId, title, messages: [one, as
+--      chat, message?: how its client names the message, messageKey?: as runs have it, isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as
 --      for begin_turn], client, words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
--- out  { reply: as of begin_turn, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
+-- out  { reply: as of begin_turn, isTask: as of is_task, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_reply json := askback.begin_or_join_completion(p_user_id, p_request);
-  v_chat text := p_request ->> 'conversationId';
+  v_is_task boolean := v_reply ->> 'conversationId' is not distinct from
+    askback.conversation_of_task((p_request ->> 'runId')::uuid);
+  v_chat text := case when not v_is_task then p_request ->> 'conversationId' end;
 begin
   perform askback.add_follower(
     p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
   );
   return json_build_object(
     'reply', v_reply,
+    'isTask', v_is_task,
     'isForeign', case
       when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
       else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
@@ -624,7 +717,7 @@ begin
 end
 $$;
 
--- Records what a client of a named chat was sent as the answer of a run.
+-- Records what a client was sent as the answer of a run.
 create function askback.note_told(p_user_id uuid, p_run_id uuid, p_text text) returns void
 language sql set search_path = '' as $$
   update askback.runs set told = array_append(told, p_text)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
-import { followUpPrompt, tagsPrompt, titlePrompt } from '../support/open-webui.ts'
+import { say } from '../support/model-server.ts'
+import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../support/open-webui.ts'
 import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
 
 // Requests of clients that do not name their chat, of which many mean one thing.
@@ -62,6 +63,76 @@ describe('Open WebUI as it is installed', () => {
     expect(contents.filter(({ content }) => question.test(content))).toHaveLength(1)
     expect(await mails()).toEqual(ada)
   })
+})
+
+describe('what LibreChat, and whoever else, asks about a chat', () => {
+  /** As LibreChat asks for a title: nothing tells its shape. */
+  const aboutIt = (said: Said, answer: string, task = 'Provide a concise, 5-word-or-less title.') =>
+    asked(`${task}\n\nConversation:\nUser: ${said.content}\nAI: ${answer}`)
+  const stored = () =>
+    withDatabase(
+      chat.stack,
+      (sql) => sql`select title from askback.conversations where user_id = ${person.user.id}`,
+    )
+
+  it.each<[string, Record<string, string>]>([
+    ['without headers', {}],
+    ['under the name of the message', chatHeaders('a chat', '7f3c1c3a-2f55-4f0e-8d5f-5b2f60a6f1f0')],
+  ])('is answered without tools, and is no conversation: %s', async (_, headers) => {
+    const told = await person.ask([send], { headers, model: person.cautious })
+    expect(told.content).toMatch(question)
+    const title = await person.ask([aboutIt(send, told.content)], { headers, model: person.cautious })
+    expect(title.content).toBe('All right.')
+    expect(chat.model.requests.at(-1)?.body.tools ?? []).toEqual([])
+    expect(await person.open()).toHaveLength(1)
+    await expect.poll(stored).toHaveLength(1)
+    // Regenerated, it still waits for the same.
+    expect(await person.ask([send], { headers, model: person.cautious })).toEqual(told)
+  })
+
+  it('is known by the beginning of the answer, with the instructions of its front end', async () => {
+    const said = asked('Tell me a long story about the lighthouse, please')
+    const answer = `Once upon a time there was a lighthouse. ${'It shone. '.repeat(40)}See https://example.com/story.`
+    chat.model.use([say(answer), say('Lighthouse')])
+    await person.ask([said])
+    const { content } = await person.ask([
+      { role: 'system', content: 'You make titles.' },
+      aboutIt(said, answer.slice(0, 200)),
+    ])
+    expect(content).toBe('Lighthouse')
+    expect(chat.model.requests.at(-1)?.body.tools ?? []).toEqual([])
+    await expect.poll(stored).toHaveLength(1)
+  })
+
+  it.each<[string, (answer: string) => Said[], number?]>([
+    ['names an address of its own', (a) => [aboutIt(send, a, 'Write to bob@example.com that it is done.')]],
+    ['names a web address of its own', (a) => [aboutIt(send, a, 'Read https://example.com/tasks.')]],
+    ['quotes no answer of ours', () => [aboutIt(send, 'The answer of another model')]],
+    ['quotes no message of the user', (a) => [asked(`What does this mean?\n\nAI: ${a}`)]],
+    ['is not alone', (a) => [asked('Hi'), answered('Hi!'), aboutIt(send, a)]],
+    ['comes 10 minutes later', (a) => [aboutIt(send, a)], 0.17],
+  ])('is a message of the user if it %s', async (_, messages, hours = 0) => {
+    const told = await person.ask([send])
+    await person.wait(hours)
+    await person.ask(messages(told.content))
+    expect((chat.model.requests.at(-1)?.body.tools ?? []).length).toBeGreaterThan(0)
+    expect(await mails()).not.toHaveLength(0)
+  })
+
+  it('is about a chat of its own user only', async () => {
+    const told = await person.ask([send])
+    const stranger = await OpenAiPerson.arrive(chat)
+    chat.model.use([say('Yes.')])
+    await stranger.ask([aboutIt(send, told.content)])
+    expect((chat.model.requests.at(-1)?.body.tools ?? []).length).toBeGreaterThan(0)
+  })
+})
+
+it('two messages that differ in what they quote are two', async () => {
+  chat.model.use([say('A bill.'), say('An invitation.')])
+  const about = (mail: string) => asked(`What is this?\n\n> ${mail}`)
+  expect((await person.ask([about('Please pay by Friday')])).content).toBe('A bill.')
+  expect((await person.ask([about('Please come on Friday')])).content).toBe('An invitation.')
 })
 
 describe('the same request', () => {

@@ -75,7 +75,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     load_catalogue: () => ({ version: '1', tools: [mailTool], providers: [] }),
     list_agents: () => [{ id: agentId, name: 'Mail agent', createdAt: 1 }],
     begin_completion: ({ p_request }) => {
-      const told = (reply: object) => ({ reply, isForeign: false, outcomes: [] })
+      const told = (reply: object) => ({ reply, isTask: false, isForeign: false, outcomes: [] })
       const { key, runId, client, agentId: wanted, messages } = p_request
       const { conversationId = `openai-${key.slice(0, 40)}` } = p_request
       clients.push(client)

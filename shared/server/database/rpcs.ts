@@ -64,6 +64,7 @@ export interface Rpcs {
   close_stream: { p_user_id: unknown; p_stream_id: unknown }
   closed_items: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
   conversation_of_request: { p_user_id: unknown; p_key: unknown }
+  conversation_of_task: { p_run_id: unknown }
   count_open: { p_user_id: unknown; p_conversation_id: unknown }
   create_api_token: { p_user_id: unknown; p_token: unknown }
   create_document: { p_user_id: unknown; p_idempotency_key: unknown; p_title: unknown; p_content: unknown }
@@ -133,11 +134,13 @@ export interface Rpcs {
   }
   insights: { p_days?: unknown; p_time_zone?: unknown }
   integration_settings: { p_user_id: unknown; p_provider?: unknown }
+  is_about_chat: { p_user_id: unknown; p_text: unknown }
   is_accepted: { p_version: unknown }
   is_followed: { p_followers: unknown }
   is_operator: { p_user_id: unknown }
   is_readable: { p_entry_version: unknown }
   is_same_decision: { p_made: unknown; p_again: unknown }
+  is_task: { p_user_id: unknown; p_request: unknown }
   items_waiting_for: { p_user_id: unknown; p_provider: unknown }
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
   keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
@@ -216,6 +219,7 @@ export interface Rpcs {
   note_stop: { p_act: unknown; p_run_id: unknown }
   note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
   offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
+  one_line: { p_text: unknown }
   open_calls: { p_run_id: unknown }
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
@@ -330,6 +334,7 @@ export interface Rpcs {
   window_start: { p_per: unknown }
   withdraw_as_operator: { p_act: unknown; p_function: unknown }
   word_mark: { p_user_id: unknown }
+  words_around: { p_text: unknown; p_message: unknown; p_answer: unknown }
   words_of: { p_text: unknown }
   write_document: { p_document_id: unknown; p_content: unknown }
   write_hold: { p_user_id: unknown; p_tool_name: unknown }

@@ -15,12 +15,15 @@ export interface BegunCompletion {
   news: string[]
   /** The answer to be continued, without the news before it. */
   given: string
+  /** The front end asks for its own purposes, by what the request says or what it quotes. */
+  isForFrontEnd: boolean
   /** The client's history has an answer that no run of its chat has written. */
   isForeign: boolean
 }
 
 const replySchema = z.object({
   reply: turnReplySchema,
+  isTask: z.boolean(),
   isForeign: z.boolean(),
   outcomes: z.array(outcomeSchema),
 })
@@ -40,10 +43,11 @@ export async function beginCompletion(
     message,
     messageKey,
     isTemporary,
+    isAlone,
     words,
     answers,
     given,
-    isForFrontEnd,
+    ...asking
   }: CompletionRequest,
 ): Promise<BegunCompletion> {
   const { agentId, title, messages, client } = asked
@@ -55,6 +59,7 @@ export async function beginCompletion(
     ...(message === undefined ? {} : { message }),
     ...(messageKey === undefined ? {} : { messageKey }),
     isTemporary,
+    isAlone,
     agentId,
     title,
     messages,
@@ -81,8 +86,9 @@ export async function beginCompletion(
     await rpc('note_heard', args).catch((error) => writeLog('outcomes-not-noted', { chat }, error))
   }
   const news = told.filter((one) => !isHeard(one)).map(({ sentence }) => sentence)
-  const { isForeign } = begun
-  const about = { news, given: withoutFront(given, told), isForeign }
+  const { isForeign, isTask } = begun
+  const isForFrontEnd = asking.isForFrontEnd || isTask
+  const about = { news, given: withoutFront(given, told), isForFrontEnd, isForeign }
   if (isBegun(turn)) return { turn, ...about }
   const known = withNews(isForeign ? { ...turn, privateBefore: true, permissions: [] } : turn, news)
   return { turn: isForFrontEnd ? { ...known, tools: [] } : known, ...about }

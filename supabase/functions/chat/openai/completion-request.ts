@@ -19,6 +19,8 @@ export interface CompletionRequest {
   includeUsage: boolean
   /** The front end asks for its own purposes: for a title and the like. */
   isForFrontEnd: boolean
+  /** Its message is the only one: it may still be a request of the front end's, about a chat. */
+  isAlone: boolean
   /** Identifies the request when it is repeated. */
   key: string
   /** The id of the conversation, if the client names its chat. */
@@ -96,6 +98,7 @@ export async function readCompletionRequest(
     ...options,
     ignored: [...(hasPlaceholder ? ['headers'] : []), ...options.ignored],
     isForFrontEnd,
+    isAlone: !isForFrontEnd && given.every((message) => message === question || message.role === 'system'),
     // A front end's own request is nobody's message: a repetition is never recognised.
     key: await argumentHash(
       isForFrontEnd

@@ -24,7 +24,7 @@ export interface CompletionRun extends Pick<BegunCompletion, 'news' | 'given'> {
    * connection.
    */
   follow(emit: (text: string) => void, gone?: AbortSignal): Promise<Completion>
-  /** Records what the client was sent, to recognise it in the history of a named chat. */
+  /** Records what the client was sent, to recognise it in the history of a chat, and in what a front end asks about it. */
   noteTold(content: string): Promise<void>
   /** The client has closed its connection. */
   close(): void
@@ -68,11 +68,11 @@ export async function beginCompletionRun(
   }
 
   async function tell(turn: BegunTurn, text: CompletionText, gone?: AbortSignal): Promise<RunOutcome> {
-    const { stream, maxAnswerTokens, isForFrontEnd } = request
+    const { stream, maxAnswerTokens } = request
     const options = { active, gone, stream, maxAnswerTokens, beside: true, connection: runId }
     const told = startOrJoin(turn, caller, text, dependencies, options)
     // Nobody looks for a conversation about the title of another one.
-    if (isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
+    if (about.isForFrontEnd && turn.kind === 'run') keepAlive(forget(turn.conversationId, turn.runId))
     return await told
   }
 
@@ -88,7 +88,7 @@ export async function beginCompletionRun(
     runId: firstId,
     close: connection.close,
     async noteTold(content) {
-      if (request.chat === undefined || content === '') return
+      if (about.isForFrontEnd || content === '') return
       // `given` is ours too if the whole history is.
       const text = about.isForeign ? content : request.given + content
       const args = { p_user_id: caller.userId, p_run_id: firstId, p_text: text }
