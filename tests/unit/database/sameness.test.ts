@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { canonicalJson } from '../../../shared/engine/core/canonical-json.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
-import { saysSomethingNew } from '../../../shared/engine/loop/consent/new-since.ts'
 import type { Claim, Invocation } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
-import { meaningOf } from '../../../shared/engine/loop/run/sameness.ts'
 import type { TypedMessage } from '../../../shared/engine/transcript/typed-messages.ts'
-import { type Answer, refused, sent, userEntry, userMessage, write } from '../../support/database-calls.ts'
+import { claimWrite, insist, mailTool as mail, writeOf } from '../../support/claimed-write.ts'
+import { type Answer, refused, sent, userEntry, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 import { some } from '../../support/test-all.ts'
@@ -24,24 +23,6 @@ beforeEach(async () => {
 
 const text = { type: 'string' }
 
-/** Its recipients must come from the user, and its question names the subject. */
-const mail: ToolSpecification = {
-  name: 'smtp_send_email',
-  description: 'Sends.',
-  effect: 'write',
-  repliesTo: 'answers',
-  confirm: 'Send "{subject}" to {to}?',
-  parameters: {
-    type: 'object',
-    properties: {
-      to: { type: 'array', items: text, source: 'conversation' },
-      cc: { type: 'array', items: text, source: 'conversation' },
-      subject: text,
-      body: text,
-      answers: text,
-    },
-  },
-}
 const draft: ToolSpecification = { ...mail, name: 'gmail_create_draft', repeats: true }
 /** Nothing of it must come from the user. */
 const note: ToolSpecification = {
@@ -57,32 +38,19 @@ const label: ToolSpecification = { ...note, name: 'label', repeats: true }
 
 const meeting = { to: ['ada@example.com'], subject: 'Meeting', body: 'At ten.' }
 
-function writeOf(tool: ToolSpecification, args: Arguments, facts: Arguments = {}): Arguments {
-  const meaning = meaningOf(tool, args, { email: 'me@example.com', accounts: ['me@work.example'] })
-  return write({
-    toolName: tool.name,
-    arguments: args,
-    argumentHash: canonicalJson(args),
-    meaning,
-    ...facts,
-  })
-}
-
 let messages = 0
 
 /** A turn of its own; of a client of the OpenAI protocol with what it says of its chat. */
 async function begin(completion?: Arguments, says = 'Write.'): Promise<Answer> {
   messages++
   if (!completion) return chat.post({ messages: [userMessage(`u${messages}`, says)] })
-  const { before, ...facts } = completion
-  const place = before ? { place: { words: says, wordsBefore: before } } : {}
   const { reply } = await db.call('begin_completion', chat.user, {
     runId: randomUUID(),
     agentId: await agentOf(chat.user),
-    messages: [{ entry: userEntry(says), ...place }],
+    messages: [{ entry: userEntry(says) }],
     words: says,
     answers: [],
-    ...facts,
+    ...completion,
   })
   return reply
 }
@@ -97,26 +65,8 @@ async function agentOf(user: string): Promise<string> {
 const request = () => ({ key: randomUUID() })
 const named = (name: string) => ({ key: randomUUID(), conversationId: `openai-${name}` })
 
-/** As the loop claims: again, if what it says is new. */
-async function claim(turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) {
-  return insist(tool, args, (newSince) =>
-    db.call('claim_invocation', turn.runId, writeOf(tool, args, { ...facts, ...newSince })),
-  )
-}
-
-async function insist<T extends Answer | Claim>(
-  tool: ToolSpecification,
-  args: Arguments,
-  ask: (more: { newSince?: string }) => Promise<T>,
-): Promise<T> {
-  let more = {}
-  for (;;) {
-    const found = await ask(more)
-    const { otherWords, at } = (found as Answer).earlier ?? {}
-    if (!otherWords || !saysSomethingNew(tool, args, otherWords)) return found
-    more = { newSince: at }
-  }
-}
+const claim = (turn: Answer, tool: ToolSpecification, args: Arguments, facts: Arguments = {}) =>
+  claimWrite(db, turn, tool, args, facts)
 
 async function settle({ invocationId }: Answer, status: string, result: object = sent) {
   await db.call('settle_invocation', chat.user, invocationId, status, result, 5)
