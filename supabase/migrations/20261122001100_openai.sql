@@ -626,8 +626,9 @@ $$;
 
 -- The outcomes of items that a named chat is waiting for, and of writes that were in progress when their run was
 -- stopped, until its client has sent the sentence back; oldest first: [{ id, closedAs, question, execution: {
--- toolName, arguments, status, result }, summary, tool }].
-create function askback.outcomes_of(p_user_id uuid, p_conversation_id text) returns json
+-- toolName, arguments, status, result }, summary, tool }]. p_returned: a message that is returned as the answer, and says
+-- itself what was in progress when its run was stopped.
+create function askback.outcomes_of(p_user_id uuid, p_conversation_id text, p_returned text) returns json
 language sql stable set search_path = '' as $$
   with closed as (
     select
@@ -649,6 +650,7 @@ language sql stable set search_path = '' as $$
     join askback.tool_executions e on e.run_id = r.id
     where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
       and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
+      and r.message_id is distinct from p_returned
       and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
       and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
       and e.effect_started_at is not null and e.heard_at is null
@@ -712,7 +714,7 @@ begin
       when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
       else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
     end,
-    'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat) end
+    'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat, v_reply #>> '{run,messageId}') end
   );
 end
 $$;

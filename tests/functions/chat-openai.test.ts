@@ -245,6 +245,62 @@ test('a model that stays down is said once, before and in the middle of a stream
   assert.deepEqual(counts, ['0'])
 })
 
+test('a part that no agent can read is refused in words, and nothing of the message is dropped', async () => {
+  const { fetch, asked } = await startOpenAiFunction(() => 'Hello!')
+  const text = { type: 'text', text: 'What does she say?' }
+  for (const [part, sentence] of [
+    [
+      { type: 'input_audio', input_audio: { data: 'AA', format: 'wav' } },
+      /no "input_audio": .* write what it says/,
+    ],
+    [{ type: 'video_url', video_url: { url: 'https://example.com/a.mp4' } }, /no "video_url": /],
+    [{ type: 'file', file: { file_id: 'file-1' } }, /"file" .* has no content/],
+    [{ type: 'image_url', image_url: {} }, /"image_url" .* has no content/],
+  ] as const) {
+    const body = { model: agentId, messages: [{ role: 'user', content: [text, part] }] }
+    const response = await fetch(post('/chat/completions', body))
+    assert.equal(response.status, 400, part.type)
+    const { error } = await response.json()
+    assert.deepEqual([error.code, error.param], ['bad_request', 'messages'])
+    assert.match(error.message, sentence)
+  }
+  // A chat that began with another model goes on.
+  const earlier = [
+    { role: 'user', content: [{ type: 'input_audio', input_audio: {} }] },
+    { role: 'assistant', content: 'Hi!' },
+  ]
+  const response = await fetch(
+    post('/chat/completions', { model: agentId, messages: [...earlier, { role: 'user', content: [text] }] }),
+  )
+  assert.equal(response.status, 200)
+  assert.match(JSON.stringify(asked.at(-1)?.messages), /\[input_audio\]/)
+})
+
+test('a path that is not served says what is, and for /responses how each library is told', async () => {
+  const { fetch } = await startOpenAiFunction(() => '')
+  const message = async (path: string) => {
+    const response = await fetch(post(path, {}))
+    assert.equal(response.status, 404)
+    return (await response.json()).error.message as string
+  }
+  const responses = await message('/responses')
+  for (const setting of [
+    'set_default_openai_api("chat_completions")',
+    '.chat(',
+    '"openai-chat:',
+    'use_responses_api=False',
+  ])
+    assert.ok(responses.includes(setting), setting)
+  assert.equal(
+    await message('/responses/input_tokens'),
+    responses.replace('/responses', '/responses/input_tokens'),
+  )
+  assert.match(
+    await message('/embeddings'),
+    /POST \/embeddings is not served here\. Agents answer POST \/chat\/completions/,
+  )
+})
+
 test('a refusal is never 409, which clients repeat', async () => {
   const { client, counts, refuseWith } = await startOpenAiFunction(() => '')
   refuseWith('message_id_taken')
@@ -423,7 +479,7 @@ test('an approval holds what would be done, where it is decided, and what to do 
   assert.match(content, /\n\nText:\n\n> Hello Ada,\n> a long story\. [^\n]+…\n\nApprove or deny it here: /)
   assert.ok(content.includes(text.slice('Hello Ada,\n'.length, 500)))
   assert.ok(!content.includes(text.slice('Hello Ada,\n'.length, 503)))
-  assert.match(content, /\/chat\/openai-[0-9a-f]{40}\n\nThen send any message or regenerate this answer\.$/)
+  assert.match(content, /\/chat\/openai-[0-9a-f]{40}\n\nThen regenerate this answer\.$/)
 })
 
 test('a stream begins within 4 s and is never silent for more than 3, whatever its model does', async () => {

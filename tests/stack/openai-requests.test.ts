@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { withDatabase } from '../support/chat-user.ts'
-import { say } from '../support/model-server.ts'
+import { callTool, say } from '../support/model-server.ts'
 import { chatHeaders, followUpPrompt, tagsPrompt, titlePrompt } from '../support/open-webui.ts'
 import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
 
@@ -126,6 +126,22 @@ describe('what LibreChat, and whoever else, asks about a chat', () => {
     await stranger.ask([aboutIt(send, told.content)])
     expect((chat.model.requests.at(-1)?.body.tools ?? []).length).toBeGreaterThan(0)
   })
+})
+
+it.each<[string, Record<string, string>]>([
+  ['without headers', {}],
+  ['in a named chat', { 'x-askback-conversation': 'a chat' }],
+])('a recipient that is missing can be typed, as the question says: %s', async (_, headers) => {
+  const draft = { subject: 'Lunch', body: 'At one?' }
+  const call = () => callTool('smtp_send_email', draft)
+  const start = asked('Send an email about lunch')
+  chat.model.use([call(), call(), say('Who should I send this email to?')])
+  const told = await person.ask([start], { headers })
+  expect(told.content).toMatch(/^Who should .*\?\n\nType the answer in this chat, or give it here: /)
+  chat.model.use([callTool('smtp_send_email', { ...draft, to: ada }), say('I sent it.')])
+  const typed = await person.ask([start, answered(told.content), asked('ada@example.com')], { headers })
+  expect(typed.content).toBe('I sent it.')
+  expect(await mails()).toEqual(ada)
 })
 
 it('two messages that differ in what they quote are two', async () => {

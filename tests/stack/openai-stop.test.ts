@@ -215,7 +215,8 @@ describe.each([
 })
 
 describe.each([true, false])('the next answer of a named chat (the run was stopped: %s)', (isStopped) => {
-  it('tells what was done when nobody waited for it', async () => {
+  /** A chat whose client leaves while its mail is under way. */
+  async function leaveWhileSending() {
     const turn = prepare()
     const defaultHeaders = { 'x-askback-conversation': randomUUID() }
     const client = new OpenAI({ apiKey: user.token, baseURL: gateway, maxRetries: 0, defaultHeaders })
@@ -228,9 +229,28 @@ describe.each([true, false])('the next answer of a named chat (the run was stopp
     leaving.abort()
     await asked
     await turn.isLeft()
-    if (isStopped) await turn.pass(10)
+    if (isStopped) {
+      await turn.pass(10)
+      await expect.poll(async () => (await turn.run()).status).toBe('stopping')
+    }
     taken.open()
     await expect.poll(async () => (await turn.run()).status, { timeout: 30_000 }).toMatch(/stopped|completed/)
+    return { turn, client }
+  }
+
+  it('to the same message says once what was done: “Stop”, then “Regenerate”', async () => {
+    const { turn, client } = await leaveWhileSending()
+    const again = await client.chat.completions.create(turn.request)
+    const told = /Sent "Hi"|It is sent\./g
+    expect(again.choices[0]?.message.content?.match(told)).toHaveLength(1)
+    const streamed = client.chat.completions.stream(turn.request)
+    const { choices } = await streamed.finalChatCompletion()
+    expect(choices[0]?.message.content?.match(told)).toHaveLength(1)
+    expect(turn.mails()).toBe(1)
+  })
+
+  it('tells what was done when nobody waited for it', async () => {
+    const { turn, client } = await leaveWhileSending()
     chat.model.use([say('You are welcome.')])
     const next = await client.chat.completions.create({
       model: agent,

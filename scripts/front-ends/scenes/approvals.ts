@@ -1,7 +1,7 @@
 import type { Scene } from '../scene.ts'
 
 const toAda = 'Send an email about lunch to {ada}'
-const next = 'Then send any message or regenerate this answer.'
+const next = 'Then regenerate this answer.'
 
 /** What people see of questions and their outcomes. */
 export const approvals: readonly Scene[] = [

@@ -223,7 +223,7 @@ export interface Rpcs {
   open_calls: { p_run_id: unknown }
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }
-  outcomes_of: { p_user_id: unknown; p_conversation_id: unknown }
+  outcomes_of: { p_user_id: unknown; p_conversation_id: unknown; p_returned: unknown }
   permitted_specifications: { p_user_id: unknown; p_agent_id: unknown; p_names: unknown }
   permitted_tool_names: { p_agent_id: unknown }
   plain_name: { p_argument: unknown }

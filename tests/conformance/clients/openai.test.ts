@@ -232,7 +232,7 @@ describe('a question', () => {
       ? await client.chat.completions.stream({ model, messages }).finalContent()
       : await complete(messages)
     expect(content).toMatch(
-      /^\?\n\nWho should I send this email to\? [^\n]+\n\nAnswer it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}\n\nThen send any message or regenerate this answer\.$/,
+      /^\?\n\nWho should I send this email to\? [^\n]+\n\nType the answer in this chat, or give it here: http:\/\/\S+\/chat\/openai-[0-9a-f]{40}\n\nThen regenerate this answer\.$/,
     )
   })
 
@@ -266,7 +266,9 @@ describe('a question', () => {
 
 it('says once what it asks where the model asks it itself', async () => {
   chat.model.use([callTool('smtp_send_email', withoutTo), say('Who should it go to?')])
-  expect(await complete(askFor('Send the mail'))).toMatch(/^Who should it go to\?\n\nAnswer it here: /)
+  expect(await complete(askFor('Send the mail'))).toMatch(
+    /^Who should it go to\?\n\nType the answer in this chat, or give it here: /,
+  )
 })
 
 describe('what a client says of its request', () => {

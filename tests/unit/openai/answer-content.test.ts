@@ -25,9 +25,13 @@ test('of an answer whose beginning the client has it gets the rest', () => {
   expect(tell(['A.'], { given: 'A.\n\nHere.', last: '\n\nHere.' })).toEqual([])
 })
 
-test('an answer that is another one is told whole, one that is shorter too', () => {
-  expect(tell(['I sent', ' none.'], { given: 'I sent it' })).toEqual(['I sent none.'])
-  expect(tell(['I sent'], { given: 'I sent it' })).toEqual(['I sent'])
+test('an answer that is another one is told whole on a new line, one that is shorter too', () => {
+  expect(tell(['I sent', ' none.'], { given: 'I sent it' })).toEqual(['\n\nI sent none.'])
+  expect(tell(['I sent'], { given: 'I sent it' })).toEqual(['\n\nI sent'])
+  expect(tell(['Yes.', ' No.'], { given: 'I sent it', news: ['Sent A.'] })).toEqual([
+    '\n\nSent A.\n\nYes.',
+    ' No.',
+  ])
 })
 
 test('what is news stands in a paragraph of its own behind an answer that is continued', () => {

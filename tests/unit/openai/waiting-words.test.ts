@@ -19,7 +19,7 @@ const item = (more: Partial<PendingItem>): PendingItem => ({
   messageId: 'm',
   ...more,
 })
-const say = (more: Partial<ChatAnswer>) =>
+const say = (more: Partial<ChatAnswer>, isNamed = true) =>
   sayWaiting(
     {
       conversationId: 'chat',
@@ -33,9 +33,15 @@ const say = (more: Partial<ChatAnswer>) =>
       ...more,
     },
     { base: 'https://app.example.com' } as never,
+    isNamed,
   )
 const place =
-  '\n\nAnswer it here: https://app.example.com/chat/chat\n\nThen send any message or regenerate this answer.'
+  '\n\nType the answer in this chat, or give it here: https://app.example.com/chat/chat\n\nThen send any message or regenerate this answer.'
+
+test('a chat without a name knows only the same request again', () => {
+  const text = 'Who should it go to?'
+  expect(say({ text }, false)).toBe(place.replace(' send any message or', ''))
+})
 
 test('a question is asked once: where the words of the model ask, ours do not', () => {
   for (const text of ['Who should it go to?', 'Wem soll ich schreiben?', '谁？', 'Кому?\nBitte.']) {

@@ -2,8 +2,8 @@ import { ImageFilter } from './plain-images.ts'
 
 /**
  * The content of an answer for a client: first the news of its chat, then the words of the run, as plain text. If the
- * client has an answer to be continued (`given`) and this one starts with it, only the rest; if it differs,
- * all of it.
+ * client has an answer to be continued (`given`) and this one starts with it, only the rest; if it differs, all of it, in a
+ * paragraph of its own.
  */
 export class AnswerContent {
   /** Everything that was sent. */
@@ -30,6 +30,7 @@ export class AnswerContent {
   /** The end of the run; `last` follows its words. An answer that ends within `given` is a different one. */
   end(last = ''): void {
     this.take(this.images.flush() + last)
+    if (this.held !== '') this.begin()
     this.expected = ''
     this.take('')
     if (this.front !== '') this.say('')
@@ -44,9 +45,15 @@ export class AnswerContent {
       return
     }
     const rest = isGiven ? held.slice(this.expected.length) : held
+    if (!isGiven) this.begin()
     this.expected = ''
     this.held = ''
     if (rest !== '') this.say(rest)
+  }
+
+  /** Another answer than the one to be continued begins. */
+  private begin(): void {
+    if (this.front === '') this.front = '\n\n'
   }
 
   private say(text: string): void {

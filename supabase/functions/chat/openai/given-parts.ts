@@ -2,7 +2,7 @@ import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { splitQuoted } from '../../../../shared/engine/provenance/quoted-text.ts'
 import { ParameterError } from './openai-error.ts'
 
-/** Converts the parts of an OpenAI message to ours: pictures and files are both files. */
+/** Converts the parts of an OpenAI message to ours: pictures and files are both files. Throws ParameterError. */
 export function readParts(content: unknown): unknown[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (!Array.isArray(content)) {
@@ -10,9 +10,19 @@ export function readParts(content: unknown): unknown[] {
   }
   return withQuotedTexts(content).flatMap((part) => {
     if (!isObject(part)) return []
+    if (part.type === 'text') return [part]
     const file = readFilePart(part)
-    return file.length > 0 || part.type === 'image_url' || part.type === 'file' ? file : [part]
+    if (file.length > 0) return file
+    throw new ParameterError('messages', unreadable(part.type))
   })
+}
+
+/** Why a part cannot be read. It isn't left out: nobody would learn that the agent has never seen it. */
+function unreadable(type: unknown): string {
+  const name = String(type).slice(0, 40)
+  return type === 'image_url' || type === 'file'
+    ? `The "${name}" in the message has no content that can be read: send it as a data URL, not as the id of an upload.`
+    : `An agent reads texts, pictures and files, but no "${name}": leave this part out, and write what it says.`
 }
 
 /**

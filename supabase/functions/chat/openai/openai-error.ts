@@ -22,9 +22,16 @@ export class CompletionFailed extends ApiError {
  * model, so that it keeps using the model (after a plain 404 it drops it for a while).
  */
 export function unknownPath(method: string, path: string): ApiError {
-  const sentence = `${method} ${path.slice(0, 100)} is not served here. Agents answer POST /chat/completions, and GET /models lists them.`
+  const place = `${method} ${path.slice(0, 100)} is not served here.`
+  const sentence = /^\/responses(?:\/|$)/.test(path)
+    ? `${place} ${insteadOfResponses}`
+    : `${place} Agents answer POST /chat/completions, and GET /models lists them.`
   return new ApiError('unknown_path', sentence)
 }
+
+/** The setting of each library that calls the Responses API on its own, as docs/openai-clients.md lists them. */
+const insteadOfResponses =
+  'Let your library use POST /chat/completions: openai-agents by set_default_openai_api("chat_completions"), @ai-sdk/openai by provider.chat("…"), Pydantic AI by "openai-chat:…", LangChain by use_responses_api=False.'
 
 /** OpenAI's error object. */
 export interface OpenAiError {

@@ -9,13 +9,16 @@ import { withoutImages } from './plain-images.ts'
 /** What somebody is asked to do, by what the run waits for. */
 const requests: Partial<Record<ChatAnswer['status'], string>> = {
   needs_approval: 'Approve or deny it',
-  needs_input: 'Answer it',
+  needs_input: 'Type the answer in this chat, or give it',
   needs_connection: 'Connect it',
   waiting: 'It continues by itself. Follow it',
 }
 
-/** The chat client does not learn what is decided in the app: it has to ask. */
-const thenAsk = 'Then send any message or regenerate this answer.'
+/** The chat client does not learn what is decided in the app: it has to ask. Without a name, only the same chat is known. */
+const thenAsk = {
+  named: 'Then send any message or regenerate this answer.',
+  unnamed: 'Then regenerate this answer.',
+}
 
 /**
  * Added to the words of a run that waits for somebody: questions that they do not ask, what would be done
@@ -25,6 +28,7 @@ const thenAsk = 'Then send any message or regenerate this answer.'
 export function sayWaiting(
   { status, conversationId, message, text, pending = [] }: ChatAnswer,
   { base }: AppUrls,
+  isNamed: boolean,
 ): string {
   const request = requests[status]
   if (request === undefined) return ''
@@ -38,7 +42,11 @@ export function sayWaiting(
     return sayItem(item, { isSaid, isOneOfMany: approvals > 1 })
   })
   const place = base === undefined ? 'in the app.' : `here: ${base}/chat/${conversationId}`
-  const parts = [...items, `${request} ${place}`, ...(status === 'waiting' ? [] : [thenAsk])]
+  const parts = [
+    ...items,
+    `${request} ${place}`,
+    ...(status === 'waiting' ? [] : [thenAsk[isNamed ? 'named' : 'unnamed']]),
+  ]
   return ['', ...parts.filter((part) => part !== '')].join('\n\n')
 }
 
