@@ -371,9 +371,12 @@ describe('what the app does meanwhile', () => {
     for await (const { choices } of stream) {
       text += choices[0]?.delta.content ?? ''
       if (!text.startsWith('Once') || text.includes('Stopped')) continue
-      const { body } = await user.get('/conversations?limit=1')
-      const { conversations } = body as { conversations: { id: string }[] }
-      await user.post(undefined, { path: `/${conversations[0]?.id}/stop` })
+      const [run] = await withDatabase(
+        chat.stack,
+        (sql) => sql`
+          select conversation_id as id from askback.runs where user_id = ${user.id} order by started_at desc limit 1`,
+      )
+      await user.post(undefined, { path: `/${run?.id}/stop` })
     }
     expect(text).toMatch(/^Once upon.*Stopped\./s)
     expect(await chat.model.requests[asked]?.ended).toEqual({ aborted: true })
