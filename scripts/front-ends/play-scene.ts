@@ -11,7 +11,7 @@ import { countFailedRuns, countQuestions, isAtWork, letHoursPass } from './datab
 import { findFaults } from './expected.ts'
 import { headersOf } from './headers.ts'
 import { ScriptedModel } from './model.ts'
-import { promptOf, type Said } from './prompts.ts'
+import { promptOf, type Said, withoutMessage } from './prompts.ts'
 import { type Answer, send } from './request.ts'
 import type { Asking, Client, Cut, Expected, Scene, Sending, Step } from './scene.ts'
 import { addressesOf, addressOf, markOf, type Stage } from './stage.ts'
@@ -204,11 +204,12 @@ class Player {
           { role: 'assistant', content: '' },
         ]
       : this.#chat.said
-    const messageId = step.before ? this.#nextId : newestId(this.#chat.said)
+    const newest = step.before ? this.#nextId : newestId(this.#chat.said)
     const client = this.#clientOf(step)
     await Promise.all(
       step.tasks.map((task) => {
         const said: Said[] = [{ role: 'user', content: promptOf(task, about) }]
+        const messageId = withoutMessage.includes(task) ? '' : newest
         return this.#send(step, client, said, { task, stream: false, messageId })
       }),
     )

@@ -44,6 +44,9 @@ export type TaskName = keyof typeof prompts
 
 export const promptOf = (task: TaskName, said: readonly Said[]): string => prompts[task](said)
 
+/** Those of which Open WebUI says to which chat they belong, but not to which message. */
+export const withoutMessage: readonly TaskName[] = ['picture', 'emoji', 'merge']
+
 /** `{{TASK}}` as Open WebUI fills it in. */
 export const headerOf = (task: TaskName): string => `${task.replaceAll(/\W/g, '_')}_generation`
 

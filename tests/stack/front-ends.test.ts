@@ -16,6 +16,14 @@ const short = [
   'the weekly report, without a name, 13 hours later',
   'approved in the app, then any message, named: the outcome comes first',
   'an address in an attached plan.txt',
+  'fork, Regenerate, rewords all, named',
+  '"Thanks!" an hour later, rewords all, unnamed',
+  'something new an hour later, obeys, named',
+  'Edit, Send, rewords all, named',
+  'the history left out, "Thanks!", rewords all, named',
+  'small talk, LibreChat title under its id, Regenerate',
+  'merge after the answer, unnamed, rewords all',
+  'temporary chats of one tab are two, and none is listed',
 ]
 
 it('front ends repeat, stop and ask for themselves: each mail that was asked for is sent once', async () => {
@@ -23,4 +31,4 @@ it('front ends repeat, stop and ask for themselves: each mail that was asked for
   expect(chosen.map(({ name }) => name).sort()).toEqual([...short].sort())
   const verdicts = await play(chosen, { atOnce: 6 })
   expect(verdicts.filter(isWrong).map(describeVerdict)).toEqual([])
-}, 120_000)
+}, 180_000)
