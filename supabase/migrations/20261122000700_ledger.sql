@@ -96,7 +96,9 @@ $$;
 
 -- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
 -- except those that its model asked for in the same answer, and those up to `coveredUntil`, of which a person was told.
-create function askback.earlier_writes(p_run askback.runs, p_invocation json) returns setof askback.tool_executions
+create function askback.earlier_writes(
+  p_run askback.runs, p_invocation json, p_since timestamptz default '-infinity'
+) returns setof askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
   from (
@@ -107,12 +109,13 @@ language sql stable set search_path = '' as $$
     select * from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName')
   ) e
   where e.status in ('running', 'succeeded', 'unknown')
-    and e.tool_call_id <> p_invocation ->> 'toolCallId'
+    and e.created_at > p_since
+    and e.created_at > (select coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity'))
+    and e.tool_call_id <> (select p_invocation ->> 'toolCallId')
     -- A model wants everything that it asks for in one answer.
     and e.tool_call_id not in (
       select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
     )
-    and e.created_at > coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity')
 $$;
 
 -- Whether a run has seen the outcome of a write.
@@ -170,7 +173,12 @@ language sql stable set search_path = '' as $$
       e.turn_id = p_run.turn_id as of_turn,
       askback.has_seen(p_run, e) as seen
   ) w
-  where case
+  -- Only such writes can mean the same: the rest costs more to compare.
+  where (
+    e.sourced = (select coalesce(p_invocation #>> '{meaning,sourced}', ''))
+    or e.argument_hash = (select p_invocation ->> 'argumentHash')
+  )
+  and case
     -- Equal writes of one turn are told apart by their repetition.
     when w.of_turn and w.equal then e.repetition >= w.repetition
     when e.status <> 'succeeded' then
@@ -272,8 +280,8 @@ begin
     return null;
   end if;
   select array_agg(e.id order by e.created_at desc, e.position desc) into v_found
-  from askback.earlier_writes(p_run, p_invocation) e
-  where e.created_at > clock_timestamp() - interval '12 hours' and e.people && v_people
+  from askback.earlier_writes(p_run, p_invocation, clock_timestamp() - interval '12 hours') e
+  where e.people && v_people
     and not (e.turn_id = p_run.turn_id and askback.has_seen(p_run, e));
   select * into v_newest from askback.tool_executions where id = v_found[1];
   if v_newest.id is null or v_newest.created_at <= (p_invocation ->> 'newSince')::timestamptz

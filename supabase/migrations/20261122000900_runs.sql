@@ -191,16 +191,18 @@ language sql stable set search_path = '' as $$
       order by m.position desc limit 1
     )
     else (
-      select m.id
-      from unnest(p_before) with ordinality as said (words, number)
-      join askback.messages m
-        on m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
-      left join askback.messages earlier
-        on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
-      order by
-        said.number desc,
-        coalesce(earlier.words = any (p_before[:said.number - 1]), said.number = 1) desc,
-        m.position desc
+      select found.id
+      from (select * from unnest(p_before) with ordinality as given (words, number) order by number desc) said
+      cross join lateral (
+        select m.id
+        from askback.messages m
+        left join askback.messages earlier
+          on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
+        where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
+        order by coalesce(earlier.words = any (p_before[:said.number - 1]), said.number = 1) desc, m.position desc
+        limit 1
+      ) found
+      order by said.number desc
       limit 1
     )
   end
