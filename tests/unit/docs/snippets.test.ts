@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { headerLines } from '../../../web/pages/tokens/header-lines.ts'
 import { isExcerpt, moduleOf, pages, readPage } from '../../support/docs-pages.ts'
 import { blocksIn, commandsIn } from '../../support/readme-blocks.ts'
 import { project } from '../../support/stack.ts'
@@ -53,6 +54,15 @@ test('the chats of the pages are those that the tests of the client build', () =
     'docs/first-email.md',
     'docs/your-design.md',
   ])
+})
+
+test('the headers for OpenAI clients are those that the web app shows to copy', () => {
+  const blocks = blocksIn(readPage('docs/openai-clients.md'))
+  const codes = (language: string) =>
+    blocks.filter((block) => block.language === language).map(({ text }) => text.trim())
+  expect(codes('json')).toContain(headerLines.openWebUi)
+  expect(codes('yaml')).toContain(headerLines.libreChat)
+  expect(codes('python')).toContain(headerLines.sdk('{url}/functions/v1/chat/v1', 'an ID for this chat'))
 })
 
 test('excerpts name their file', () => {
