@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
+import { withDatabase } from '../support/chat-user.ts'
 import { gate } from '../support/gate.ts'
 import { chatHeaders } from '../support/open-webui.ts'
 import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
@@ -78,6 +79,25 @@ describe('the same message in another named chat', () => {
 
   it('sends one mail where many chats regenerate it at once', async () => {
     await Promise.all(Array.from({ length: 6 }, () => ask([send])))
+    expect(await mails()).toEqual([ada])
+  })
+
+  it('asks where the process died that had sent its mail, and where nobody knows whether it has', async () => {
+    const told = await ask([send])
+    await withDatabase(chat.stack, async (sql) => {
+      const id = told.runId ?? ''
+      await sql`update askback.runs set status = 'interrupted' where id = ${id}`
+      await sql`delete from askback.entries where run_id = ${id} and type in ('result', 'run-end')`
+    })
+    expect((await ask([send])).content).toMatch(question)
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`
+        update askback.tool_executions set status = 'unknown' where run_id = ${told.runId ?? ''} and status = 'succeeded'`,
+    )
+    await person.decide('deny')
+    await person.wait(0.04)
+    expect((await ask([send], { model: person.cautious })).content).toMatch(question)
     expect(await mails()).toEqual([ada])
   })
 
