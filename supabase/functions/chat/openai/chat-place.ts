@@ -24,6 +24,16 @@ export async function findPlace(contents: readonly unknown[]): Promise<ChatPlace
 
 async function fingerprint(content: unknown): Promise<string | undefined> {
   const text = wordsOf(Array.isArray(content) ? withQuotedTexts(content) : content)
-  const own = splitQuoted(text).own.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+  const own = ownWords(afterBlocks(text)) || ownWords(text)
   return own === '' ? undefined : (await sha256(own)).slice(0, fingerprintLength)
+}
+
+/** Front ends put documents, and what to do with them, before the words, but only into the newest message. */
+function afterBlocks(text: string): string {
+  const [last] = [...text.matchAll(/<\/[\w-]+>[ \t]*\n/g)].slice(-1)
+  return last ? text.slice(last.index + last[0].length) : text
+}
+
+function ownWords(text: string): string {
+  return splitQuoted(text).own.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
 }
