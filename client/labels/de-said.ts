@@ -248,7 +248,7 @@ export const germanSaid: Said = {
   approve_again: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
   approve_as_well: (about) =>
-    askToDo(about, [`${sayBefore(about)} Das auch?`, sayOrigins(about)].filter(Boolean).join(' ')),
+    askToDo(about, [`${sayBefore(about)} Das hier auch?`, sayOrigins(about)].filter(Boolean).join(' ')),
   approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
   no_draft: () => ({

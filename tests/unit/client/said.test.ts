@@ -343,6 +343,18 @@ describe('what is open', () => {
     })
   })
 
+  it('says what went to the same people, and when, and whether this should go as well', () => {
+    const at = '2026-11-23T10:00:00Z'
+    const input = { ...mail, subject: 'Mittag' }
+    const codeValues = { tool: 'Send email', toolName: 'smtp_send_email', at, when: 'x', isDone: true, input }
+    const said = sayPending(german, pending({ code: 'approve_as_well', codeValues, values: mail }))
+    const moment = showDate(at, 'momentOfYear', 'de')
+    expect(said.hint).toBe(
+      `Das ist geschehen (${moment}): „Mittag“ an „ada@example.com“ gesendet. Das hier auch?`,
+    )
+    expect(said.asked).toBe('„Meeting“ an „ada@example.com“ senden?')
+  })
+
   it('has the fields of a tool of ours in the language, and those of another as its author has them', () => {
     const schema = { type: 'object', properties: { to: { type: 'array', title: 'recipient email address' } } }
     const codeValues = { parameter: 'to', field: 'to', question: 'Who gets it?', also: ['subject'] }

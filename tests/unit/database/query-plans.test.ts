@@ -42,8 +42,8 @@ beforeAll(async () => {
       (r.message_id, 0, '{"type":"call","toolCallId":"call"}'),
       (r.message_id, 1, '{"type":"run-end","status":"completed"}')
     ) m (id, sequence, entry);
-    insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status)
-    select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', id::text, 'succeeded'
+    insert into askback.tool_executions (id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, people, led_by, idempotency_key, status)
+    select gen_random_uuid(), user_id, conversation_id, turn_id, id, id || '/1', 'call', 'smtp_send_email', 'write', '{}', 'hash', array['ada@example.com'], 'user' || turn_id, id::text, 'succeeded'
     from askback.runs;
     insert into askback.open_items (user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name, asked_at, expires_at, closed_at, closed_as)
     select user_id, conversation_id, 'item' || id, message_id, id, turn_id, agent_id, 'approval', number, 'call' || number, 'smtp_send_email', started_at, now() + interval '7 days',
@@ -104,6 +104,10 @@ test('a whole turn reads no large table from end to end', async () => {
   const invocation = write()
   const claim = await db.claim(turn.runId, invocation, numbered(callEntries('call')))
   await db.call('find_same_write', turn.runId, write({ toolCallId: 'other', itemAskedAt: new Date() }))
+  const meaning = { sourced: 'ada', named: '', people: ['ada@example.com'], answers: '', repeats: false }
+  const other = write({ toolCallId: 'another', arguments: { to: ['ada@example.com'] }, meaning })
+  const again = await db.call('find_same_write', turn.runId, other)
+  expect(again).toMatchObject({ otherWords: { typed: [{}] } })
   await db.call('write_outcomes', turn.runId, ['call'])
   await db.call('begin_effect', user, {
     deliveryId: randomUUID(),
