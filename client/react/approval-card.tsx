@@ -148,7 +148,7 @@ export function ApprovalCard({
         )}
         {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
-          {names.hasDraft(toolName) && (
+          {names.hasDraft(toolName, values) && (
             <button type="button" disabled={isSending} onClick={() => decide('draft')}>
               {labels.keepAsDraft}
             </button>
