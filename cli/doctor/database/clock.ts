@@ -29,10 +29,10 @@ interface Parts {
 
 const schedule = "select cron.schedule('askback-clock', '30 seconds', 'select askback.wake_chat()');"
 
-/** Whether something resumes what waits: what is missing comes first, then what the clock itself has recorded. */
+/** Whether something resumes waiting runs: what is missing comes first, then what the clock itself has recorded. */
 export async function checkClock(database: Database): Promise<Finding> {
   const { query, kind, chat } = database
-  if (kind === 'dev') return ok('`askback dev` resumes what waits')
+  if (kind === 'dev') return ok('`askback dev` resumes waiting runs')
   const [row] = await query('select askback.clock_state() as state')
   const state = row?.state as State
   const parts = await findParts(database)
@@ -62,14 +62,14 @@ async function findParts({ query }: Database): Promise<Parts> {
 /** Something else may call the function: a scheduler of the team's own. */
 function describeWithoutCron({ cron }: Parts, { trouble, cameAt }: State, chat: string): Finding {
   if (trouble === null && cameAt !== null)
-    return ok(`Something other than pg_cron resumes what waits; it last called at ${cameAt}`)
+    return ok(`Something other than pg_cron resumes waiting runs; it last called at ${cameAt}`)
   if (cron === 'available') {
     return fail(
-      `pg_cron is not enabled, so nothing resumes what waits. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
+      `pg_cron is not enabled, so nothing resumes waiting runs. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
     )
   }
   return note(
-    `This PostgreSQL has no pg_cron, so nothing resumes what waits. Call POST /functions/v1/${chat}/clock every 30 seconds yourself: see docs/settings.md, "The clock".`,
+    `This PostgreSQL has no pg_cron, so nothing resumes waiting runs. Call POST /functions/v1/${chat}/clock every 30 seconds yourself: see docs/settings.md, "The clock".`,
   )
 }
 
@@ -93,7 +93,7 @@ async function checkParts({ query, chat }: Database, { net, vault }: Parts): Pro
   if (missing.length === 0) return undefined
   const statements = missing.map(([name, value]) => `select vault.create_secret('${value}', '${name}');`)
   return fail(
-    `The Vault lacks ${missing.map(([name]) => name).join(' and ')}, so nothing resumes what waits. Run in the SQL editor: ${statements.join(' ')}`,
+    `The Vault lacks ${missing.map(([name]) => name).join(' and ')}, so nothing resumes waiting runs. Run in the SQL editor: ${statements.join(' ')}`,
   )
 }
 
@@ -161,7 +161,7 @@ const troubles: Record<Trouble, (state: State) => Finding> = {
 function describeGood({ cameAt }: State): Finding {
   if (cameAt === null)
     return note("The clock's first request is on its way to the function. Check again in two minutes.")
-  return ok(`pg_cron resumes what waits; the clock last called at ${cameAt}`)
+  return ok(`pg_cron resumes waiting runs; the clock last called at ${cameAt}`)
 }
 
 function lastCall(cameAt: string | null): string {

@@ -68,7 +68,7 @@ export function readDependencies(
 ): ChatDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   if (!functionSecret) {
-    const consequence = 'nothing that waits is resumed, and API tokens call no tools'
+    const consequence = 'waiting runs are not resumed, and API tokens cannot call tools'
     writeLog('not-configured', { setting: 'ASKBACK_FUNCTION_SECRET', consequence })
   }
   // One per process, so that a model that asked for a pause gets it from every run.
