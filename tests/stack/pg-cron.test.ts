@@ -2,7 +2,10 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkClock } from '../../cli/doctor/database/clock.ts'
+import { openDatabase } from '../../cli/doctor/open-database.ts'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { schemaVersion } from '../../shared/server/version.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signUp } from '../support/chat-user.ts'
 import { startTestDatabase, supabaseDirectory, type TestDatabase } from '../support/database.ts'
@@ -61,6 +64,27 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
       { jobname: 'askback-clock' },
       { jobname: 'of the team' },
     ])
+  })
+
+  it('doctor schedules the job as this pg_cron takes it, and creates the extension where it is not', async () => {
+    const { sql } = database
+    const project = postgres(database.url, { max: 1, onnotice: () => {} })
+    const { query, close } = await openDatabase(database.url)
+    const adviceFor = async (loss: string) => {
+      await sql.unsafe(loss)
+      const { text } = await checkClock({ query, kind: 'linked', code: schemaVersion, chat: 'chat' })
+      return text.split('Run in the SQL editor: ')[1] ?? text
+    }
+    const jobs = () => sql`select schedule, command from cron.job where jobname = 'askback-clock'`
+    const job = [{ schedule: '* * * * *', command: 'select askback.wake_chat()' }]
+    await sql.unsafe(vault + pgNet + clockSecrets('https://project.supabase.co/functions/v1/chat', 'secret'))
+    await project.unsafe(await adviceFor("delete from cron.job where jobname = 'askback-clock'"))
+    expect(await jobs()).toEqual(job)
+    await project.unsafe(await adviceFor('drop extension pg_cron'))
+    expect(await jobs()).toEqual(job)
+    await sql`drop schema vault cascade`
+    await sql`drop schema net cascade`
+    await Promise.all([close(), project.end()])
   })
 
   it('a parked run wakes by the real job, and its log is pruned', async () => {
