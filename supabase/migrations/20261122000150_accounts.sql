@@ -17,7 +17,7 @@ alter table askback.rules enable row level security;
 
 grant select, update on askback.rules to service_role;
 
--- Stores the settings of the function that calls, which does so whenever it starts.
+-- Stores the settings of the function that calls, which does so before it calls any other one.
 --
 -- in   p_rules: { anonymous, requireAal2 }
 create function askback.keep_rules(p_rules json) returns void

@@ -4,7 +4,7 @@ import {
   type ModelPreference,
 } from '../../../../shared/engine/models/model-settings.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
-import { readProjectRules } from '../../../../shared/server/authentication/project-rules.ts'
+import { readProjectRules, underRules } from '../../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -73,14 +73,15 @@ export function readDependencies(
   }
   // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
-  const rpc = createRpc({ url, serviceKey })
+  const rules = readProjectRules(env)
+  const rpc = underRules(createRpc({ url, serviceKey }), rules)
   const pathOf = readFunctionPath(env)
   const bucket = createBucket({ url, serviceKey })
   const refusals = createRecentRefusals()
   const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
   return {
     verify,
-    requireAal2: readProjectRules(env).requireAal2,
+    requireAal2: rules.requireAal2,
     rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {
