@@ -4,7 +4,7 @@ import { type Answer, numbered, question, sent } from '../../support/database-ca
 import { earlyInWindow } from '../../support/early-in-window.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
-const { db } = useDatabase()
+const { database, db } = useDatabase()
 const toolName = 'smtp_send_email'
 
 /** A user whose agent has these permissions, and a run of it. */
@@ -163,6 +163,20 @@ describe('a claim that needs permission', () => {
     expect(await list()).toMatchObject([{ id, used: 1, max: 2 }])
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
     expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
+  })
+
+  test('is kept after its revocation only as long as its uses count', async () => {
+    const { user, claim, list, permit } = await start({ pattern: '*@acme.com' })
+    await permit({ pattern: '*@unused.example' })
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+    for (const { id } of await list()) expect(await db.call('revoke_permission', user, id)).toBe(true)
+    const kept = () => db.service`select pattern, used from permissions where user_id = ${user}`
+    const forget = () => database.sql`select askback.forget_usage()`
+    await forget()
+    expect(await kept()).toEqual([{ pattern: '*@acme.com', used: 1 }])
+    await db.service`update permissions set revoked_at = now() - interval '49 hours' where user_id = ${user}`
+    await forget()
+    expect(await kept()).toEqual([])
   })
 
   test.each(['minute', 'hour', 'day'])('counts anew in the next %s', async (per) => {
