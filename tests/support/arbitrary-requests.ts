@@ -157,6 +157,31 @@ const request: fc.Arbitrary<PlannedRequest> = fc.oneof(
 /** Requests about one conversation, one after the other. */
 export const requests: fc.Arbitrary<PlannedRequest[]> = fc.array(request, { minLength: 1, maxLength: 8 })
 
+const exactly = (from: NamedId['from'], place = 0): NamedId => ({ from, place, spelling: 'exact' })
+
+const posted = (list: Listed[], facts: { messageId?: NamedId; trigger?: 'regenerate-message' } = {}) =>
+  ({ kind: 'ui', conversation: 'own', isAlone: false, isStream: false, list, ...facts }) as const
+
+const userSays = (id: NamedId): Listed => ({ role: 'user', id, words: 'words' })
+
+/** Requests that were once answered with 500, or after which the conversation was. */
+export const formerFaults: PlannedRequest[][] = [
+  // Regenerating where the list ends with an answer.
+  [
+    posted([userSays(exactly('user')), { role: 'assistant', id: exactly('assistant'), words: 'words' }], {
+      trigger: 'regenerate-message',
+    }),
+  ],
+  // An edit of a message by one that stands before it.
+  [
+    { kind: 'json', conversation: 'own', words: 'words' },
+    posted([userSays(exactly('user', 1))], { messageId: exactly('user') }),
+  ],
+  // Two messages with one id, known and new.
+  [posted([userSays(exactly('same')), userSays(exactly('same'))])],
+  [{ ...posted([userSays(exactly('same')), userSays(exactly('same'))]), conversation: 'upper' }],
+]
+
 /** The id that is meant; undefined where there is none of its kind. */
 export function nameId(named: NamedId | undefined, known: KnownIds): unknown {
   if (!named) return undefined
