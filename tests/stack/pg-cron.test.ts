@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { checkClock } from '../../cli/doctor/database/clock.ts'
 import { openDatabase } from '../../cli/doctor/open-database.ts'
 import { readKeys } from '../../local/data-directory/keys.ts'
@@ -99,6 +99,10 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
       values (0, -2, 'of the team', 'succeeded', now() - interval '2 days', now() - interval '2 days')`)
     const stop = new AbortController()
     const sending = sendQueued(sql, stop.signal)
+    onTestFinished(async () => {
+      stop.abort()
+      await sending
+    })
     const user = await signUp(chat.stack)
     chat.model.use(() => say('Here I am again.'))
     await parkRuns(sql, user.id, 1)
@@ -106,8 +110,6 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
     await expect
       .poll(conversation, { timeout: 150_000, interval: 500 })
       .toMatchObject({ body: { status: 'completed', pending: [] } })
-    stop.abort()
-    await sending
     const [runs] =
       await sql`select count(*)::int as count from cron.job_run_details where status = 'succeeded' and runid > 0`
     expect(runs?.count).toBeGreaterThan(0)
