@@ -84,6 +84,8 @@ export interface ClientMessages {
     role: 'user' | 'assistant' | 'system'
   }[] | undefined
   messageId?: string | undefined
+  /** The ids of the newest messages that the client shows, in any order: the last answer and what follows it. With them, nothing is replaced that the user has not seen. */
+  seen?: string[] | undefined
   trigger?: 'submit-message' | 'regenerate-message' | undefined
 }
 

@@ -30,6 +30,7 @@ export type PlannedRequest = { conversation: 'own' | 'upper' | 'elsewhere' } & (
       kind: 'ui'
       trigger?: 'submit-message' | 'regenerate-message'
       messageId?: NamedId
+      seen?: NamedId[]
       list: Listed[]
       isAlone: boolean
       isStream: boolean
@@ -110,6 +111,7 @@ const request: fc.Arbitrary<PlannedRequest> = fc.oneof(
     arbitrary: about('ui', {
       trigger: optional(fc.constantFrom('submit-message', 'regenerate-message', 'regenerate-message')),
       messageId: optional(messageId),
+      seen: fc.option(fc.array(messageId, { maxLength: 3 }), { nil: undefined, freq: 2 }),
       list: fc.array(listed, { minLength: 1, maxLength: 4 }),
       isAlone: fc.boolean(),
       isStream: fc.boolean(),
