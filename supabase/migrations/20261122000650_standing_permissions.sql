@@ -204,3 +204,16 @@ language sql set search_path = '' as $$
   set used = askback.permission_use(p) + 1, last_used_at = clock_timestamp()
   where id = any (p_ids)
 $$;
+
+-- Takes back a use of each of these permissions, if the window that it counted in is still the current one.
+create function askback.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
+language sql set search_path = '' as $$
+  with locked as (
+    -- In the same order as the claims.
+    select id from askback.permissions where id = any (p_ids) order by id for update
+  )
+  update askback.permissions p set used = p.used - 1
+  from locked
+  where p.id = locked.id and p.used > 0
+    and date_trunc(p.per, p.last_used_at, 'UTC') = date_trunc(p.per, p_used_at, 'UTC')
+$$;

@@ -134,6 +134,24 @@ describe('a claim that needs permission', () => {
     expect(await list()).toMatchObject([{ used: 1, max: 1 }])
   })
 
+  test('gives its uses back when it is withdrawn, those of its window', async () => {
+    const { user, claim, list } = await start(
+      { pattern: 'eve@acme.com', max: 2 },
+      { pattern: '*@acme.com', max: 2 },
+    )
+    const used = async () => (await list()).map((one: Answer) => one.used)
+    const first = await claim(['eve@acme.com', 'joe@acme.com'])
+    await claim(['eve@acme.com'])
+    expect(await used()).toEqual([2, 1])
+    for (const _ of ['once', 'twice']) await db.call('verify_invocation', user, first.invocationId)
+    expect(await used()).toEqual([1, 0])
+    const earlier = await claim(['joe@acme.com'])
+    await db.service`
+      update tool_executions set created_at = created_at - interval '1 day' where id = ${earlier.invocationId}`
+    await db.call('verify_invocation', user, earlier.invocationId)
+    expect(await used()).toEqual([1, 1])
+  })
+
   test('asks about repetition first, and does not count it', async () => {
     const { claim, list, user } = await start('*@acme.com')
     const first = await claim(['eve@acme.com'], { meaning: { sourced: 'eve', named: '', repeats: false } })
