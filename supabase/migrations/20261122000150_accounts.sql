@@ -57,6 +57,14 @@ begin
 end
 $$;
 
+-- Holds an account until the end of the transaction, so that whoever deletes it waits. Taken before the lock on a
+-- conversation's row, by all that may add rows then: a deletion begins with the user's row, and ends with the rest. Runs
+-- with its owner's rights, since service_role may not lock rows of auth.users.
+create function askback.hold_account(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  select from auth.users where id = p_user_id for key share
+$$;
+
 -- Fails where a second factor is required: for a decision whose request has none.
 create function askback.refuse_without_factor() returns void
 language plpgsql stable set search_path = '' as $$

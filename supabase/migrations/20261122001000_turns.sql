@@ -360,6 +360,7 @@ begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
@@ -620,6 +621,7 @@ begin
   if not askback.is_accepted(p_answer -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';

@@ -124,6 +124,7 @@ export interface Rpcs {
     p_bytes: unknown
     p_unreported: unknown
   }
+  hold_account: { p_user_id: unknown }
   idempotency_key: {
     p_user_id: unknown
     p_turn_id: unknown
