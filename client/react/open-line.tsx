@@ -49,8 +49,8 @@ export function OpenLine({
         </button>
       )}
       {open.length > 1 && <span>{labels.andMore(open.length - 1)}</span>}
-      {/* No Tab stop: the keyboard comes up from the message to the question, and skips it on its card. */}
-      {(type === 'input' || type === 'connection') && (
+      {/* What can be approved is denied on its card. No Tab stop: the keyboard comes up from the message to the question, and skips it on its card. */}
+      {((type === 'input' && !item.approvalId) || type === 'connection') && (
         <button
           type="button"
           tabIndex={-1}

@@ -585,7 +585,7 @@ $$;
 -- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
---      toolCallId?, values?, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
+--      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
 --      call, leaseSeconds, historyBytes }; resume: a connection or the clock, whichever applies, or, without an item,
 --      anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
@@ -598,6 +598,7 @@ declare
   v_call text := p_answer ->> 'toolCallId';
   v_kinds text[] := case p_answer ->> 'type'
     when 'skip' then array['input', 'connection']
+    when 'approval' then array['approval', 'input']
     when 'resume' then array['connection', 'wait']
     else array[p_answer ->> 'type']
   end;
@@ -666,6 +667,10 @@ begin
   end if;
 
   select item into v_open from json_array_elements(v_listed) item where item ->> 'itemId' = v_item_id;
+  -- A form can be approved only if it says what would be done.
+  if p_answer ->> 'type' = 'approval' and v_open ->> 'type' = 'input' and v_open #>> '{entry,reason}' is null then
+    return v_none;
+  end if;
   select * into v_item from askback.open_items
   where user_id = p_user_id and conversation_id = p_conversation_id and id = v_item_id;
   if v_open is null and v_item.id is null then
