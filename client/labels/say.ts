@@ -13,7 +13,7 @@ import { findData } from '../message-data.ts'
 import { openNames } from '../open-values.ts'
 import type { Labels } from './en.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
-import { type Show, showIn } from './show.ts'
+import { dots, type Show, showIn } from './show.ts'
 import type { FieldWords, Known, ProviderWords, ToolWords, Values } from './tools.ts'
 
 /** A sentence from the server: its code, its values and its English text. */
@@ -47,7 +47,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const title = own?.title ?? pending.title ?? toolName
   const parts = saidParts(labels, code, codeValues, values)
   // What is still to be filled in stands as three dots.
-  const shown = why ? { ...values, ...dotsFor(schema) } : values
+  const shown = why ? withDots(values, schema) : values
   const whyParts = why && saidParts(labels, why.code, why.values, shown)
   const also = codeValues?.also
   const fieldTitle = (path: unknown, index: number) => {
@@ -77,8 +77,15 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   } as Item
 }
 
-function dotsFor(schema: FormSchema | undefined): Values {
-  return Object.fromEntries(openNames(schema).map((name) => [name, '…']))
+/** The values of a call, with dots wherever its form asks for one. */
+function withDots(values: Values, { properties = {} }: FormSchema = {}): Values {
+  const open = Object.entries(properties).map(([path, { type }]): [string, unknown] => {
+    const [name = path] = openNames({ properties: { [path]: {} } })
+    const known = values[name]
+    if (name !== path) return [name, Array.isArray(known) ? known.map((item) => item ?? dots) : known]
+    return [name, type === 'array' ? [dots] : dots]
+  })
+  return { ...values, ...Object.fromEntries(open) }
 }
 
 /** The server's words with their time as the reader's clock shows it: the server may not know the time zone. */

@@ -90,6 +90,8 @@ function goToCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
   if (!card) return
   showCard(card)
-  const fields = 'input, select, textarea, .askback-chips button, [tabindex="-1"]'
-  leadFocus(card.querySelector<HTMLElement>(fields), { preventScroll: true })
+  const fields = 'input, select, textarea, .askback-chips button'
+  const missing = card.querySelector('[data-asks]')?.querySelector<HTMLElement>(fields)
+  const place = missing ?? card.querySelector<HTMLElement>(`${fields}, [tabindex="-1"]`)
+  leadFocus(place, { preventScroll: true })
 }

@@ -554,4 +554,16 @@ test('a form that is an approval, too, says in German what is missing, why it is
   expect(said.question).toContain('Betreff')
   expect(said.question).toContain('„eve@example.com“')
   expect(sayPending(english, card)).toMatchObject({ confirm: card.confirm, hint: card.hint })
+  const toWhom = {
+    ...card,
+    values: { to: ['eve@example.com', null], subject: 'Hi' },
+    schema: { type: 'object', properties: { 'to[1]': { type: 'string' } } },
+  } as unknown as Pending
+  expect(sayPending(german, toWhom).confirm).toBe('„Hi“ an „eve@example.com“, „…“ senden?')
+  const noRecipient = {
+    ...card,
+    values: { subject: 'Hi' },
+    schema: { type: 'object', properties: { to: { type: 'array' } } },
+  } as unknown as Pending
+  expect(sayPending(german, noRecipient).confirm).toBe('„Hi“ an „…“ senden?')
 })
