@@ -47,7 +47,7 @@ export function withApproval(run: Run, form: QuestionDraft): QuestionDraft {
 }
 
 /** A form without what its approval asked: it asks for other values now, or of another call. */
-export function withoutApproval({
+function withoutApproval({
   why: _,
   reason: __,
   confirm: ___,
