@@ -35,7 +35,9 @@ export interface Approval {
   toolCallId: string
   decision: 'approve' | 'deny' | 'draft'
   approvalId: string
-  /** All arguments of the call, if the user edited them. */
+  /** For an `input` item: its open fields, filled in. Nothing is approved without those that are required. */
+  values?: Record<string, unknown> | undefined
+  /** All arguments of the call, if the user edited them; of an `input` item, all that were known. */
   input?: Record<string, unknown> | undefined
   reason?: string | undefined
   /** From now on the agent may do this without asking. The pattern has to cover every recipient of this call, which itself does not count. */
@@ -84,6 +86,8 @@ export interface ClientMessages {
     role: 'user' | 'assistant' | 'system'
   }[] | undefined
   messageId?: string | undefined
+  /** The ids of the newest messages that the client shows, in any order: the last answer and what follows it. With them, nothing is replaced that the user has not seen. */
+  seen?: string[] | undefined
   trigger?: 'submit-message' | 'regenerate-message' | undefined
 }
 
@@ -331,13 +335,18 @@ export interface OpenItem {
   alsoNeeded?: string[] | undefined
   /** The complete question as one text. */
   question: string
-  /** For an approval: what will be done. */
+  /** If it can be approved: what will be done. */
   confirm?: string | undefined
-  /** For an approval: the label of the button, such as "Send email". */
+  /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
   /** The account that an email will be sent from. */
   account?: string | undefined
-  /** For an approval: the standing permission that the user may give with it, and its sentence. */
+  /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
+  why?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+  } | undefined
+  /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
   remember?: {
     /** The parameter that it is about; `to` stands for to, cc and bcc. */
     path: string
@@ -354,7 +363,7 @@ export interface OpenItem {
   href?: string | undefined
   /** For `wait`: when the run continues without another request. ISO 8601. */
   resumeAt?: string | undefined
-  /** For an approval: identifies exactly this question; send it with the decision. */
+  /** On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
   /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined
@@ -406,13 +415,18 @@ export interface Pending {
   alsoNeeded?: string[] | undefined
   /** The complete question as one text. */
   question: string
-  /** For an approval: what will be done. */
+  /** If it can be approved: what will be done. */
   confirm?: string | undefined
-  /** For an approval: the label of the button, such as "Send email". */
+  /** If it can be approved: the label of the button, such as "Send email". */
   button?: string | undefined
   /** The account that an email will be sent from. */
   account?: string | undefined
-  /** For an approval: the standing permission that the user may give with it, and its sentence. */
+  /** For an `input` that can be approved: the code and values of the reason, which `hint` ends with. */
+  why?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+  } | undefined
+  /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
   remember?: {
     /** The parameter that it is about; `to` stands for to, cc and bcc. */
     path: string
@@ -429,7 +443,7 @@ export interface Pending {
   href?: string | undefined
   /** For `wait`: when the run continues without another request. ISO 8601. */
   resumeAt?: string | undefined
-  /** For an approval: identifies exactly this question; send it with the decision. */
+  /** On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision. */
   approvalId?: string | undefined
   /** Why approval is needed. */
   reason?: 'consent' | 'provenance' | 'repetition' | 'unknown' | 'addresses' | 'destructive' | 'outside' | undefined

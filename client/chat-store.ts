@@ -1,4 +1,5 @@
 import type { ChatState, ChatStatus } from 'ai'
+import { AskbackError } from './askback-error.ts'
 import type { ChatMessage, MessageData } from './message.ts'
 
 /** What a chat shows. */
@@ -8,6 +9,13 @@ export interface ChatView {
   error: Error | undefined
   /** What is happening now, until more of the answer arrives. */
   notice: MessageData['notice'] | undefined
+}
+
+/** Why the chat failed, if it did; an error of the stream has its code in the notice before it. */
+export function failureIn({ error, notice }: ChatView): (Error & { code?: string }) | undefined {
+  return error && notice && notice.text === error.message
+    ? new AskbackError(error.message, { code: notice.code })
+    : error
 }
 
 /** Milliseconds between two renderings of a message that is being written. */

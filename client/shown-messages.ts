@@ -45,6 +45,12 @@ export function updateWritten(shown: ChatMessage[], written: ChatMessage): ChatM
   )
 }
 
+/** The ids that `POST chat` takes as `seen`: the last answer, and what follows it, which may not be stored. */
+export function listNewest(shown: readonly ChatMessage[]): string[] {
+  const answered = shown.findLastIndex(({ role }) => role === 'assistant')
+  return shown.slice(Math.max(0, answered)).map(({ id }) => id)
+}
+
 export function isFile(part: ChatMessage['parts'][number]): part is FileUIPart {
   return part.type === 'file'
 }

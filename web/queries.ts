@@ -9,6 +9,11 @@ export function useTools(): ToolDescription[] {
   return useToolsQuery().data ?? noTools
 }
 
+/** Why functions refuse the user, if they do: the Data API only shows a refused account no rows. */
+export function useRefusal(): Error | null {
+  return useToolsQuery().error
+}
+
 export function useToolsQuery() {
   const { askback } = useSession()
   return useQuery({ queryKey: ['tools'], queryFn: () => askback.tools(), staleTime: 300_000 })

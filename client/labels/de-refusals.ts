@@ -13,6 +13,8 @@ export const germanRefusals: Refusals = {
   wrong_media_type: null,
   message_too_large: 'Diese Nachricht ist zu lang. Teile sie auf.',
   message_id_taken: 'Diese Nachricht gibt es schon. Lade die Seite neu.',
+  newer_messages:
+    'Das würde neuere Nachrichten ersetzen, die hier noch nicht zu sehen waren. Lies sie zuerst, und versuche es dann noch einmal.',
   no_message: 'Es gibt keine Nachricht, die beantwortet werden kann.',
   empty_message: 'Die Nachricht ist leer.',
   too_many_messages: 'Das sind zu viele Nachrichten auf einmal.',

@@ -227,13 +227,13 @@ export const germanSaid: Said = {
   approve_outside: (about) =>
     askToDo(
       about,
-      'Es wurde etwas gelesen, das nicht von dir ist, und nichts hiervon hast du selbst geschrieben.',
+      'Du hast nichts davon selbst geschrieben, und es wurde etwas gelesen, das nicht von dir ist.',
     ),
-  approve_outside_addresses: (about) =>
-    askToDo(
-      about,
-      `Diese Adressen hast du nicht selbst geschrieben: ${about.show.value(about.values.addresses)}.`,
-    ),
+  approve_outside_addresses: (about) => {
+    const { addresses } = about.values
+    const these = Array.isArray(addresses) && addresses.length === 1 ? 'Diese Adresse' : 'Diese Adressen'
+    return askToDo(about, `${these} hast du nicht selbst geschrieben: ${about.show.value(addresses)}.`)
+  },
   approve_origin: (about) => askToDo(about, sayOrigins(about)),
   approve_addresses: (about) => {
     const { asked, hint } = sayAddresses(about)

@@ -10,9 +10,10 @@ import type {
   ToolDescription,
 } from '../message.ts'
 import { findData } from '../message-data.ts'
+import { openNames } from '../open-values.ts'
 import type { Labels } from './en.ts'
 import type { SaidAbout, SaidParts } from './said.ts'
-import { type Show, showIn } from './show.ts'
+import { dots, type Show, showIn } from './show.ts'
 import type { FieldWords, Known, ProviderWords, ToolWords, Values } from './tools.ts'
 
 /** A sentence from the server: its code, its values and its English text. */
@@ -39,12 +40,15 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   labels: Labels,
   pending: Item,
 ): Item {
-  if (!says(labels, [pending.code])) return withOwnTime(labels, pending)
-  const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded } = pending
+  if (!says(labels, [pending.code, pending.why?.code])) return withOwnTime(labels, pending)
+  const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded, why } = pending
   const own = toolOf(labels, toolName)
   const { remember } = pending
   const title = own?.title ?? pending.title ?? toolName
   const parts = saidParts(labels, code, codeValues, values)
+  // What is still to be filled in stands as three dots.
+  const shown = why ? withDots(values, schema) : values
+  const whyParts = why && saidParts(labels, why.code, why.values, shown)
   const also = codeValues?.also
   const fieldTitle = (path: unknown, index: number) => {
     const words = fieldOf(own, String(path))
@@ -52,17 +56,18 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   }
   const needed = alsoNeeded && Array.isArray(also) ? also.map(fieldTitle) : alsoNeeded
   const asked = parts?.asked
-  const hint = [parts?.because, parts?.hint].filter(Boolean).join(' ')
+  const because = whyParts?.because
+  const hint = [parts?.because, parts?.hint, because].filter(Boolean).join(' ')
   const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
-  const question = [joinParts(parts), more].filter(Boolean).join(' ')
-  const ownButton = button === undefined ? undefined : own?.button?.(values)
+  const question = [joinParts(parts), more, because].filter(Boolean).join(' ')
+  const ownButton = button === undefined ? undefined : own?.button?.(shown)
   const { hint: _, ...rest } = pending
   return {
     ...(parts ? rest : withOwnTime(labels, pending)),
     ...(own ? { title: own.title } : {}),
     ...(parts ? { asked, question } : {}),
     ...(hint === '' ? {} : { hint }),
-    ...(parts && confirm !== undefined ? { confirm: asked } : {}),
+    ...(parts && confirm !== undefined ? { confirm: why ? (whyParts?.asked ?? confirm) : asked } : {}),
     ...(ownButton === undefined ? {} : { button: ownButton }),
     ...(needed ? { alsoNeeded: needed } : {}),
     ...(schema && own ? { schema: saySchema(own, schema) } : {}),
@@ -70,6 +75,17 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
       ? { remember: { ...remember, sentence: labels.offerPermission({ ...remember, tool: title }) } }
       : {}),
   } as Item
+}
+
+/** The values of a call, with dots wherever its form asks for one. */
+function withDots(values: Values, { properties = {} }: FormSchema = {}): Values {
+  const open = Object.entries(properties).map(([path, { type }]): [string, unknown] => {
+    const [name = path] = openNames({ properties: { [path]: {} } })
+    const known = values[name]
+    if (name !== path) return [name, Array.isArray(known) ? known.map((item) => item ?? dots) : known]
+    return [name, type === 'array' ? [dots] : dots]
+  })
+  return { ...values, ...Object.fromEntries(open) }
 }
 
 /** The server's words with their time as the reader's clock shows it: the server may not know the time zone. */

@@ -7,6 +7,9 @@ const longest = 80
 const quotes =
   /["\u02BA\u02DD\u02EE\u02F5\u02F6\u05F4\u201C-\u201F\u2033\u2034\u2036\u2037\u2057\u275D\u275E\u2760\u3003\u301D-\u301F\uFF02\u00AB\u00BB]|['`\u00B4\u2018-\u201B\u2032\u2035]{2,}/gu
 
+/** Stands for what a person still has to fill in. */
+export const dots = '…'
+
 /** How a language writes values in sentences. */
 export interface Show {
   /** A value in quotation marks that it cannot close, on one line; numbers in the reader's format. Undefined if there is none. */
@@ -43,7 +46,7 @@ export function showIn(locale: string, marks: readonly [string, string]): Show {
     some: (given, many) =>
       Array.isArray(given) && given.length > 3 ? `${value(given.length)} ${many}` : value(given),
     count(given, one, many) {
-      if (!Array.isArray(given)) return undefined
+      if (!Array.isArray(given) || given.includes(dots)) return undefined
       const count = given.filter((item) => (item as { ok?: boolean } | null)?.ok !== false).length
       return `${value(count)} ${count === 1 ? one : many}`
     },

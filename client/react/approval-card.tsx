@@ -1,14 +1,16 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
+import { splitOpen, withoutFields, withoutHoles } from '../open-values.ts'
 import type { Remember } from '../permission.ts'
+import { shorten } from '../sentence.ts'
 import { AlwaysAllow } from './always-allow.tsx'
 import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
 import { useNoteEdited } from './edited-items.ts'
 import { Field } from './field.tsx'
 import { focusProblem } from './focus-problem.ts'
-import type { FormField } from './form-fields.ts'
+import { type FormField, withoutEcho } from './form-fields.ts'
 import { isComposing } from './is-composing.ts'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
@@ -24,7 +26,10 @@ import { useSending } from './use-sending.ts'
 const empty: Record<string, unknown> = {}
 const noSchema: FormSchema = {}
 
-/** A call that needs approval, in full: to approve, edit, keep as a draft or deny, once. */
+/**
+ * A call that needs approval, in full: to approve, edit, keep as a draft or deny, once. If values are missing, its fields
+ * ask for them, and the same button fills them in and approves.
+ */
 export function ApprovalCard({
   pending,
   onDecide,
@@ -34,8 +39,14 @@ export function ApprovalCard({
   onDecide(decision: ApprovalDecision): Promise<unknown>
 }) {
   const labels = useLabels()
-  const { toolName, values = empty, itemId: approvalId, button = labels.approve, account = null } = pending
-  const { remember } = pending
+  const { toolName, itemId: approvalId, button = labels.approve, account = null } = pending
+  const { remember, confirm = '', schema: asked = noSchema } = pending
+  const isForm = pending.type === 'input'
+  const { known, open } = useMemo(() => splitOpen(pending), [pending])
+  const values = useMemo(
+    () => (isForm ? withoutHoles(pending.values ?? empty) : known),
+    [isForm, pending, known],
+  )
   const names = useToolNames()
   const id = useId()
   const place = placeOf(pending)
@@ -45,9 +56,15 @@ export function ApprovalCard({
   const forget = useForget()
   const [hadReason] = useState(reason !== '')
   const { isSending, failure, send } = useSending()
-  const schema = names.find(toolName)?.parameters ?? schemaOf(values)
-  const form = useForm(isEditing ? schema : noSchema, values, place)
-  const isUsed = ({ name, required }: FormField) => required || values[name] !== undefined
+  const parameters = names.find(toolName)?.parameters
+  const schema = useMemo(
+    () => withoutFields(parameters ?? schemaOf(known), Object.keys(open)),
+    [parameters, known, open],
+  )
+  const form = useForm(isEditing ? schema : noSchema, known, isForm ? `${place} other` : place)
+  const missing = useForm(isForm ? asked : noSchema, undefined, isForm ? place : undefined)
+  const canEdit = !isForm || Object.keys(schema.properties ?? {}).length > 0
+  const isUsed = ({ name, required }: FormField) => required || known[name] !== undefined
   // Values that can only be written as JSON are left to the model.
   const others = form.fields.filter((field) => !isUsed(field) && field.kind !== 'json')
   const card = useRef<HTMLDivElement>(null)
@@ -62,14 +79,17 @@ export function ApprovalCard({
   }, [isEditing])
 
   const decide = async (decision: ApprovalDecision['decision'], always?: Remember) => {
-    const input = isEditing && decision !== 'deny' ? form.read() : undefined
     if (isSending) return
-    if (isEditing && decision !== 'deny' && input === undefined) return focusProblem(card.current)
+    const isYes = decision !== 'deny'
+    const filledIn = isYes && isForm ? missing.read() : empty
+    const edited = isYes && isEditing ? form.read() : empty
+    if (!filledIn || !edited) return focusProblem(card.current)
     await send(async () => {
       await onDecide({
         decision,
         approvalId,
-        ...(input ? { input } : {}),
+        ...(isYes && isForm ? { values: filledIn } : {}),
+        ...(isYes && isEditing ? { input: { ...open, ...edited } } : {}),
         ...(decision === 'deny' && reason ? { reason } : {}),
         ...(always ? { remember: always } : {}),
       })
@@ -83,8 +103,8 @@ export function ApprovalCard({
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
-    if (!isEditing || isSending || isComposing(event)) return
-    if (event.key === 'Escape') {
+    if ((!isEditing && !isForm) || isSending || isComposing(event)) return
+    if (event.key === 'Escape' && isEditing) {
       // Must not stop the answer as well.
       event.preventDefault()
       // However often it is pressed, it loses nothing: it leads to Cancel.
@@ -92,7 +112,7 @@ export function ApprovalCard({
     }
     if (event.key !== 'Enter') return
     // What is sent cannot be taken back: it takes a press of its own, on the button.
-    const isLine = target.matches('input:not([type=checkbox])')
+    const isLine = target.matches('input:not([type=checkbox])') && !target.closest('.askback-reason')
     if (isLine || (event.repeat && target.matches('button'))) event.preventDefault()
     if (isLine) leadFocus(event.currentTarget.querySelector<HTMLElement>('.askback-primary'))
   }
@@ -105,6 +125,7 @@ export function ApprovalCard({
       aria-label={labels.approvalNeeded}
       tabIndex={-1}
       className="askback-card askback-question askback-approval"
+      data-asks={isForm || undefined}
       aria-describedby={`${id}-question`}
       onKeyDown={onKeyDown}
     >
@@ -113,10 +134,24 @@ export function ApprovalCard({
         id={`${id}-question`}
         pending={isEditing ? { asked: labels.editFirst, question: labels.editFirst } : pending}
       />
+      {isForm && (
+        <Fields
+          form={missing}
+          fields={missing.fields.map((field) => withoutEcho(field, pending.question))}
+          disabled={isSending}
+        />
+      )}
+      {isForm && !isEditing && (
+        <p className="askback-will" dir="auto">
+          {shorten(confirm)}
+        </p>
+      )}
       {isEditing ? (
         <EditFields form={form} fields={form.fields.filter(isUsed)} disabled={isSending} />
       ) : (
-        <CallValues toolName={toolName} values={values} sender={account} />
+        (!isForm || Object.keys(values).length > 0) && (
+          <CallValues toolName={toolName} values={values} sender={account} />
+        )
       )}
       <AskedAt pending={pending} />
       <div className="askback-actions askback-decision">
@@ -128,19 +163,21 @@ export function ApprovalCard({
         >
           {button}
         </button>
-        <button
-          ref={editButton}
-          type="button"
-          disabled={isSending}
-          onClick={({ detail }) => {
-            // A key press has no click count: keyboard users continue in the first field.
-            byKeyboard.current = detail === 0
-            if (isEditing) stopEditing()
-            else setEditing(true)
-          }}
-        >
-          {isEditing ? labels.cancel : labels.edit}
-        </button>
+        {canEdit && (
+          <button
+            ref={editButton}
+            type="button"
+            disabled={isSending}
+            onClick={({ detail }) => {
+              // A key press has no click count: keyboard users continue in the first field.
+              byKeyboard.current = detail === 0
+              if (isEditing) stopEditing()
+              else setEditing(true)
+            }}
+          >
+            {isEditing ? labels.cancel : labels.edit}
+          </button>
+        )}
         {!isEditing && (
           <button type="button" className="askback-deny" disabled={isSending} onClick={() => decide('deny')}>
             {labels.deny}
@@ -148,7 +185,7 @@ export function ApprovalCard({
         )}
         {/* Actions that go beyond this one decision also go here. */}
         <div className="askback-besides">
-          {names.hasDraft(toolName) && (
+          {names.hasDraft(toolName, values) && (
             <button type="button" disabled={isSending} onClick={() => decide('draft')}>
               {labels.keepAsDraft}
             </button>
@@ -203,7 +240,12 @@ export function ApprovalCard({
 }
 
 /** Some fields of the call, with its values. */
-function EditFields({
+function EditFields({ fields, ...others }: Parameters<typeof Fields>[0]) {
+  // The values are there already, so they need no hints.
+  return <Fields {...others} fields={fields.map((field) => ({ ...field, hint: '' }))} />
+}
+
+function Fields({
   form,
   fields,
   disabled,
@@ -217,8 +259,7 @@ function EditFields({
       {fields.map((field) => (
         <Field
           key={field.name}
-          // The values are there already, so they need no hints.
-          field={{ ...field, hint: '' }}
+          field={field}
           disabled={disabled}
           value={form.typed[field.name] ?? ''}
           problem={form.problems[field.name]}

@@ -57,6 +57,8 @@ export function readCall(
       waits: wait?.resumeAt !== undefined,
       isOver: isOver(call, error?.errorType, question?.closed),
       isUnknown: error?.errorType === 'outcome_unknown',
+      // A form that was denied, not filled in.
+      isDenied: error?.errorType === 'approval_denied',
     }),
     input,
     repairs: repairs ?? [],
@@ -93,7 +95,13 @@ function isOver({ approval }: ToolPart, errorType: string | undefined, closed: s
 
 function stateOf(
   state: string,
-  { asks, waits, isOver, isUnknown }: { asks: boolean; waits: boolean; isOver: boolean; isUnknown: boolean },
+  {
+    asks,
+    waits,
+    isOver,
+    isUnknown,
+    isDenied,
+  }: Record<'asks' | 'waits' | 'isOver' | 'isUnknown' | 'isDenied', boolean>,
 ): CallView['state'] {
   switch (state) {
     case 'output-available':
@@ -101,6 +109,7 @@ function stateOf(
     case 'output-denied':
       return 'denied'
     case 'output-error':
+      if (isDenied && !asks) return 'denied'
       return asks ? 'asks' : waits ? 'waiting' : isOver ? 'over' : isUnknown ? 'unknown' : 'failed'
     case 'approval-requested':
       return 'asks'

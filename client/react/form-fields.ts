@@ -75,6 +75,11 @@ export function nameChoice(
   return choice === true ? yes : choice === false ? no : withoutHidden(String(choice))
 }
 
+/** A field without a hint that its question already says. */
+export function withoutEcho(field: FormField, question: string): FormField {
+  return question.includes(field.hint) ? { ...field, hint: '' } : field
+}
+
 /** Whether a hint only repeats the label. */
 function isEcho(hint: string, label: string): boolean {
   return hint.toLowerCase() === label.toLowerCase()

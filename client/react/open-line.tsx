@@ -49,8 +49,8 @@ export function OpenLine({
         </button>
       )}
       {open.length > 1 && <span>{labels.andMore(open.length - 1)}</span>}
-      {/* No Tab stop: the keyboard comes up from the message to the question, and skips it on its card. */}
-      {(type === 'input' || type === 'connection') && (
+      {/* What can be approved is denied on its card. No Tab stop: the keyboard comes up from the message to the question, and skips it on its card. */}
+      {((type === 'input' && !item.approvalId) || type === 'connection') && (
         <button
           type="button"
           tabIndex={-1}
@@ -90,6 +90,8 @@ function goToCard(itemId: string): void {
   const card = document.querySelector(`[data-item="${CSS.escape(itemId)}"]`)
   if (!card) return
   showCard(card)
-  const fields = 'input, select, textarea, .askback-chips button, [tabindex="-1"]'
-  leadFocus(card.querySelector<HTMLElement>(fields), { preventScroll: true })
+  const fields = 'input, select, textarea, .askback-chips button'
+  const missing = card.querySelector('[data-asks]')?.querySelector<HTMLElement>(fields)
+  const place = missing ?? card.querySelector<HTMLElement>(`${fields}, [tabindex="-1"]`)
+  leadFocus(place, { preventScroll: true })
 }

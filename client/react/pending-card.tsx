@@ -103,8 +103,13 @@ function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHa
   const labels = useLabels()
   const pending = useMemo(() => sayPending(labels, given), [labels, given])
   const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
+  const approvalCard = (
+    <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
+  )
   switch (pending.type) {
     case 'input':
+      // One card fills in and approves.
+      if (pending.approvalId !== undefined) return approvalCard
       return (
         <QuestionForm
           pending={pending}
@@ -113,7 +118,7 @@ function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHa
         />
       )
     case 'approval':
-      return <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
+      return approvalCard
     case 'connection':
       return (
         <ConnectCard

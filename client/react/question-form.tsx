@@ -1,10 +1,11 @@
 import { type FormEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { Pending } from '../message.ts'
+import { withoutHoles } from '../open-values.ts'
 import { withoutMark } from '../sentence.ts'
 import { Chips } from './chips.tsx'
 import { Field } from './field.tsx'
 import { focusProblem } from './focus-problem.ts'
-import { listChips } from './form-fields.ts'
+import { listChips, withoutEcho } from './form-fields.ts'
 import { KeptValues } from './kept-values.tsx'
 import { Problem } from './problem.tsx'
 import { QuestionText } from './question-text.tsx'
@@ -29,7 +30,7 @@ export function QuestionForm({
 }) {
   const labels = useLabels()
   const { schema = {}, toolName } = pending
-  const values = withoutOpen(pending.values ?? {})
+  const values = withoutHoles(pending.values ?? {})
   const question = withoutMark(pending.question)
   const form = useForm(schema, undefined, placeOf(pending))
   // With a single choice field, pressing a choice sends the answer.
@@ -77,8 +78,7 @@ export function QuestionForm({
       {(chips ? [] : form.fields).map((field) => (
         <Field
           key={field.name}
-          // Don't repeat what the question already says.
-          field={question.includes(field.hint) ? { ...field, hint: '' } : field}
+          field={withoutEcho(field, question)}
           disabled={isSending}
           value={form.typed[field.name] ?? ''}
           problem={form.problems[field.name]}
@@ -99,15 +99,6 @@ export function QuestionForm({
       </div>
     </form>
   )
-}
-
-/** The known values: in a list, null holds the place of what is asked for. */
-function withoutOpen(values: Record<string, unknown>): Record<string, unknown> {
-  const known = Object.entries(values).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.filter((item) => item !== null) : value,
-  ])
-  return Object.fromEntries(known.filter(([, value]) => !Array.isArray(value) || value.length > 0))
 }
 
 /** Two calls may ask the same question: a number tells their forms apart for people who jump between them. */

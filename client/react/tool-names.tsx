@@ -10,8 +10,8 @@ export interface ToolNames {
   title(toolName: string): string
   parameter(toolName: string, name: string): string
   find(toolName: string): ToolDescription | undefined
-  /** Whether a call of this tool can be kept as a draft instead. */
-  hasDraft(toolName: string): boolean
+  /** Whether a call with these values can be kept as a draft instead, by a tool of the same service that takes them all. */
+  hasDraft(toolName: string, values: Readonly<Record<string, unknown>>): boolean
 }
 
 const Names = createContext<ToolNames | undefined>(undefined)
@@ -45,9 +45,13 @@ function nameTools(given: readonly ToolDescription[], labels: Labels): ToolNames
     // Short labels: "To" rather than "recipient email address".
     parameter: (toolName, name) =>
       sayParameter(labels, toolName, name) ?? capitalise(labelOf(withoutPrefix(name, find(toolName)))),
-    hasDraft: (toolName) =>
+    hasDraft: (toolName, values) =>
       tools.some(
-        ({ name }) => /draft/.test(name) && name !== toolName && serviceOf(name) === serviceOf(toolName),
+        (tool) =>
+          /draft/.test(tool.name) &&
+          tool.name !== toolName &&
+          serviceOf(tool.name) === serviceOf(toolName) &&
+          takesAll(tool, values),
       ),
   }
 }
@@ -57,6 +61,11 @@ function withoutPrefix(name: string, tool: ToolDescription | undefined): string 
   const fields = (tool?.parameters as FormSchema | undefined)?.properties ?? {}
   const tail = Object.hasOwn(fields, name) ? fields[name]?.title?.replaceAll(' ', '_') : undefined
   return tail && name.endsWith(`_${tail}`) ? tail : name
+}
+
+function takesAll({ parameters }: ToolDescription, values: Readonly<Record<string, unknown>>): boolean {
+  const fields = (parameters as FormSchema).properties ?? {}
+  return Object.keys(values).every((name) => Object.hasOwn(fields, name))
 }
 
 function serviceOf(toolName: string): string | undefined {

@@ -13,7 +13,7 @@ export function useArrivalFocus(card: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const place = findPlace(card.current)
     if (!place || isTaken(document.activeElement)) return
-    const field = place.matches('form') ? place.querySelector<HTMLElement>(fields) : null
+    const field = place.matches('form, [data-asks]') ? place.querySelector<HTMLElement>(fields) : null
     leadFocus(field ?? place, { preventScroll: true })
   }, [card])
 }

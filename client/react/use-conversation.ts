@@ -2,11 +2,11 @@ import type { FileUIPart } from 'ai'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalDecision, Askback } from '../askback.ts'
 import type { AskbackError } from '../askback-error.ts'
-import type { ChatView } from '../chat-store.ts'
+import { failureIn } from '../chat-store.ts'
 import { describeFailure } from '../labels/failure.ts'
 import type { ChatAnswer, ChatMessage, Decided, Pending } from '../message.ts'
 import { isAsked, joinItems } from '../open-items.ts'
-import { isFile, listUnsent } from '../shown-messages.ts'
+import { isFile, listNewest, listUnsent } from '../shown-messages.ts'
 import { useFirstLabels } from './labels.tsx'
 import type { Made } from './receipt.tsx'
 import { useDecisions } from './use-decisions.ts'
@@ -198,6 +198,21 @@ export function useConversation(
       }
     })
 
+  // What was shown before the last edit, or the last request for another answer, has cut it off.
+  const seen = useRef<readonly string[]>([])
+  /** Sends what replaces messages. Rejects if these are not all that there are: then all are shown, and nothing is replaced. */
+  const replace = async (send: (seen: readonly string[]) => Promise<void>, isAgain = false) => {
+    setFailure(undefined)
+    const shown = listNewest(chat.messages)
+    seen.current = isAgain ? [...seen.current, ...shown] : shown
+    await send(seen.current)
+    const refused = chat.failure()
+    if (refused?.code !== 'newer_messages') return
+    clearError()
+    void load()
+    throw refused
+  }
+
   // A decision made here is over as soon as its call continues, however long the answer takes.
   const over = pending
     .filter((item) => made.some(({ itemId }) => itemId === item.itemId) && !isAsked(chat.messages, item))
@@ -242,26 +257,31 @@ export function useConversation(
       (isCut
         ? labels.connectionCut
         : chat.error
-          ? describeFailure(withCode(chat), labels)
+          ? describeFailure(failureIn(chat), labels)
           : notSent || notAnswered || undefined),
     send(message: OutgoingMessage) {
       begun.add(id)
       setFailure(undefined)
       return chat.sendMessage(message.files?.length ? message : { text: message.text })
     },
-    /** Replaces an earlier message of the user and everything after it. It keeps its files unless others are given. */
+    /**
+     * Replaces an earlier message of the user and everything after it. It keeps its files unless others are given. Rejects
+     * with a sentence if another tab or device has sent a newer message: that is shown, and nothing is replaced.
+     */
     edit(messageId: string, { text, files }: OutgoingMessage) {
       const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
-      setFailure(undefined)
       stored.forgetPending()
-      return chat.sendMessage({ text, messageId, ...(sent.length > 0 ? { files: sent } : {}) })
+      return replace((seen) =>
+        chat.sendMessage({ text, messageId, seen, ...(sent.length > 0 ? { files: sent } : {}) }),
+      )
     },
+    /** Asks for another answer, by default instead of the last one. Rejects like `edit`. */
     async regenerate(messageId?: string) {
       // A later answer that is still being written is dropped.
       await chat.stop()
-      setFailure(undefined)
       stored.forgetPending()
-      return chat.regenerate(messageId === undefined ? {} : { messageId })
+      const which = messageId === undefined ? {} : { messageId }
+      return replace((seen) => chat.regenerate({ ...which, body: { seen } }))
     },
     async stop() {
       // Until the stop is confirmed, an unsent message would be shown in its stored version.
@@ -277,10 +297,10 @@ export function useConversation(
     skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
     approve: (item: Pending, decision: ApprovalDecision) =>
       decide(item, decision, () => askback.approve(id, item.toolCallId, decision)),
-    /** Tries again after a failure. */
+    /** Tries again after a failure. Rejects like `edit`. */
     retry: () =>
       (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered
-        ? chat.regenerate()
+        ? replace((seen) => chat.regenerate({ body: { seen } }), true)
         : retryLoading(),
   }
 }
@@ -289,9 +309,4 @@ export type ConversationState = ReturnType<typeof useConversation>
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
-}
-
-/** An error of the stream has its code in the notice before it. */
-function withCode({ error, notice }: ChatView): unknown {
-  return notice && notice.text === error?.message ? { code: notice.code, message: notice.text } : error
 }

@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../askback-error.ts'
 import type { FilePart, Upload } from '../attached-files.ts'
 import type { ChatEngine, ChatEngineOptions } from '../chat-engine.ts'
-import { ChatStore, type ChatView } from '../chat-store.ts'
+import { ChatStore, type ChatView, failureIn } from '../chat-store.ts'
 import type { ChatMessage } from '../message.ts'
 import { whenIdle } from './when-idle.ts'
 
-/** `messageId`: the message it replaces. */
+/** `messageId`: the message it replaces; `seen`: what the page shows before that, as `POST chat` takes it. */
 interface SentMessage {
   text: string
   files?: FileList | FilePart[]
   messageId?: string
+  seen?: readonly string[]
 }
 
 type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'> & { upload: Upload }
@@ -21,6 +22,8 @@ export interface LazyChat {
   sendMessage(message: SentMessage): Promise<void>
   regenerate: ChatEngine['regenerate']
   resumeStream(): Promise<void>
+  /** Why the chat failed, if it did. */
+  failure(): (Error & { code?: string }) | undefined
   clearError(): void
   stop(): Promise<void>
 }
@@ -89,10 +92,11 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     setMessages: (change) => {
       store.messages = change(store.messages)
     },
-    async sendMessage({ text, files = [], messageId }) {
+    async sendMessage({ text, files = [], messageId, seen }) {
       // An input's file list is emptied together with the input.
       const parts = Array.isArray(files) ? files : await Promise.all([...files].map(latest.current.upload))
-      if (messageId !== undefined) return perform((one) => one.sendMessage({ text, files: parts, messageId }))
+      if (messageId !== undefined)
+        return perform((one) => one.sendMessage({ text, files: parts, messageId }, { body: { seen } }))
       const shown: ChatMessage = {
         id: crypto.randomUUID(),
         role: 'user',
@@ -106,6 +110,7 @@ function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
     },
     regenerate: (which) => perform((one) => one.regenerate(which)),
     resumeStream: () => perform((one) => one.resumeStream()),
+    failure: () => failureIn(store.view),
     clearError() {
       if (store.status !== 'error') return
       store.error = undefined

@@ -108,6 +108,7 @@ function decide(pending: Pending, { args, injected }: Step, isAgain: boolean) {
   if (injected || isAgain) return { skip: { itemId } }
   const open = Object.keys(schema?.properties ?? {})
   const values = Object.fromEntries(open.map((path) => [path, valueAt(args, parsePath(path) ?? [path])]))
+  if (approvalId !== '') return { approval: { toolCallId, approvalId, decision: 'approve' as const, values } }
   return { answer: { itemId, values } }
 }
 

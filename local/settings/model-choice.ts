@@ -36,7 +36,7 @@ export async function chooseModel(
   }
   return {
     description:
-      'demo: a few rules, not a language model. Set OPENAI_API_KEY or another model setting for a real one',
+      'demo (a few rules, not a language model). For a real one, set OPENAI_API_KEY or another model setting',
     settings: {
       LLM_PROVIDER: 'any',
       OPENAI_BASE_URL: `${url}/demo-model/v1`,

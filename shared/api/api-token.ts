@@ -108,7 +108,7 @@ export const revokeApiTokens = defineRoute({
   path: '/integration-settings/tokens',
   group,
   summary: 'Revoke all of your tokens',
-  notes: 'For signing out everywhere: signing out at Supabase Auth ends sessions, but no tokens.',
+  notes: 'For signing out everywhere: signing out at Supabase Auth ends sessions, but revokes no tokens.',
   caller: 'user',
   answer: () => z.strictObject({ revoked: z.number().describe('How many were usable until now.') }),
 })

@@ -30,8 +30,11 @@ export const approval = z
       instead: 'Take it from "pending": it names the question that you decide.',
       refusal: { code: 'approval_id_missing' },
     }),
+    values: optional(members('an object in the shape of the pending schema')).describe(
+      'For an `input` item: its open fields, filled in. Nothing is approved without those that are required.',
+    ),
     input: optional(members('the arguments of the call as an object')).describe(
-      'All arguments of the call, if the user edited them.',
+      'All arguments of the call, if the user edited them; of an `input` item, all that were known.',
     ),
     reason: optional(z.string().overwrite((text) => text.slice(0, 2000))),
     remember: optional(remembered).describe(
@@ -70,7 +73,8 @@ export const answerQuestion = defineRoute({
   decides: true,
   path: '/chat/:id/answer',
   summary: 'Answer a question',
-  notes: 'The values complete the waiting call exactly as entered; the model does not rewrite it.',
+  notes:
+    'The values complete the waiting call exactly as entered; the model does not rewrite it. They approve nothing: if the item has an `approvalId`, the approval is asked next. To fill in and approve at once, [send both](#approve-or-deny-a-call).',
   body: inputAnswer,
 })
 
@@ -79,7 +83,8 @@ export const decideApproval = defineRoute({
   decides: true,
   path: '/chat/:id/approval',
   summary: 'Approve or deny a call',
-  notes: 'Repeating a decision returns its result. A different decision is refused with `already_decided`.',
+  notes:
+    'Takes every item that has an `approvalId`: an `approval`, or an `input` whose call also needs approval. `"decision": "approve"` with `values` fills in and approves at once; `deny` needs no values. Another question follows only if the values give a new reason, such as a repetition. Repeating a decision returns its result. A different decision is refused with `already_decided`.',
   body: approval,
   refusals: [
     ...shared.refusals,

@@ -61,9 +61,18 @@ const facts = () => ({
   hint: z.string().optional().describe('What to enter, or why it is being asked.'),
   alsoNeeded: z.array(z.string()).optional().describe('Titles of other missing values.'),
   question: z.string().describe('The complete question as one text.'),
-  confirm: z.string().optional().describe('For an approval: what will be done.'),
-  button: z.string().optional().describe('For an approval: the label of the button, such as "Send email".'),
+  confirm: z.string().optional().describe('If it can be approved: what will be done.'),
+  button: z
+    .string()
+    .optional()
+    .describe('If it can be approved: the label of the button, such as "Send email".'),
   account: z.string().optional().describe('The account that an email will be sent from.'),
+  why: z
+    .strictObject({ code: z.string(), values: members().optional() })
+    .optional()
+    .describe(
+      'For an `input` that can be approved: the code and values of the reason, which `hint` ends with.',
+    ),
   remember: z
     .strictObject({
       path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),
@@ -73,7 +82,9 @@ const facts = () => ({
       sentence: z.string(),
     })
     .optional()
-    .describe('For an approval: the standing permission that the user may give with it, and its sentence.'),
+    .describe(
+      'If it can be approved: the standing permission that the user may give with it, and its sentence.',
+    ),
   schema: members().optional().meta({
     'x-json-schema': true,
     description:
@@ -90,7 +101,9 @@ const facts = () => ({
   approvalId: z
     .string()
     .optional()
-    .describe('For an approval: identifies exactly this question; send it with the decision.'),
+    .describe(
+      'On an item that can be approved, an `approval` or an `input` whose call also needs approval: identifies exactly this question; send it with the decision.',
+    ),
   reason: z
     .enum(['consent', 'provenance', 'repetition', 'unknown', 'addresses', 'destructive', 'outside'])
     .optional()

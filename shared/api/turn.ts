@@ -103,6 +103,11 @@ export const uiTurn = z
       '`UIMessage`s of the AI SDK. Only new user messages at the end of the list, and decisions, are read.',
     ),
     messageId: shortText(),
+    seen: optional(
+      withWords(z.array(z.string().max(200)).max(100), { expected: 'a list of at most 100 ids of messages' }),
+    ).describe(
+      'The ids of the newest messages that the client shows, in any order: the last answer and what follows it. With them, nothing is replaced that the user has not seen.',
+    ),
     trigger: optional(z.enum(['submit-message', 'regenerate-message'])),
   })
   .refine(sameConversation.check, sameConversation.words)
@@ -115,9 +120,11 @@ const meanings = [
   '| `trigger` | `messageId` | what it means |',
   '|---|---|---|',
   '| `submit-message`, or none | none, or an unknown one | A new message. If it is already stored, and unchanged, its answer is returned. |',
-  '| `submit-message`, or none | a user message (AI SDK) | An edit, or a rerun if the message is unchanged: that message and all after it are replaced. A message that came less than 2 s before and is still being answered stays, and is answered along with the edit. |',
+  '| `submit-message`, or none | a user message (AI SDK) | An edit, or a rerun if the message is unchanged: that message and all after it are replaced. |',
   '| `submit-message`, or none | an assistant message (AI SDK) | Continues it with the decisions in it. |',
   '| `regenerate-message` | any | Answers the last of the messages again or, if that is an answer, the message that it answers. A message that is not stored yet is stored first. |',
+  '',
+  'If an edit or a regeneration would replace a message of the user that is newer than all those in `seen`, because another tab or device has sent or edited it, it is refused with `newer_messages`, and nothing changes. Without `seen`, everything is replaced, except that with an edit a message stays that came less than 2 s before and is still being answered: it is answered along with the edit.',
   '',
   'An identical request joins the run of the first one while that is running. In a conversation, one run works at a time: a new message, an edit or a regeneration stops the run before it, but first waits until what a person has decided (a form, an approval, a connection) is carried out. A decision waits until the run that is working has ended. Two messages with the same id, or a message with the id of another, are refused with `message_id_taken`.',
 ].join('\n')
@@ -167,6 +174,7 @@ export const postMessage = defineRoute({
     'message_too_large',
     'too_many_messages',
     'message_id_taken',
+    'newer_messages',
     'rate_limited',
     'limit_reached',
     'empty_file',

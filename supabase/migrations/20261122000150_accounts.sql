@@ -17,7 +17,7 @@ alter table askback.rules enable row level security;
 
 grant select, update on askback.rules to service_role;
 
--- Stores the settings of the function that calls, which does so whenever it starts.
+-- Stores the settings of the function that calls, which does so before it calls any other one.
 --
 -- in   p_rules: { anonymous, requireAal2 }
 create function askback.keep_rules(p_rules json) returns void
@@ -55,6 +55,14 @@ begin
     end;
   end if;
 end
+$$;
+
+-- Holds an account until the end of the transaction, so that whoever deletes it waits. Taken before the lock on a
+-- conversation's row, by all that may add rows then: a deletion begins with the user's row, and ends with the rest. Runs
+-- with its owner's rights, since service_role may not lock rows of auth.users.
+create function askback.hold_account(p_user_id uuid) returns void
+language sql security definer set search_path = '' as $$
+  select from auth.users where id = p_user_id for key share
 $$;
 
 -- Fails where a second factor is required: for a decision whose request has none.

@@ -366,6 +366,8 @@ create table askback.tool_executions (
   led_by text,
   -- Claimed for a client of the OpenAI protocol.
   by_client boolean not null default false,
+  -- The standing permissions of which it counts as a use.
+  used_permissions uuid[],
   -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.
   idempotency_key text,
   status text not null check (

@@ -552,9 +552,12 @@ referencing old table as changed_limits for each statement execute function askb
 
 -- Removes what no window needs any more.
 create function askback.forget_usage() returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   delete from askback.usage where hour < now() - interval '2 days';
   delete from askback.budget_notices where starts_at < now() - interval '2 days';
   delete from askback.streams where ends_at < now() - interval '1 hour';
-  delete from askback.deleted_runs where started_at < now() - interval '2 days'
+  delete from askback.deleted_runs where started_at < now() - interval '2 days';
+  delete from askback.permissions where revoked_at < now() - interval '2 days';
+end
 $$;

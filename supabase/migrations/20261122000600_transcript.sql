@@ -1,13 +1,14 @@
 -- Writing the transcript: entries are appended, and open items are kept in `askback.open_items`.
 
--- A run, with its conversation locked. Always lock the conversation's row first, and nothing before it. Null if there
--- is no such run.
+-- A run, with its account held and its conversation locked. Always lock the conversation's row first, and nothing but the
+-- account before it. Null if there is no such run.
 create function askback.lock_run(p_run_id uuid) returns askback.runs
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
 begin
   select * into v_run from askback.runs where id = p_run_id;
+  perform askback.hold_account(v_run.user_id);
   perform 1 from askback.conversations
   where user_id = v_run.user_id and id = v_run.conversation_id for no key update;
   select * into v_run from askback.runs where id = p_run_id;

@@ -22,6 +22,7 @@ create table askback.permissions (
 -- Given again, it is the same permission: taking it back and giving it again does not start the count anew.
 create unique index permissions_once on askback.permissions (agent_id, tool_name, path, lower(pattern));
 create index permissions_by_user on askback.permissions (user_id, created_at);
+create index permissions_revoked on askback.permissions (revoked_at) where revoked_at is not null;
 
 alter table askback.permissions enable row level security;
 
@@ -123,17 +124,22 @@ begin
 end
 $$;
 
--- Takes a permission back, from the next claim on.
+-- Takes a permission back, from the next claim on. It is kept only if it has uses in its current window, which count if it
+-- is given again.
 --
 -- out  false: this user has no such permission
 create function askback.revoke_permission(p_user_id uuid, p_permission_id uuid) returns boolean
-language sql set search_path = '' as $$
-  with revoked as (
-    update askback.permissions set revoked_at = clock_timestamp()
-    where id = p_permission_id and user_id = p_user_id and revoked_at is null
-    returning 1
-  )
-  select exists (select 1 from revoked)
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.permissions p
+  where id = p_permission_id and user_id = p_user_id and revoked_at is null and askback.permission_use(p) = 0;
+  if found then
+    return true;
+  end if;
+  update askback.permissions set revoked_at = clock_timestamp()
+  where id = p_permission_id and user_id = p_user_id and revoked_at is null;
+  return found;
+end
 $$;
 
 -- Names of the tools for which an agent has a permission. The claim decides whether it covers a call.
@@ -197,4 +203,17 @@ language sql set search_path = '' as $$
   update askback.permissions p
   set used = askback.permission_use(p) + 1, last_used_at = clock_timestamp()
   where id = any (p_ids)
+$$;
+
+-- Takes back a use of each of these permissions, if the window that it counted in is still the current one.
+create function askback.give_back_permissions(p_ids uuid[], p_used_at timestamptz) returns void
+language sql set search_path = '' as $$
+  with locked as (
+    -- In the same order as the claims.
+    select id from askback.permissions where id = any (p_ids) order by id for update
+  )
+  update askback.permissions p set used = p.used - 1
+  from locked
+  where p.id = locked.id and p.used > 0
+    and date_trunc(p.per, p.last_used_at, 'UTC') = date_trunc(p.per, p_used_at, 'UTC')
 $$;

@@ -227,7 +227,7 @@ language sql stable set search_path = '' as $$
       join askback.entries e on e.run_id = r.id
       where r.turn_id = p_message.turn_id and r.user_id = p_message.user_id
         and r.conversation_id = p_message.conversation_id
-        and e.type = 'decision' and e.entry ->> 'decision' = 'answer' and e.entry -> 'values' is not null
+        and e.type = 'decision' and e.entry -> 'values' is not null
     )
   )
 $$;
@@ -447,6 +447,7 @@ begin
       insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
         repetition, arguments, repairs, argument_hash, sourced, named, people, answers, repeats, led_by, by_client,
+        used_permissions,
         idempotency_key, status, lease_expires_at
       ) values (
         v_id,
@@ -471,6 +472,7 @@ begin
         coalesce((p_invocation #>> '{meaning,repeats}')::boolean, false),
         (askback.message_of_run(v_run)).id,
         v_by_client,
+        v_permissions,
         v_key,
         'running',
         clock_timestamp() + v_lease
@@ -481,7 +483,8 @@ begin
         argument_hash = excluded.argument_hash, repetition = excluded.repetition,
         sourced = excluded.sourced, named = excluded.named, people = excluded.people, answers = excluded.answers,
         repeats = excluded.repeats, led_by = excluded.led_by, by_client = excluded.by_client,
-        idempotency_key = excluded.idempotency_key, status = 'running', result = null, duration_ms = null,
+        used_permissions = excluded.used_permissions, idempotency_key = excluded.idempotency_key,
+        status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null
       where existing.user_id = excluded.user_id and existing.turn_id = excluded.turn_id
@@ -794,7 +797,8 @@ end
 $$;
 
 -- What is known about a write whose integration function did not answer. If no delivery has reached the effect, this
--- cancels it: it has certainly failed, and a late delivery is refused. Only for tools whose function calls begin_effect.
+-- cancels it: it has certainly failed, a late delivery is refused, and what it used of standing permissions is given
+-- back. Only for tools whose function calls begin_effect.
 --
 -- out  { status, result: null if it was cancelled }; null: there is no such write
 create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
@@ -804,7 +808,9 @@ declare
 begin
   update askback.tool_executions set
     status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
-  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown');
+  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown')
+  returning * into v_row;
+  perform askback.give_back_permissions(v_row.used_permissions, v_row.created_at);
   select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
   if not found then
     return null;

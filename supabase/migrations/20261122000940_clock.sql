@@ -121,7 +121,9 @@ begin
       union all
       (
         select distinct on (r.id)
-          i.user_id, i.conversation_id, i.id, case i.closed_as when 'skip' then 'skip' else i.kind end, i.closed_as,
+          i.user_id, i.conversation_id, i.id,
+          case when i.closed_as = 'skip' then 'skip' when i.closed_as in ('approve', 'deny', 'draft') then 'approval' else i.kind end,
+          i.closed_as,
           null, r.started_at
         from askback.runs r
         join askback.open_items i

@@ -8,8 +8,8 @@
 --                                   the message that it answers, if the last one is an answer
 --
 -- An identical POST joins its run while that is running. Anything that starts a run waits until what a person has
--- decided is carried out, and stops the run that is running then. Ids: two messages never have the same one, and a
--- message that is known keeps its place unless an edit moves it.
+-- decided is carried out, and stops the run that is running then. Nothing is replaced that a client says it has not
+-- seen. Ids: two messages never have the same one, and a message that is known keeps its place unless an edit moves it.
 
 -- A message of the conversation that was not cut off.
 create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
@@ -87,10 +87,25 @@ language sql stable set search_path = '' as $$
   limit 1
 $$;
 
--- Messages after a position that the sender of an edit cannot have seen: they came within the last two seconds, and are
--- still being answered. The edited turn answers them, too. Those with one of p_ids are posted again. As of begin_turn;
--- null if there are none.
-create function askback.unseen_messages(p_target askback.messages, p_ids text[]) returns json
+-- Whether a message of the user that a new run would replace is newer than all that the client has seen: another tab or
+-- device has sent or edited it. Ids that are not stored count for nothing; null: the client does not say.
+create function askback.replaces_unseen(p_target askback.messages, p_seen text[]) returns boolean
+language sql stable set search_path = '' as $$
+  select p_seen is not null and exists (
+    select 1 from askback.messages m
+    where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
+      and m.superseded_at is null and m.position >= p_target.position
+      and m.position > coalesce((
+        select max(position) from askback.messages
+        where user_id = p_target.user_id and conversation_id = p_target.conversation_id and id = any (p_seen)
+      ), 0)
+  )
+$$;
+
+-- For clients that do not say what they have seen: messages after a position that the sender of an edit cannot have
+-- seen. They came within the last two seconds, and are still being answered. The edited turn answers them, too. Those
+-- with one of p_ids are posted again. As of begin_turn; null if there are none.
+create function askback.recent_messages(p_target askback.messages, p_ids text[]) returns json
 language sql stable set search_path = '' as $$
   select json_agg(json_build_object('id', m.id, 'entry', e.entry, 'metadata', m.metadata) order by m.position)
   from askback.messages m
@@ -296,13 +311,14 @@ $$;
 -- What a POST means: starts its run, joins the one that is already answering it, or returns its answer.
 --
 -- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
---      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, decisions: [{
---      messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
+--      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, seen?: [id],
+--      decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
 --      { kind: error, code: no_message | too_many_messages | agent_not_found | conversation_not_found |
---      message_not_found | message_id_taken | file_not_found | version_not_accepted }, or as of limit_refusal
+--      message_not_found | message_id_taken | newer_messages | file_not_found | version_not_accepted }, or as of
+--      limit_refusal
 create function askback.begin_turn(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -319,6 +335,10 @@ declare
     order by number
   );
   v_last_id text := v_ids[cardinality(v_ids)];
+  -- Null if the client does not say.
+  v_seen text[] := case
+    when p_request -> 'seen' is not null then array(select json_array_elements_text(p_request -> 'seen'))
+  end;
   v_hash text := md5(jsonb_build_object(
     'trigger', p_request -> 'trigger', 'messageId', p_request -> 'messageId', 'messages', v_messages,
     'lastMessage', p_request -> 'lastMessage', 'decisions', p_request -> 'decisions',
@@ -334,12 +354,13 @@ declare
   -- The run that answered this message and died.
   v_dead askback.runs;
   v_is_new boolean := false;
-  v_unseen json;
+  v_recent json;
   v_refused json;
 begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
@@ -466,6 +487,9 @@ begin
     if v_agent_id is null then
       return askback.refusal('agent_not_found');
     end if;
+    if v_dead.id is null and v_target.id is not null and askback.replaces_unseen(v_target, v_seen) then
+      return askback.refusal('newer_messages');
+    end if;
     v_again := askback.carrying_out_answer(p_user_id, v_conversation_id);
     if v_again is not null then
       return v_again;
@@ -490,8 +514,8 @@ begin
       where r.id = waits.run_id and r.status = 'waiting';
     end if;
     -- Whoever regenerates sees what comes after it.
-    if v_dead.id is null and v_target.id is not null and not v_regenerate then
-      v_unseen := askback.unseen_messages(v_target, v_ids);
+    if v_dead.id is null and v_target.id is not null and not v_regenerate and v_seen is null then
+      v_recent := askback.recent_messages(v_target, v_ids);
     end if;
     perform askback.stop_runs(p_user_id, v_conversation_id, true);
   end if;
@@ -518,13 +542,13 @@ begin
     v_messages := '[]';
     v_ids := '{}';
   end if;
-  if v_unseen is not null then
+  if v_recent is not null then
     v_messages := (
       select json_agg(item order by place, number)
-      from (values (1, v_messages), (2, v_unseen)) lists (place, list)
+      from (values (1, v_messages), (2, v_recent)) lists (place, list)
       cross join lateral json_array_elements(list) with ordinality as given (item, number)
     );
-    v_ids := v_ids || array(select unseen ->> 'id' from json_array_elements(v_unseen) unseen);
+    v_ids := v_ids || array(select recent ->> 'id' from json_array_elements(v_recent) recent);
   end if;
   -- A separate statement, so that load_run sees what it inserts.
   v_run := askback.start_run(
@@ -561,7 +585,7 @@ $$;
 -- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
---      toolCallId?, values?, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
+--      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
 --      call, leaseSeconds, historyBytes }; resume: a connection or the clock, whichever applies, or, without an item,
 --      anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
@@ -574,6 +598,7 @@ declare
   v_call text := p_answer ->> 'toolCallId';
   v_kinds text[] := case p_answer ->> 'type'
     when 'skip' then array['input', 'connection']
+    when 'approval' then array['approval', 'input']
     when 'resume' then array['connection', 'wait']
     else array[p_answer ->> 'type']
   end;
@@ -597,6 +622,7 @@ begin
   if not askback.is_accepted(p_answer -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
@@ -641,6 +667,10 @@ begin
   end if;
 
   select item into v_open from json_array_elements(v_listed) item where item ->> 'itemId' = v_item_id;
+  -- A form can be approved only if it says what would be done.
+  if p_answer ->> 'type' = 'approval' and v_open ->> 'type' = 'input' and v_open #>> '{entry,reason}' is null then
+    return v_none;
+  end if;
   select * into v_item from askback.open_items
   where user_id = p_user_id and conversation_id = p_conversation_id and id = v_item_id;
   if v_open is null and v_item.id is null then

@@ -496,6 +496,7 @@ begin
   if not askback.is_accepted(p_request -> 'version') then
     return askback.refusal('version_not_accepted');
   end if;
+  perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
   if v_run_id is null or v_key is null then
     raise exception 'begin_completion needs a runId and a key' using errcode = 'invalid_parameter_value';

@@ -623,6 +623,8 @@ $$;
 create function askback.delete_account(p_user_id uuid) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- First, like everybody who locks conversations besides.
+  perform 1 from auth.users where id = p_user_id for update;
   if (askback.stop_account(p_user_id) ->> 'writing')::boolean then
     return json_build_object('deleted', false);
   end if;

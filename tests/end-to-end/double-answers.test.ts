@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { chromiumPath, openDemo, startBrowser, type TestBrowser } from '../support/browser.ts'
-import { messageBox, write } from '../support/chat-page.ts'
+import { messageBox, openBehind, write } from '../support/chat-page.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { setMailApproval, withDatabase } from '../support/chat-user.ts'
 import { holdReply } from '../support/hold-reply.ts'
@@ -64,16 +64,6 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
     await formIn(page).waitFor()
   }
 
-  /** Another tab with this conversation. It is out of sight, and so does not see what becomes of it. */
-  async function openBehind(): Promise<Page> {
-    const tab = await page.context().newPage()
-    await tab.addInitScript(() => {
-      Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
-    })
-    await tab.goto(page.url())
-    return tab
-  }
-
   async function fill(tab: Page) {
     await formIn(tab).getByRole('textbox').fill('ada@example.com')
     await formIn(tab).getByRole('button', { name: 'Send answer' }).click()
@@ -84,7 +74,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   it('in the chat, and in its form', async () => {
     await askedInForm()
-    const behind = await openBehind()
+    const behind = await openBehind(page)
     await formIn(behind).waitFor()
     chat.model.use([call, say('It is sent.')])
     await write(page, 'To ada@example.com')
@@ -117,7 +107,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   it('with words in the chat, and by both cards', async () => {
     await asked()
-    const behind = await openBehind()
+    const behind = await openBehind(page)
     await approve(behind).waitFor()
     chat.model.use([call, say('It is sent.')])
     await write(page, 'yes, send it please')
@@ -136,7 +126,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   it('in two tabs at once', async () => {
     await asked(say('It is sent.'))
-    const second = await openBehind()
+    const second = await openBehind(page)
     await approve(second).waitFor()
     await Promise.all([page, second].map((tab) => approve(tab).click()))
     for (const tab of [page, second]) {
@@ -252,7 +242,7 @@ describe.skipIf(!chromiumPath)('one mail in the inbox, however it is answered tw
 
   it('before and after the chat was restarted', async () => {
     await asked()
-    const behind = await openBehind()
+    const behind = await openBehind(page)
     await approve(behind).waitFor()
     const { arrived } = held()
     await approve(page).click()

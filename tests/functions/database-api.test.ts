@@ -31,6 +31,7 @@ function answer(call: Call): Reply {
     settle_invocation: { settled: true },
     describe_constraint: null,
     account_refusal: null,
+    keep_rules: null,
   }
   const name = call.path.split('/').at(-1) ?? ''
   if (name in own) return { body: own[name] }

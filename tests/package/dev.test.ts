@@ -26,6 +26,7 @@ const config = `# Ours since 2024.
 project_id = "shop"
 [api]
 schemas = ["public", "graphql_public", "askback"]
+auto_expose_new_tables = true
 [db.seed]
 sql_paths = ["./seeds/*.sql"]
 [functions.off]
@@ -47,7 +48,8 @@ const files = {
     create table public.notes (id uuid primary key default uuid_generate_v4(), text text not null);
     alter table public.notes enable row level security;
     create policy "anybody reads" on public.notes for select to anon using (true);
-    grant select on public.notes to anon;`,
+    grant select on public.notes to anon;
+    create table public.letters (id int);`,
   'supabase/seeds/1.sql': "insert into public.notes (text) values ('first');",
   'supabase/seeds/2.sql': "insert into public.notes (text) select text || ', second' from public.notes;",
   'supabase/functions/off/index.ts': 'Deno.serve(() => new Response())',
@@ -91,6 +93,12 @@ describe('askback dev', () => {
     expect(
       (await fetch(`${url}/rest/v1/tools`, { headers: { ...headers, 'accept-profile': 'askback' } })).status,
     ).toBe(401)
+  })
+
+  it('exposes tables without a grant, where config.toml says so', async () => {
+    const { url, publishableKey } = running.stack()
+    const answer = await fetch(`${url}/rest/v1/letters`, { headers: { apikey: publishableKey } })
+    expect([answer.status, await answer.json()]).toEqual([200, []])
   })
 
   it('serves the functions that config.toml describes', async () => {

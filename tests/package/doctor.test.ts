@@ -239,7 +239,7 @@ describe('askback doctor on a database', () => {
       expect.stringMatching(
         /^Agents are offered public\.closed, which they cannot call: Signed-in users may not/,
       ),
-      "Agents are offered public.gone, which is gone. Take it back: select askback.withdraw_function('public.gone');",
+      "Agents are offered public.gone, which is gone. Withdraw it: select askback.withdraw_function('public.gone');",
       expect.stringMatching(
         /^public\.other was changed since .+ select \* from askback\.offer_functions_again\(\);$/,
       ),
@@ -334,7 +334,7 @@ describe('askback doctor --linked', () => {
     expect({ code, fail }).toEqual({ code: 0, fail: [] })
     expect(ok).toContain('The Data API exposes the schema "askback"')
     expect(ok).toContain('Tokens are signed with asymmetric keys')
-    expect(ok).toContain('pg_cron resumes what waits; the clock last called at 2026-11-27T20:00:00Z')
+    expect(ok).toContain('pg_cron resumes waiting runs; the clock last called at 2026-11-27T20:00:00Z')
     expect(ok).toContain(`The function "assistant" answers, in version ${version}`)
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
-import { requests } from '../support/arbitrary-requests.ts'
+import { formerFaults, requests } from '../support/arbitrary-requests.ts'
 import {
   AttackedConversation,
   expectAnswer,
@@ -56,7 +56,10 @@ it('whatever is posted to the running service, the conversation stays usable', {
         const isDeleted = planned.some(({ kind }) => kind === 'delete') && status === 404
         if (!isDeleted) await expectUsable(person, attacked.id)
       }),
-      { numRuns: isTestAll ? 100 : 5 },
+      {
+        examples: formerFaults.map((planned) => [planned]),
+        numRuns: formerFaults.length + (isTestAll ? 100 : 5),
+      },
     ),
   )
 })

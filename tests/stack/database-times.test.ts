@@ -1,7 +1,8 @@
 import postgres from 'postgres'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { connectSmtp, giveAgent, signUp } from '../support/chat-user.ts'
+import { holdLock } from '../support/held-lock.ts'
 import { callTool, say } from '../support/model-server.ts'
 
 /** Real locks, held by the superuser, with the time limits of a hosted project (8 s). */
@@ -17,31 +18,6 @@ afterAll(async () => {
 })
 beforeEach(() => chat.stack.inbox.clear())
 
-/** Holds what a statement locks until `release`. */
-async function hold(lock: (sql: postgres.Sql) => Promise<unknown>) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  let isHeld = () => {}
-  const held = new Promise<void>((resolve) => {
-    isHeld = resolve
-  })
-  const ended = admin.begin(async (sql) => {
-    await lock(sql as unknown as postgres.Sql)
-    isHeld()
-    await released
-  })
-  await Promise.race([held, ended])
-  onTestFinished(release)
-  return {
-    async release() {
-      release()
-      await ended
-    },
-  }
-}
-
 /** Cancels what waits for a lock in a function, as its time limit does (57014); resolves to how many there were. */
 async function cancelWaiting(name: string): Promise<number> {
   const rows = await admin`
@@ -55,7 +31,7 @@ const get = (token: string, path: string) =>
 
 it('a request whose time in the database is over gets 503, and when to try again', async () => {
   const user = await signUp(chat.stack)
-  const lock = await hold((sql) => sql`lock table askback.conversations in access exclusive mode`)
+  const lock = await holdLock(admin, (sql) => sql`lock table askback.conversations in access exclusive mode`)
   const refused = await get(user.token, '/conversations')
   const { error } = await refused.json()
   expect([refused.status, error.code, refused.headers.get('retry-after')]).toEqual([
@@ -71,7 +47,7 @@ it('a request whose time in the database is over gets 503, and when to try again
 it('a message whose first try was cancelled is stored and answered once', async () => {
   const user = await signUp(chat.stack)
   chat.model.use([say('Hello.')])
-  const lock = await hold((sql) => sql`lock table askback.conversations in access exclusive mode`)
+  const lock = await holdLock(admin, (sql) => sql`lock table askback.conversations in access exclusive mode`)
   const answer = user.post({ id: 'cancelled', message: 'Hi' })
   await vi.waitUntil(async () => (await cancelWaiting('begin_turn')) > 0, { timeout: 30_000 })
   await lock.release()
@@ -87,10 +63,13 @@ it('a claim that timed out is looked up, and its run goes on and sends once', as
   await giveAgent(chat.stack, user.id, 'never')
   await connectSmtp(chat.stack, user.id)
   const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
-  let lock: Awaited<ReturnType<typeof hold>> | undefined
+  let lock: Awaited<ReturnType<typeof holdLock>> | undefined
   chat.model.use(async () => {
     if (lock !== undefined) return say('It is sent.')
-    lock = await hold((sql) => sql`select 1 from askback.runs where user_id = ${user.id} for update`)
+    lock = await holdLock(
+      admin,
+      (sql) => sql`select 1 from askback.runs where user_id = ${user.id} for update`,
+    )
     return callTool('smtp_send_email', mail)
   })
   const before = chat.stack.output().length

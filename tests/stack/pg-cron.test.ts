@@ -1,8 +1,11 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { checkClock } from '../../cli/doctor/database/clock.ts'
+import { openDatabase } from '../../cli/doctor/open-database.ts'
 import { readKeys } from '../../local/data-directory/keys.ts'
+import { schemaVersion } from '../../shared/server/version.ts'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { signUp } from '../support/chat-user.ts'
 import { startTestDatabase, supabaseDirectory, type TestDatabase } from '../support/database.ts'
@@ -63,6 +66,27 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
     ])
   })
 
+  it('doctor schedules the job as this pg_cron takes it, and creates the extension where it is not', async () => {
+    const { sql } = database
+    const project = postgres(database.url, { max: 1, onnotice: () => {} })
+    const { query, close } = await openDatabase(database.url)
+    const adviceFor = async (loss: string) => {
+      await sql.unsafe(loss)
+      const { text } = await checkClock({ query, kind: 'linked', code: schemaVersion, chat: 'chat' })
+      return text.split('Run in the SQL editor: ')[1] ?? text
+    }
+    const jobs = () => sql`select schedule, command from cron.job where jobname = 'askback-clock'`
+    const job = [{ schedule: '* * * * *', command: 'select askback.wake_chat()' }]
+    await sql.unsafe(vault + pgNet + clockSecrets('https://project.supabase.co/functions/v1/chat', 'secret'))
+    await project.unsafe(await adviceFor("delete from cron.job where jobname = 'askback-clock'"))
+    expect(await jobs()).toEqual(job)
+    await project.unsafe(await adviceFor('drop extension pg_cron'))
+    expect(await jobs()).toEqual(job)
+    await sql`drop schema vault cascade`
+    await sql`drop schema net cascade`
+    await Promise.all([close(), project.end()])
+  })
+
   it('a parked run wakes by the real job, and its log is pruned', async () => {
     const { sql } = database
     await sql.unsafe(vault + pgNet)
@@ -75,6 +99,10 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
       values (0, -2, 'of the team', 'succeeded', now() - interval '2 days', now() - interval '2 days')`)
     const stop = new AbortController()
     const sending = sendQueued(sql, stop.signal)
+    onTestFinished(async () => {
+      stop.abort()
+      await sending
+    })
     const user = await signUp(chat.stack)
     chat.model.use(() => say('Here I am again.'))
     await parkRuns(sql, user.id, 1)
@@ -82,8 +110,6 @@ describe.skipIf('missing' in found)('with pg_cron 1.4 on PostgreSQL 15', () => {
     await expect
       .poll(conversation, { timeout: 150_000, interval: 500 })
       .toMatchObject({ body: { status: 'completed', pending: [] } })
-    stop.abort()
-    await sending
     const [runs] =
       await sql`select count(*)::int as count from cron.job_run_details where status = 'succeeded' and runid > 0`
     expect(runs?.count).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readKeys } from '../../local/data-directory/keys.ts'
 import { routes } from '../../shared/api/routes.ts'
@@ -6,8 +7,10 @@ import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { chatUser, signUp, withDatabase } from '../support/chat-user.ts'
 import { decisionOn } from '../support/decision.ts'
 import { equipUser, mail, request, requestsOf } from '../support/equipped-user.ts'
+import { holdLock } from '../support/held-lock.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { withClaims } from '../support/other-app.ts'
+import { pidOf } from '../support/pid-of.ts'
 
 // What a project can ask of everybody's account, by the settings of its functions.
 
@@ -117,4 +120,36 @@ it('an anonymous account is refused until it has an address', async () => {
   expect((await user.post({ message: 'Hello' })).error?.code).toBe('anonymous_refused')
   await isAnonymous(false)
   expect((await open()).status).toBe(200)
+})
+
+/** A function as if it had never run with these settings. */
+async function forgetRules(name: string): Promise<void> {
+  process.kill(pidOf(chat.stack.pids(), name), 'SIGKILL')
+  await expect.poll(() => chat.stack.pids()[name]).toBeUndefined()
+  await withDatabase(
+    chat.stack,
+    (sql) => sql`update askback.rules set anonymous = true, require_aal2 = false`,
+  )
+}
+
+it('a process answers nothing before the rules that it has are stored', async () => {
+  const admin = postgres(chat.stack.adminUrl, { max: 1, onnotice: () => {} })
+  const user = await signUp(chat.stack)
+  await admin`update auth.users set is_anonymous = true where id = ${user.id}`
+  const open = () => request(chat.stack, user, 'GET', '/chat/open')
+  expect((await open()).code).toBe('anonymous_refused')
+  await forgetRules('chat')
+  const lock = await holdLock(admin, (sql) => sql`select 1 from askback.rules for update`)
+  expect(await open()).toMatchObject({ status: 503, code: 'database_busy' })
+  await lock.release()
+  expect(await open()).toMatchObject({ status: 403, code: 'anonymous_refused' })
+  await admin.end()
+})
+
+it('nor does the function of a tool write anything before', async () => {
+  const { user } = await equipUser(chat, withFactor)
+  const write = () => request(chat.stack, user, 'POST', '/smtp-api', { action: 'send_email', params: mail })
+  expect((await write()).code).toBe('second_factor_required')
+  await forgetRules('smtp-api')
+  expect((await write()).code).toBe('second_factor_required')
 })

@@ -67,12 +67,16 @@ interface Told {
   status: number
   text: string
   words?: string
+  /** An edit that would have replaced what its tab has not seen. */
+  isStale: boolean
 }
 
 /** A conversation in which something waits for each of the two answers, and what the tabs make of it. */
 class Round {
   readonly id = randomUUID()
   private readonly asked = new Map<Kind, { itemId: string; toolCallId: string }>()
+  /** The last answer that both tabs show. */
+  private shown: string[] = []
   private lastMessage = ''
   private sent = 0
   private readonly firstRequest = chat.model.requests.length
@@ -94,11 +98,16 @@ class Round {
   private async ask(message: string, agentId = agents.form) {
     this.lastMessage = randomUUID()
     const { answer } = await user.post({ id: this.id, message, messageId: this.lastMessage, agentId })
+    this.shown = [answer.message.id]
     return (answer.pending ?? []) as unknown as { type: string; itemId: string; toolCallId: string }[]
   }
 
-  /** One of the answers, from a tab; messages and edits as the AI SDK sends them. */
-  async answer(kind: Kind, tab: Tab, isStream = false): Promise<Told> {
+  /**
+   * One of the answers, from a tab; messages and edits as the AI SDK sends them.
+   *
+   * @param options.tells Whether the tab says what it shows, as our own page does.
+   */
+  async answer(kind: Kind, tab: Tab, { isStream = false, tells = true } = {}): Promise<Told> {
     const { itemId, toolCallId } = this.asked.get(kind) ?? {}
     const number = ++this.sent
     if (kind === 'form') {
@@ -109,11 +118,15 @@ class Round {
       const decided = { approvalId: itemId, toolCallId, decision: 'approve' }
       return await this.post(kind, tab, `/${this.id}/approval`, decided)
     }
-    const words = `${kind} number ${number} of ${this.id}`
+    return await this.say(kind, tab, `${kind} number ${number} of ${this.id}`, { isStream, tells })
+  }
+
+  private async say(kind: Kind, tab: Tab, words: string, { isStream = false, tells = true } = {}) {
     const id = kind === 'edit' ? this.lastMessage : randomUUID()
     const message = { id, role: 'user', parts: [{ type: 'text', text: words }] }
     const edited = kind === 'edit' ? { messageId: id } : {}
-    const body = { id: this.id, messages: [message], ...edited }
+    const seen = tells ? { seen: this.shown } : {}
+    const body = { id: this.id, messages: [message], ...edited, ...seen }
     const accept = isStream ? 'text/event-stream' : 'application/json'
     return { ...(await this.post(kind, tab, '', body, accept)), words }
   }
@@ -128,17 +141,22 @@ class Round {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${user.token}`, accept }
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
     const response = await tabs[tab](new Request(`http://localhost/chat${path}`, init))
-    return { kind, status: response.status, text: await response.text() }
+    const { status } = response
+    const text = await response.text()
+    const isStale =
+      response.headers.get('x-askback-error') === 'newer_messages' || text.includes('"newer_messages"')
+    return { kind, status, text, isStale }
   }
 
   /** What holds whatever came first. */
-  async check(told: readonly Told[]): Promise<void> {
+  async check(told: readonly Told[], { tells = true } = {}): Promise<void> {
     const { status, body } = await user.get(`/conversations/${this.id}`)
     const stored = JSON.stringify(body)
     expect(status, stored).toBe(200)
-    const said = [...told.map(({ text }) => text), stored].join('\n')
+    const accepted = told.filter(({ isStale }) => !isStale)
+    const said = [...accepted.map(({ text }) => text), stored].join('\n')
     expect(said).not.toMatch(/Stopped\.|interrupted|"type":"error"/)
-    for (const one of told) {
+    for (const one of accepted) {
       const isDecision = one.kind === 'form' || one.kind === 'approval'
       // A decision that came too late says so.
       if (isDecision && one.status === 409) expect(one.text).toMatch(/already_decided/)
@@ -146,7 +164,14 @@ class Round {
     }
     const { status: conversationStatus, pending } = body as { status: string; pending: unknown[] }
     expect([conversationStatus, pending], stored).toEqual(['completed', []])
-    this.checkWords(told, stored)
+    this.checkWords(accepted, stored, tells)
+    const stale = told.find(({ isStale }) => isStale)
+    if (stale?.words === undefined) return
+    expect(tells && accepted.length > 0 && !stored.includes(stale.words), stored).toBe(true)
+    // Its tab shows what is new, and its user sends it again.
+    this.shown = (body as { messages: { id: string }[] }).messages.slice(-1).map(({ id }) => id)
+    const again = await this.say('edit', 'own', stale.words)
+    await this.check([{ ...again, words: stale.words }])
   }
 
   /** Each decision that was accepted has sent its mail, once. `mails`: all that were sent. */
@@ -158,15 +183,17 @@ class Round {
     }
   }
 
-  /** What was written stands in the conversation, and a model has read it; of two edits of one message, the later one. */
-  private checkWords(told: readonly Told[], stored: string): void {
+  /**
+   * What was written stands in the conversation, and a model has read it. Where a tab does not say what it shows: of two
+   * edits of one message the later one, and of a message that was answered before an edit came only the edit.
+   */
+  private checkWords(told: readonly Told[], stored: string, tells: boolean): void {
     const words = told.flatMap((one) => one.words ?? [])
     const isKept = (text: string) => stored.includes(text)
     const edits = told.filter(({ kind }) => kind === 'edit').length
-    // An edit replaces what was answered before it came.
     const isOver = ({ kind, text }: Told) =>
-      kind === 'message' && edits > 0 && text.includes('"status":"completed"')
-    if (edits > 1) expect(words.some(isKept), stored).toBe(true)
+      !tells && kind === 'message' && edits > 0 && text.includes('"status":"completed"')
+    if (edits > 1 && !tells) expect(words.some(isKept), stored).toBe(true)
     else expect(told.filter((one) => one.words && !isKept(one.words) && !isOver(one))).toEqual([])
     const kept = words.filter(isKept)
     const read = chat.model.requests.slice(this.firstRequest).map(({ body }) => JSON.stringify(body.messages))
@@ -199,15 +226,15 @@ describe.each(pairs)('a %s and a %s at once, 0 to 200 ms apart', (first, second)
         const apart = (200 * number) / rounds
         // Either may come first.
         const order = number % 8 < 4 ? [first, second] : [second, first]
-        const isStream = number % 3 === 0
+        const options = { isStream: number % 3 === 0, tells: number % 5 !== 1 }
         const answers = [
-          round.answer(order[0] ?? first, one, isStream),
+          round.answer(order[0] ?? first, one, options),
           new Promise((resolve) => setTimeout(resolve, apart)).then(() =>
-            round.answer(order[1] ?? second, two, isStream),
+            round.answer(order[1] ?? second, two, options),
           ),
         ]
         const told = await Promise.all(answers)
-        await round.check(told)
+        await round.check(told, options)
         done.push({ round, told })
       }
     }

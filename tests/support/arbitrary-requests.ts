@@ -30,6 +30,7 @@ export type PlannedRequest = { conversation: 'own' | 'upper' | 'elsewhere' } & (
       kind: 'ui'
       trigger?: 'submit-message' | 'regenerate-message'
       messageId?: NamedId
+      seen?: NamedId[]
       list: Listed[]
       isAlone: boolean
       isStream: boolean
@@ -110,6 +111,7 @@ const request: fc.Arbitrary<PlannedRequest> = fc.oneof(
     arbitrary: about('ui', {
       trigger: optional(fc.constantFrom('submit-message', 'regenerate-message', 'regenerate-message')),
       messageId: optional(messageId),
+      seen: fc.option(fc.array(messageId, { maxLength: 3 }), { nil: undefined, freq: 2 }),
       list: fc.array(listed, { minLength: 1, maxLength: 4 }),
       isAlone: fc.boolean(),
       isStream: fc.boolean(),
@@ -156,6 +158,31 @@ const request: fc.Arbitrary<PlannedRequest> = fc.oneof(
 
 /** Requests about one conversation, one after the other. */
 export const requests: fc.Arbitrary<PlannedRequest[]> = fc.array(request, { minLength: 1, maxLength: 8 })
+
+const exactly = (from: NamedId['from'], place = 0): NamedId => ({ from, place, spelling: 'exact' })
+
+const posted = (list: Listed[], facts: { messageId?: NamedId; trigger?: 'regenerate-message' } = {}) =>
+  ({ kind: 'ui', conversation: 'own', isAlone: false, isStream: false, list, ...facts }) as const
+
+const userSays = (id: NamedId): Listed => ({ role: 'user', id, words: 'words' })
+
+/** Requests that were once answered with 500, or after which the conversation was. */
+export const formerFaults: PlannedRequest[][] = [
+  // Regenerating where the list ends with an answer.
+  [
+    posted([userSays(exactly('user')), { role: 'assistant', id: exactly('assistant'), words: 'words' }], {
+      trigger: 'regenerate-message',
+    }),
+  ],
+  // An edit of a message by one that stands before it.
+  [
+    { kind: 'json', conversation: 'own', words: 'words' },
+    posted([userSays(exactly('user', 1))], { messageId: exactly('user') }),
+  ],
+  // Two messages with one id, known and new.
+  [posted([userSays(exactly('same')), userSays(exactly('same'))])],
+  [{ ...posted([userSays(exactly('same')), userSays(exactly('same'))]), conversation: 'upper' }],
+]
 
 /** The id that is meant; undefined where there is none of its kind. */
 export function nameId(named: NamedId | undefined, known: KnownIds): unknown {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
-import { type KnownIds, nameId, type PlannedRequest } from './arbitrary-requests.ts'
+import { type KnownIds, type NamedId, nameId, type PlannedRequest } from './arbitrary-requests.ts'
 import { asksFor, type ConversationReply } from './conversation-app.ts'
 
 /** A user's requests for `/chat…`. */
@@ -64,7 +64,7 @@ export class AttackedConversation {
     const place = { own: this.id, upper: this.id.toUpperCase(), elsewhere: this.elsewhere }[
       planned.conversation
     ]
-    const name = (id: Parameters<typeof nameId>[0]) => nameId(id, known)
+    const name = (id?: NamedId) => nameId(id, known)
     const list = 'list' in planned ? planned.list : []
     const messages = list.map(({ role, id, words, decides }) => ({
       role,
@@ -86,10 +86,11 @@ export class AttackedConversation {
     const post = (path: string, body: unknown, headers = {}) => this.ask('POST', path, body, headers)
     switch (planned.kind) {
       case 'ui': {
-        const { trigger, messageId, isAlone, isStream } = planned
+        const { trigger, messageId, seen, isAlone, isStream } = planned
         const sent = isAlone ? { message: messages.at(-1) } : { messages }
+        const named = { id: place, trigger, messageId: name(messageId), seen: seen?.map(name) }
         const accept = isStream ? 'text/event-stream' : 'application/json'
-        return await post('', { id: place, trigger, messageId: name(messageId), ...sent }, { accept })
+        return await post('', { ...sent, ...named }, { accept })
       }
       case 'json':
         return await post('', {

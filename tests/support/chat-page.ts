@@ -14,6 +14,16 @@ export async function write(page: Page, text: string): Promise<void> {
   await page.getByRole('button', { name: 'Send', exact: true }).click()
 }
 
+/** Another tab with this conversation. It is out of sight, and so does not see what becomes of it. */
+export async function openBehind(page: Page): Promise<Page> {
+  const tab = await page.context().newPage()
+  await tab.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  })
+  await tab.goto(page.url())
+  return tab
+}
+
 /**
  * Presses a key until it was taken: where the page has led to or has only just shown what would be pressed, it takes none
  * for half a second.

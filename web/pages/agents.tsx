@@ -3,7 +3,7 @@ import '../styles/pages.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFocusBack } from '../../client/react/use-focus-back.ts'
-import { type Agent, useAgents, useToolsQuery } from '../queries.ts'
+import { type Agent, useAgents, useRefusal, useToolsQuery } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
@@ -20,7 +20,9 @@ export function AgentsPage() {
   const queries = useQueryClient()
   const toast = useToast()
   const words = agentsWords()
-  const { data: agents, error } = useAgents()
+  const { data: agents, error: notLoaded } = useAgents()
+  const refusal = useRefusal()
+  const error = notLoaded ?? refusal
   const [chosenId, setChosenId] = useState<string>()
   const [isMaking, setMaking] = useState(false)
   const [madeId, setMadeId] = useState<string>()
@@ -58,7 +60,7 @@ export function AgentsPage() {
         </button>
       </PageHead>
       {error && <p role="alert">{failureSentence(error)}</p>}
-      {agents?.length === 0 && <p className="empty">{words.none}</p>}
+      {agents?.length === 0 && !error && <p className="empty">{words.none}</p>}
       {(agents?.length ?? 0) > 1 && (
         <div className="tabs">
           {agents?.map(({ id, name }) => (

@@ -2,7 +2,9 @@ import '../styles/chat.css'
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
+import { describeFailure } from '../../client/labels/failure.ts'
 import { Composer, type Draft } from '../../client/react/composer.tsx'
+import { useFirstLabels } from '../../client/react/labels.tsx'
 import type { CardHandlers } from '../../client/react/pending-card.tsx'
 import { useConversation } from '../../client/react/use-conversation.ts'
 import { useKeptStore } from '../../client/react/use-kept.ts'
@@ -79,6 +81,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   // The list has the new title after renaming.
   const title =
     useConversations().data?.conversations.find((one) => one.id === id)?.title ?? conversation.title
+  const labels = useFirstLabels()
   const toast = useToast()
   const onProblem = (sentence: string) => toast(sentence, 'failed')
   const { edited, setEdited, ...editing } = useEdited(path, conversation)
@@ -90,13 +93,18 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
     onDecide: conversation.approve,
     onSkip: conversation.skip,
   }
+  /** What would have replaced messages that another tab has sent: they are shown, and the user decides. */
+  const onRefused = (error: unknown) => {
+    editing.takeBack()
+    onProblem(describeFailure(error, labels))
+  }
   const actions: Actions = {
     onEdit({ id, parts }, text) {
       const files = parts.filter((part) => part.type === 'file')
       setEdited({ id, draft: { text, files } })
     },
     onAgain({ id }) {
-      void conversation.regenerate(id)
+      conversation.regenerate(id).catch(onRefused)
       focusComposer()
     },
     onRate: (message, rating) => askback.rate(id, message.id, rating),
@@ -139,7 +147,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
   }, [])
 
   const send = (draft: Draft) => {
-    if (edited) return editing.send({ ...edited, draft })
+    if (edited) return editing.send({ ...edited, draft }).catch(onRefused)
     const sent = conversation.send(draft)
     if (path !== `/chat/${id}`) navigate(`/chat/${id}`, { replace: true })
     return sent
@@ -164,7 +172,7 @@ function Conversation({ id, isNew }: { id: string; isNew: boolean }) {
           <ConversationLog
             phase={phase}
             failure={failure}
-            onRetry={() => void conversation.retry()}
+            onRetry={() => void conversation.retry().catch(onRefused)}
             messages={messages}
             times={conversation.times}
             pending={pending}

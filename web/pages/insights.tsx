@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { callFunction } from '../../client/function-call.ts'
 import { labelOf } from '../../client/sentence.ts'
+import { useRefusal } from '../queries.ts'
 import { useSession } from '../session.tsx'
 import { PageHead } from '../shell/page-head.tsx'
 import { Skeleton } from '../shell/skeleton.tsx'
@@ -22,7 +23,9 @@ const ranges = [7, 30, 90]
 export function InsightsPage() {
   const words = insightsWords()
   const [days, setDays] = useState(30)
-  const { data, error, isPending } = useInsights(days)
+  const { data, error: notLoaded, isPending } = useInsights(days)
+  const refusal = useRefusal()
+  const error = notLoaded ?? refusal
   const isOperator = useIsOperator()
   const tools = useNamedTools()
   const titleOf = (name: string) => tools.find((tool) => tool.name === name)?.title ?? labelOf(name)
@@ -46,7 +49,7 @@ export function InsightsPage() {
       ) : (
         // One after the other: nothing moves away from a finger that presses.
         <Suspense fallback={<Skeleton />}>
-          {data && !hasAny && <p className="empty">{words.none(days)}</p>}
+          {data && !hasAny && !error && <p className="empty">{words.none(days)}</p>}
           {data && hasAny && (
             <>
               <Totals total={data.total} />

@@ -17,7 +17,7 @@ const checks: readonly [what: string, check: DatabaseCheck][] = [
   ['which tables the Data API shows', checkOwnTables],
   ['what other apps can reach', checkOtherApps],
   ['which functions agents are offered', checkOfferedFunctions],
-  ['whether something resumes what waits', checkClock],
+  ['whether something resumes waiting runs', checkClock],
   ['which ports mail accounts use', checkMailPorts],
 ]
 

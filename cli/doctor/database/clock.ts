@@ -25,28 +25,35 @@ interface Parts {
   cron: 'installed' | 'available' | 'missing'
   net: 'installed' | 'available' | 'missing'
   vault: boolean
+  /** The statement that schedules the job. */
+  schedule: string
 }
 
-const schedule = "select cron.schedule('askback-clock', '30 seconds', 'select askback.wake_chat()');"
+/** pg_cron counts in seconds since 1.5: https://github.com/citusdata/pg_cron/releases/tag/v1.5.0 */
+function scheduleFor(cronVersion: unknown): string {
+  const [, major, minor] = /^(\d+)\.(\d+)/.exec(String(cronVersion)) ?? []
+  const isOld = major === '0' || (major === '1' && Number(minor) < 5)
+  return `select cron.schedule('askback-clock', '${isOld ? '* * * * *' : '30 seconds'}', 'select askback.wake_chat()');`
+}
 
-/** Whether something resumes what waits: what is missing comes first, then what the clock itself has recorded. */
+/** Whether something resumes waiting runs: what is missing comes first, then what the clock itself has recorded. */
 export async function checkClock(database: Database): Promise<Finding> {
   const { query, kind, chat } = database
-  if (kind === 'dev') return ok('`askback dev` resumes what waits')
+  if (kind === 'dev') return ok('`askback dev` resumes waiting runs')
   const [row] = await query('select askback.clock_state() as state')
   const state = row?.state as State
   const parts = await findParts(database)
   if (parts.cron !== 'installed') return describeWithoutCron(parts, state, chat)
   return (
     (await checkParts(database, parts)) ??
-    (await checkJob(database)) ??
+    (await checkJob(database, parts)) ??
     (state.trouble ? troubles[state.trouble](state) : describeGood(state))
   )
 }
 
 async function findParts({ query }: Database): Promise<Parts> {
   const rows = await query(
-    `select name, installed_version is not null as installed from pg_available_extensions where name in ('pg_cron', 'pg_net')`,
+    `select name, coalesce(installed_version, default_version) as version from pg_available_extensions where name in ('pg_cron', 'pg_net')`,
   )
   const [there] = await query(`select
     exists (select from pg_namespace n join pg_class c on c.relnamespace = n.oid where n.nspname = 'cron' and c.relname = 'job') as cron,
@@ -56,20 +63,25 @@ async function findParts({ query }: Database): Promise<Parts> {
     if (isThere) return 'installed'
     return rows.some((row) => row.name === name) ? 'available' : 'missing'
   }
-  return { cron: of('pg_cron', there?.cron), net: of('pg_net', there?.net), vault: there?.vault === true }
+  return {
+    cron: of('pg_cron', there?.cron),
+    net: of('pg_net', there?.net),
+    vault: there?.vault === true,
+    schedule: scheduleFor(rows.find((row) => row.name === 'pg_cron')?.version),
+  }
 }
 
 /** Something else may call the function: a scheduler of the team's own. */
-function describeWithoutCron({ cron }: Parts, { trouble, cameAt }: State, chat: string): Finding {
+function describeWithoutCron({ cron, schedule }: Parts, { trouble, cameAt }: State, chat: string): Finding {
   if (trouble === null && cameAt !== null)
-    return ok(`Something other than pg_cron resumes what waits; it last called at ${cameAt}`)
+    return ok(`Something other than pg_cron resumes waiting runs; it last called at ${cameAt}`)
   if (cron === 'available') {
     return fail(
-      `pg_cron is not enabled, so nothing resumes what waits. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
+      `pg_cron is not enabled, so nothing resumes waiting runs. Run in the SQL editor: create extension pg_cron with schema pg_catalog; ${schedule}`,
     )
   }
   return note(
-    `This PostgreSQL has no pg_cron, so nothing resumes what waits. Call POST /functions/v1/${chat}/clock every 30 seconds yourself: see docs/settings.md, "The clock".`,
+    `This PostgreSQL has no pg_cron, so nothing resumes waiting runs. Call POST /functions/v1/${chat}/clock every 30 seconds yourself: see docs/settings.md, "The clock".`,
   )
 }
 
@@ -93,12 +105,12 @@ async function checkParts({ query, chat }: Database, { net, vault }: Parts): Pro
   if (missing.length === 0) return undefined
   const statements = missing.map(([name, value]) => `select vault.create_secret('${value}', '${name}');`)
   return fail(
-    `The Vault lacks ${missing.map(([name]) => name).join(' and ')}, so nothing resumes what waits. Run in the SQL editor: ${statements.join(' ')}`,
+    `The Vault lacks ${missing.map(([name]) => name).join(' and ')}, so nothing resumes waiting runs. Run in the SQL editor: ${statements.join(' ')}`,
   )
 }
 
 /** pg_cron's job, and how it last ended: https://github.com/citusdata/pg_cron#viewing-job-run-details */
-async function checkJob({ query }: Database): Promise<Finding | undefined> {
+async function checkJob({ query }: Database, { schedule }: Parts): Promise<Finding | undefined> {
   const [job] = await query(`select j.jobid, j.active, (
       select d.status = 'failed' from cron.job_run_details d
       where d.jobid = j.jobid and d.end_time is not null order by d.runid desc limit 1
@@ -161,7 +173,7 @@ const troubles: Record<Trouble, (state: State) => Finding> = {
 function describeGood({ cameAt }: State): Finding {
   if (cameAt === null)
     return note("The clock's first request is on its way to the function. Check again in two minutes.")
-  return ok(`pg_cron resumes what waits; the clock last called at ${cameAt}`)
+  return ok(`pg_cron resumes waiting runs; the clock last called at ${cameAt}`)
 }
 
 function lastCall(cameAt: string | null): string {

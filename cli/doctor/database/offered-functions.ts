@@ -13,7 +13,7 @@ export async function checkOfferedFunctions({ query }: Database): Promise<Findin
   return rows.map(({ name, gone, refused }) => {
     if (gone) {
       return fail(
-        `Agents are offered ${name}, which is gone. Take it back: select askback.withdraw_function('${name}');`,
+        `Agents are offered ${name}, which is gone. Withdraw it: select askback.withdraw_function('${name}');`,
       )
     }
     return refused

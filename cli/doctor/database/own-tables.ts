@@ -16,7 +16,7 @@ export async function checkOwnTables({ query }: Database): Promise<Finding[]> {
   const names = rows.map(({ name }) => name).join(', ')
   return [
     note(
-      `The Data API shows these tables to nobody, because no role was granted them: ${names}. If an app or an agent should see them, grant them, like: grant select on ${rows[0]?.name} to authenticated;`,
+      `The Data API shows these tables to nobody, because no role has rights on them: ${names}. If an app or an agent should see them, grant such rights, like: grant select on ${rows[0]?.name} to authenticated;`,
     ),
   ]
 }

@@ -15,7 +15,7 @@ export async function checkIssuer({ url, chat }: Services): Promise<Finding | Fi
   const { error } = (await read(response)) as { error?: { code?: string } }
   if (error?.code === 'foreign_issuer') {
     return fail(
-      `Users cannot sign in: their tokens are issued by ${issuer}, which the functions refuse. Name it: supabase secrets set ASKBACK_TOKEN_ISSUERS=${issuer}`,
+      `Users cannot sign in: their tokens are issued by ${issuer}, which the functions refuse. Accept them: supabase secrets set ASKBACK_TOKEN_ISSUERS=${issuer}`,
     )
   }
   return error?.code === 'unauthorized' ? ok(`The functions accept tokens of ${issuer}`) : []

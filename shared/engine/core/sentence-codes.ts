@@ -91,7 +91,7 @@ export const sentences = {
     values: call,
   },
   approve_outside_addresses: {
-    says: 'The model has read something from outside, and the call would write web addresses that the user did not.',
+    says: 'The model has read something from outside, and the call contains web addresses that the user did not write.',
     values: [...call, 'addresses'],
   },
   approve_origin: {

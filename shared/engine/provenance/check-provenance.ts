@@ -81,6 +81,7 @@ export function judgeProvenance(
       unapproved.push({ path: value.path, value: value.value, isPlace: true })
       continue
     }
+    if (evidence.typed.has(String(value.value))) continue
     const isNamedIn = recognise(value)
     if (isSaid(value, isNamedIn, said)) continue
     const isAnswer = sender !== undefined && recipients.includes(value) && meansAddress(value)

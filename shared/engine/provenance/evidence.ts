@@ -81,6 +81,8 @@ interface PrivateRead extends ReadMails {
 export class Evidence {
   /** Written by the user: values are searched inside. */
   readonly said: Words[] = []
+  /** Whole texts that the user typed into forms. */
+  readonly typed = new Set<string>()
   readonly facts: Fact[] = []
   /** Output of tools, each with the arguments that the model had sent by then. */
   readonly outputs: Output[] = []
@@ -131,6 +133,12 @@ export class Evidence {
       forAddresses: readable(withoutLinks(withoutLinks(own).normalize('NFKC'))),
       except: readable(except),
     })
+  }
+
+  /** What a person typed into a form: known whole, too, whatever it looks like. */
+  addTyped(values: Record<string, unknown>): void {
+    this.addWords(JSON.stringify(values))
+    for (const text of textsIn(Object.values(values))) this.typed.add(text)
   }
 
   /** A call as a person has approved it: its values are their choice. */

@@ -1,3 +1,4 @@
+import type { Said } from '../core/asked.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Permission } from '../core/permission.ts'
 import { withoutMark } from '../core/question-mark.ts'
@@ -5,12 +6,13 @@ import type { Repair } from '../core/repair.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { withoutNothing } from '../core/without-nothing.ts'
 import { offerSentence } from '../wording/permission-sentence.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, QuestionEntry, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
-import { foldItems } from './open-items.ts'
+import { canBeApproved, foldItems } from './open-items.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -37,7 +39,7 @@ export interface ToolUse {
 export interface Pending {
   type: QuestionEntry['kind']
   itemId: string
-  /** For an approval: identifies this very question. */
+  /** For an approval, or a form that is one too: identifies this very question. */
   approvalId?: string
   reason?: QuestionEntry['reason']
   intent: number
@@ -59,11 +61,13 @@ export interface Pending {
   alsoNeeded?: string[]
   /** The whole sentence. */
   question: string
-  /** For an approval: what will be done, and the verb on its button. */
+  /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
   /** The account that a mail is sent from. */
   account?: string
+  /** For a form that is an approval too: why, for clients that translate it. */
+  why?: Said
   /** The standing permission that a yes may come with, and the sentence that says it. */
   remember?: Permission & { sentence: string }
   /** Schema of the open fields: the `values` of an answer have its shape. */
@@ -204,8 +208,21 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
   const tool = tools.get(toolName)
   const title = toolName === '' ? '' : titleOf(tool ?? { name: toolName })
   const { code, asked = withoutMark(question) } = item
-  const { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt } = item
-  const known = { codeValues, hint, alsoNeeded, confirm, button, account, href, resumeAt, reason, expiresAt }
+  const { codeValues, hint, alsoNeeded, confirm, button, account, why, href, resumeAt, reason, expiresAt } =
+    item
+  const known = {
+    codeValues,
+    hint,
+    alsoNeeded,
+    confirm,
+    button,
+    account,
+    why,
+    href,
+    resumeAt,
+    reason,
+    expiresAt,
+  }
   return {
     type: kind,
     itemId,
@@ -216,19 +233,12 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     code,
     asked,
     question,
-    ...(kind === 'approval' ? { approvalId: itemId } : {}),
+    ...(canBeApproved(item) ? { approvalId: itemId } : {}),
     ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
     ...withoutNothing(known),
     ...(remember ? { remember: { ...remember, sentence: offerSentence(remember, title) } } : {}),
     askedAt,
   }
-}
-
-function withoutNothing<Members extends object>(
-  members: Members,
-): { [Name in keyof Members]?: NonNullable<Members[Name]> } {
-  const known = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(known) as { [Name in keyof Members]?: NonNullable<Members[Name]> }
 }
 
 function lastText(entries: readonly Entry[]): string {

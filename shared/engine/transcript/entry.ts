@@ -246,11 +246,13 @@ export interface QuestionEntry {
   hint?: string
   /** Titles of the other missing fields. */
   alsoNeeded?: string[]
-  /** For an approval: what will be done, and the verb on its button. */
+  /** For an approval, or a form that is one too: what will be done, and the verb on its button. */
   confirm?: string
   button?: string
   /** The account that a mail is sent from. */
   account?: string
+  /** For a form that is an approval too: why, for clients that translate it. */
+  why?: Said
   /** The known arguments of the call; for `input` with slot texts at the open paths. */
   arguments: Record<string, unknown>
   /** Paths that a person has to fill in. */
@@ -259,7 +261,7 @@ export interface QuestionEntry {
   choices?: unknown[]
   /** The values this decision covers: once it is made, they count as said by the user. */
   approves?: { path: string; value: unknown }[]
-  /** Why approval is needed. */
+  /** Why approval is needed. A form that has one can be filled in and approved at once. */
   reason?: ApprovalReason
   /** The standing permission that a person may give instead of approving each such call. */
   remember?: Permission
@@ -282,7 +284,7 @@ export interface DecisionEntry {
   itemId: string
   toolCallId: string
   decision: 'answer' | 'approve' | 'deny' | 'draft' | 'skip' | 'connect' | 'time'
-  /** The values of a form. */
+  /** The values of a form, also of one that is approved with them. */
   values?: Record<string, unknown>
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>

@@ -1,5 +1,6 @@
 import { parsePath, removeAt, setAt, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { isObject } from '../core/json-value.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
 import { titleField } from '../wording/describe-parameter.ts'
 
@@ -25,6 +26,21 @@ export function openFields(
     schema: { type: 'object', properties, required, ...definitions(parameters) },
     values: withoutSlots(args, open),
   }
+}
+
+/** The parameters in which something is open. */
+export function openParameters(open: readonly string[]): string[] {
+  return [...new Set(open.map((path) => String(parsePath(path)?.[0] ?? path)))]
+}
+
+/** A call for a sentence: three dots for each value that is still to be filled in, and undefined until then. */
+export function showOpen(args: Arguments): Arguments {
+  const show = (value: unknown): unknown => {
+    if (value === undefined) return '…'
+    if (Array.isArray(value)) return value.map(show)
+    return isObject(value) ? showOpen(value) : value
+  }
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, show(value)]))
 }
 
 /** The known values without slot texts; an open list item stays as `null`, so that the others keep their places. */

@@ -61,8 +61,16 @@ export function itemsOfTurn(items: ReadonlyMap<string, OpenItem>, turn: number):
   return [...items.values()].filter((item) => item.turn === turn).map(({ question }) => question)
 }
 
+/** Whether a person can approve it: an approval, or a form that is one too. */
+export function canBeApproved({ kind, reason }: Pick<QuestionEntry, 'kind' | 'reason'>): boolean {
+  return kind === 'approval' || (kind === 'input' && reason !== undefined)
+}
+
 /** The known part of an item's call: its arguments without the open places. */
-export function keptArguments({ arguments: args, open }: QuestionEntry): Record<string, unknown> {
+export function keptArguments({
+  arguments: args,
+  open,
+}: Pick<QuestionEntry, 'arguments' | 'open'>): Record<string, unknown> {
   const kept = structuredClone(args)
   for (const path of open) setAt(kept, parsePath(path) ?? [], undefined)
   return kept

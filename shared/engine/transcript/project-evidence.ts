@@ -77,7 +77,7 @@ export function projectEvidence(
 /** What a person typed into a form, has seen and approved, or replaced in the model's text. */
 function addDecided(evidence: Evidence, decided: Decided): void {
   const { decision, question } = decided
-  if (decision.decision === 'answer') evidence.addWords(JSON.stringify(decision.values ?? {}))
+  if (decision.values) evidence.addTyped(decision.values)
   if (decision.decision !== 'approve') return
   evidence.addWords(JSON.stringify(valuesApproved(question)))
   // In a text that they corrected, the previous content is still the model's.

@@ -18,7 +18,7 @@ export function typedMessages(entries: readonly Entry[]): TypedMessage[] {
       messages.push(...earlier.map(({ content }) => ({ content: readMessageText(content), forms: [] })))
       messages.push({ content: entry.content, forms: [] })
     }
-    if (entry.type === 'decision' && entry.decision === 'answer' && entry.values) {
+    if (entry.type === 'decision' && entry.values) {
       messages.at(-1)?.forms.push(entry.values)
     }
   }

@@ -24,7 +24,7 @@ export async function requireClock(
   now = Date.now(),
 ): Promise<void> {
   if (!secret) {
-    const sentence = 'ASKBACK_FUNCTION_SECRET is not set, so nothing that waits is resumed. Set this secret.'
+    const sentence = 'ASKBACK_FUNCTION_SECRET is not set, so waiting runs are not resumed. Set this secret.'
     throw new ApiError('not_configured', sentence)
   }
   const [, seconds = '', mac = ''] =
@@ -40,7 +40,7 @@ export async function requireClock(
     throw new ApiError('unauthorized', sentence)
   }
   if (Math.abs(now / 1000 - Number(seconds)) > goodForSeconds) {
-    const sentence = `The signature of this request (${clockHeader}) is from another time than now. Compare the clocks of both machines.`
+    const sentence = `The signature of this request (${clockHeader}) is too old, or from the future. Compare the clocks of both machines.`
     throw new ApiError('unauthorized', sentence)
   }
 }

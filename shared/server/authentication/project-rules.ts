@@ -19,11 +19,24 @@ export function readProjectRules(env: Environment): ProjectRules {
 }
 
 /**
- * Stores the rules where they also hold for the clock, for API tokens and over the Data API. Each function that starts
- * does this, so that a changed setting needs no further step; it never fails.
+ * RPCs of which the first stores the rules, where they also hold for the clock, for API tokens and over the Data API; the
+ * others wait for it. So a changed setting needs no further step, and nothing happens under the earlier one: as long as the
+ * rules cannot be stored, every call rejects as that does (DatabaseError), and the next one tries again.
  */
-export async function keepRules(rpc: CallRpc, rules: ProjectRules): Promise<void> {
-  await rpc('keep_rules', { p_rules: rules }).catch((error) => writeLog('rules-not-kept', {}, error))
+export function underRules(rpc: CallRpc, rules: ProjectRules): CallRpc {
+  let stored: Promise<unknown> | undefined
+  const store = () => {
+    stored ??= rpc('keep_rules', { p_rules: rules }).catch((error) => {
+      stored = undefined
+      writeLog('rules-not-kept', {}, error)
+      throw error
+    })
+    return stored
+  }
+  return async (name, args) => {
+    await store()
+    return await rpc(name, args)
+  }
 }
 
 function readSwitch(env: Environment, name: string, otherwise: boolean): boolean {

@@ -42,7 +42,7 @@ export function requireOwnClient(
   if (clientId === undefined || clientId === null || ownClients.some((own) => own === clientId)) return
   throw new ApiError(
     'foreign_client',
-    `The access token was issued to another app (client_id ${show(clientId)}), which has no access here. Sign in to this app directly; if the other app is one of its own, whoever runs this app has to add that id to ASKBACK_OWN_CLIENTS.`,
+    `The access token was issued to another app (client_id ${show(clientId)}), which has no access here. Sign in to this app directly. If the other app belongs to this project, whoever runs it has to add that id to ASKBACK_OWN_CLIENTS.`,
   )
 }
 

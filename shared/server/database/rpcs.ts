@@ -114,6 +114,7 @@ export interface Rpcs {
   function_shape: { p_function: unknown }
   get_conversation: { p_user_id: unknown; p_conversation_id: unknown; p_before?: unknown; p_limit?: unknown }
   get_run: { p_user_id: unknown; p_run_id: unknown }
+  give_back_permissions: { p_ids: unknown; p_used_at: unknown }
   has_foreign_answer: { p_user_id: unknown; p_conversation_id: unknown; p_answers: unknown }
   has_read_private: { p_user_id: unknown; p_conversation_id: unknown }
   heartbeat_run: { p_run_id: unknown; p_lease_seconds?: unknown; p_entries?: unknown }
@@ -125,6 +126,7 @@ export interface Rpcs {
     p_bytes: unknown
     p_unreported: unknown
   }
+  hold_account: { p_user_id: unknown }
   idempotency_key: {
     p_user_id: unknown
     p_turn_id: unknown

@@ -8,6 +8,7 @@ import type { Integration } from '../../integrations/definition/integration.ts'
 import { asAccountRefused, requireAccount } from '../authentication/account.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
 import { requireTicketFor } from '../authentication/internal-ticket.ts'
+import { readProjectRules, underRules } from '../authentication/project-rules.ts'
 import { type Environment, readProjectSettings } from '../authentication/project-settings.ts'
 import type { VerifyUserToken } from '../authentication/user-token.ts'
 import { asUnavailable } from '../database/ask-database.ts'
@@ -38,7 +39,7 @@ export interface IntegrationDependencies extends ExecutionSettings {
 /** Reads the environment of an integration function; throws an Error that names a missing variable. */
 function readIntegrationDependencies(env: Environment): IntegrationDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
-  const rpc = createRpc({ url, serviceKey })
+  const rpc = underRules(createRpc({ url, serviceKey }), readProjectRules(env))
   const credentialsKeys = env.ASKBACK_CREDENTIALS_KEYS
   return {
     verify,

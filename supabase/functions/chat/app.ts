@@ -242,8 +242,7 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
     const caller = await runner(c)
     const { id } = request.params()
     const { approvalId, ...decided } = await request.body()
-    const { remember, input } = decided
-    if (remember) await requireFit(rpc, caller.userId, id, approvalId, input, remember)
+    if (decided.remember) await requireFit(rpc, caller.userId, id, approvalId, decided)
     return await service.resume(caller, id, {
       type: 'approval',
       itemId: approvalId,

@@ -1,4 +1,3 @@
-import { keepRules, readProjectRules } from '../../../shared/server/authentication/project-rules.ts'
 import type { Environment } from '../../../shared/server/authentication/project-settings.ts'
 import { keepAlive } from '../../../shared/server/http/keep-alive.ts'
 import { createApp } from './app.ts'
@@ -6,7 +5,5 @@ import { readDependencies } from './turn/dependencies.ts'
 
 /** What `index.ts` serves. Throws an Error that names a missing variable. */
 export function createHandler(env: Environment) {
-  const dependencies = readDependencies(env, keepAlive)
-  void keepRules(dependencies.rpc, readProjectRules(env))
-  return createApp(dependencies).fetch
+  return createApp(readDependencies(env, keepAlive)).fetch
 }

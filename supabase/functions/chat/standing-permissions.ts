@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import {
-  type NewPermission,
-  type Permission,
-  permission,
-  type Remembered,
-} from '../../../shared/api/permission.ts'
+import { type NewPermission, type Permission, permission } from '../../../shared/api/permission.ts'
 import { prepareToolCall } from '../../../shared/engine/calls/prepare-tool-call.ts'
 import type { ToolSpecification } from '../../../shared/engine/core/tool-specification.ts'
 import {
@@ -12,12 +7,14 @@ import {
   recipientParameter,
   recipientsOf,
 } from '../../../shared/engine/provenance/recipients.ts'
+import { fillOpenFields } from '../../../shared/engine/transcript/open-fields.ts'
 import { specificationSchema } from '../../../shared/server/database/answer-schemas.ts'
 import { askDatabase } from '../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../shared/server/http/api-error.ts'
 import { openItemSchema } from './answer/open-item.ts'
 import { beginRefused } from './turn/begin-refused.ts'
+import type { Decision } from './turn/decision.ts'
 import { aboutLimitSchema, refuseByLimit } from './turn/limit-words.ts'
 
 const notRead = 'so your permissions cannot be listed. Try again in a minute.'
@@ -77,16 +74,18 @@ export async function requireFit(
   userId: string,
   conversationId: string,
   itemId: string,
-  input: Record<string, unknown> | undefined,
-  { pattern }: Remembered,
+  { values = {}, input, remember }: Pick<Decision, 'values' | 'input' | 'remember'>,
 ): Promise<void> {
   const asked = rpc('list_items', { p_user_id: userId, p_conversation_id: conversationId })
   const items = await askDatabase(asked, z.array(openItemSchema), notStored)
   const item = items.find((one) => one.itemId === itemId)
   if (!item) return
   const { entry, tool } = item
+  const pattern = remember?.pattern ?? ''
   if (!entry?.remember || !tool) throw notPossible('No standing permission can be given with this question.')
-  const args = input ? prepare(tool, input) : entry.arguments
+  const isFilledIn = input !== undefined || entry.open.length > 0
+  const whole = fillOpenFields(input ?? entry.arguments, entry.open, values)
+  const args = isFilledIn ? prepare(tool, whole) : entry.arguments
   const recipients = args && recipientsOf(tool, args)
   if (!recipients?.addresses.every((address) => coversAddress(pattern, address))) {
     const whom = recipients ? recipients.addresses.join(', ') : 'what was entered'

@@ -1,3 +1,4 @@
+import { readProjectRules, underRules } from '../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -16,5 +17,6 @@ const parseHere = async (bytes: Uint8Array<ArrayBuffer>) => (await import('./par
 export function createHandler(env: Environment) {
   const hasThreads = typeof Worker === 'function' && !env.SB_REGION
   const settings = readProjectSettings(env)
-  return createApp(settings, createRpc(settings), hasThreads ? parseInWorker : parseHere).fetch
+  const rpc = underRules(createRpc(settings), readProjectRules(env))
+  return createApp(settings, rpc, hasThreads ? parseInWorker : parseHere).fetch
 }

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../../shared/engine/core/clock.ts'
-import { readProjectRules } from '../../../shared/server/authentication/project-rules.ts'
+import { readProjectRules, underRules } from '../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -52,11 +52,12 @@ export function readDependencies(
 ): SettingsDependencies {
   const { url, serviceKey, verify } = readProjectSettings(env)
   const publicUrl = readProjectUrl(env)
-  const rpc = createRpc({ url, serviceKey })
+  const rules = readProjectRules(env)
+  const rpc = underRules(createRpc({ url, serviceKey }), rules)
   const pathOf = readFunctionPath(env)
   return {
     verify,
-    requireAal2: readProjectRules(env).requireAal2,
+    requireAal2: rules.requireAal2,
     rpc,
     openKeyring: createKeyringReader(env.ASKBACK_CREDENTIALS_KEYS),
     oauthServers: readOAuthServers(env),

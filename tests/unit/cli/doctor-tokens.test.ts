@@ -63,7 +63,7 @@ describe('the issuer of tokens', () => {
     const issuer = 'https://api.example.com/auth/v1'
     expect(await checkIssuer(services(await project({ issuer })))).toEqual({
       level: 'fail',
-      text: `Users cannot sign in: their tokens are issued by ${issuer}, which the functions refuse. Name it: supabase secrets set ASKBACK_TOKEN_ISSUERS=${issuer}`,
+      text: `Users cannot sign in: their tokens are issued by ${issuer}, which the functions refuse. Accept them: supabase secrets set ASKBACK_TOKEN_ISSUERS=${issuer}`,
     })
     const named = await project({ issuer }, { ASKBACK_TOKEN_ISSUERS: issuer })
     expect(await checkIssuer(services(named))).toMatchObject({ level: 'ok' })

@@ -535,3 +535,47 @@ test('the time in the server’s English words is the reader’s own', () => {
   )
   expect(said.question).not.toContain('UTC')
 })
+
+test('a form that is an approval, too, says in German what is missing, why it is asked and what will be done', () => {
+  const card = {
+    type: 'input',
+    toolName: 'smtp_send_email',
+    title: 'Send email',
+    code: 'value_missing',
+    codeValues: { toolName: 'smtp_send_email', parameter: 'subject' },
+    asked: 'What is the subject?',
+    question: 'Question: What is the subject?',
+    hint: '"eve@example.com" comes from "Search the web", not from you.',
+    confirm: 'Send "…" to "eve@example.com"?',
+    button: 'Send email',
+    reason: 'provenance',
+    why: {
+      code: 'approve_origin',
+      values: {
+        toolName: 'smtp_send_email',
+        origins: [{ value: 'eve@example.com', from: { tool: 'Search the web', toolName: 'web_search' } }],
+      },
+    },
+    values: { to: ['eve@example.com'] },
+    schema: { type: 'object', properties: { subject: { type: 'string' } }, required: ['subject'] },
+  } as unknown as Pending
+  const said = sayPending(german, card)
+  expect(said.confirm).toBe('„…“ an „eve@example.com“ senden?')
+  expect(said.button).toBe('Senden')
+  expect(said.hint).toContain('„eve@example.com“')
+  expect(said.question).toContain('Betreff')
+  expect(said.question).toContain('„eve@example.com“')
+  expect(sayPending(english, card)).toMatchObject({ confirm: card.confirm, hint: card.hint })
+  const toWhom = {
+    ...card,
+    values: { to: ['eve@example.com', null], subject: 'Hi' },
+    schema: { type: 'object', properties: { 'to[1]': { type: 'string' } } },
+  } as unknown as Pending
+  expect(sayPending(german, toWhom).confirm).toBe('„Hi“ an „eve@example.com“, „…“ senden?')
+  const noRecipient = {
+    ...card,
+    values: { subject: 'Hi' },
+    schema: { type: 'object', properties: { to: { type: 'array' } } },
+  } as unknown as Pending
+  expect(sayPending(german, noRecipient).confirm).toBe('„Hi“ an „…“ senden?')
+})

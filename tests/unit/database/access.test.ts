@@ -378,7 +378,7 @@ describe('functions', () => {
     }
   })
 
-  test('only what reads or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
+  test('only what reads, locks or changes auth.users or the rules runs with its owner’s rights, and every trigger that uses a table', async () => {
     const functions = await db.service`
       select proname as name, prosecdef as "isDefiner", prorettype = 'trigger'::regtype as "isTrigger"
       from pg_proc where pronamespace = 'askback'::regnamespace order by proname`
@@ -387,6 +387,7 @@ describe('functions', () => {
     expect(named((one) => one.isDefiner && !one.isTrigger)).toEqual([
       'account_refusal',
       'delete_account',
+      'hold_account',
       'may_change_data',
       'may_use_data',
       'user_claims',

@@ -62,7 +62,7 @@ const states: [state: string, parts: string[], finding: RegExp][] = [
   [
     'a scheduler of the team',
     [come],
-    /^ok Something other than pg_cron resumes what waits; it last called at 20/,
+    /^ok Something other than pg_cron resumes waiting runs; it last called at 20/,
   ],
   ['no pg_net', [vault, pgCron, secrets], /^fail pg_net is not enabled, /],
   ['no Vault', [pgNet, pgCron], /^fail There is no Vault, /],
@@ -135,7 +135,7 @@ const states: [state: string, parts: string[], finding: RegExp][] = [
   [
     'all is well',
     [...everything, tick, come, answered('202, false'), tick],
-    /^ok pg_cron resumes what waits; the clock last called at 20/,
+    /^ok pg_cron resumes waiting runs; the clock last called at 20/,
   ],
 ]
 

@@ -28,7 +28,7 @@ const invocation = () => ({
 async function lose(...fates: ('rolled back' | 'stored' | 'expired')[]) {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const userId = await db.createUser()
-  const { runId } = await db.postText(userId, { text: 'Write to Ada.' })
+  const { runId, agent } = await db.postText(userId, { text: 'Write to Ada.' })
   const database = createDatabaseRpc(db)
   const asked: string[] = []
   const rpc: CallRpc = async (name, args) => {
@@ -45,7 +45,7 @@ async function lose(...fates: ('rolled back' | 'stored' | 'expired')[]) {
   }
   const run = { runId, userId, deadline: Date.now() + 60_000, canWait: true, permissions: [] }
   const ledger = createRunLedger(run, rpc, createEntryBuffer())
-  return { ledger, asked, userId }
+  return { ledger, asked, userId, agentId: agent.id as string }
 }
 
 const rowsOf = (userId: string) =>
@@ -73,3 +73,20 @@ test('a claim whose lease is over when the database answers again does not count
   expect(await ledger.claim(write)).toMatchObject({ claimed: true })
   expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'running' }])
 })
+
+test.each(['stored', 'expired'] as const)(
+  'a claim that is %s and made again uses a standing permission once',
+  async (fate) => {
+    const { ledger, userId, agentId } = await lose(fate, fate)
+    const permission = { agentId, toolName: 'smtp_send_email', path: 'to', pattern: 'ada@example.com' }
+    await db.call('add_permission', userId, { ...permission, max: 1, per: 'day' })
+    const needs = { path: 'to', addresses: ['ada@example.com'] }
+    expect(await ledger.claim({ ...invocation(), needs })).toMatchObject({ claimed: true })
+    expect(await db.call('list_permissions', userId)).toMatchObject([{ used: 1, max: 1 }])
+    expect(
+      await ledger.claim({ ...invocation(), arguments: { to: ['ada@example.com'] }, needs }),
+    ).toMatchObject({
+      claimed: false,
+    })
+  },
+)

@@ -103,6 +103,74 @@ describe('going on', () => {
     })
   })
 
+  test('a form that is an approval, too, is approved with its values, and a different decision is refused', async () => {
+    const { user, conversationId, runId } = await begin()
+    const card = question({ kind: 'input', question: 'Question: Who?', open: ['to'], reason: 'consent' })
+    await db.finish(runId, { status: 'needs_input', entries: numbered([card]) })
+    const values = { to: ['ada@example.com'] }
+    const approval = {
+      type: 'approval',
+      itemId: card.itemId,
+      toolCallId: 'call-1',
+      decision: 'approve',
+      values,
+    }
+    const first = await resume(user, conversationId, approval)
+    expect(first).toMatchObject({ kind: 'continue', decided: [{ type: 'input', itemId: card.itemId }] })
+    expect(await resume(user, conversationId, approval)).toMatchObject({ kind: 'join', runId: first.runId })
+    for (const other of [
+      { ...approval, decision: 'deny' },
+      { ...approval, values: { to: ['bob@example.com'] } },
+      { type: 'input', itemId: card.itemId, values },
+      { type: 'skip', itemId: card.itemId },
+    ]) {
+      expect(await resume(user, conversationId, other)).toMatchObject({ code: 'already_decided' })
+    }
+    await db.finish(first.runId, { text: 'Sent.', entries: numbered([decisionEntry(card, 'approve')]) })
+    expect(await resume(user, conversationId, approval)).toMatchObject({
+      kind: 'return',
+      run: { runId: first.runId },
+    })
+  })
+
+  test('a form that does not say what would be done cannot be approved', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.finish(runId, { status: 'needs_input', entries })
+    const approval = {
+      type: 'approval',
+      itemId,
+      toolCallId: 'call-1',
+      decision: 'approve',
+      values: { to: [] },
+    }
+    expect(await resume(user, conversationId, approval)).toMatchObject({ code: 'item_not_found' })
+  })
+
+  test('the clock carries on what a process that died had approved with a form', async () => {
+    const { user, conversationId, runId } = await begin()
+    const card = question({ kind: 'input', question: 'Question: Who?', open: ['to'], reason: 'consent' })
+    await db.finish(runId, { status: 'needs_input', entries: numbered([card]) })
+    const values = { to: ['ada@example.com'] }
+    const approval = {
+      type: 'approval',
+      itemId: card.itemId,
+      toolCallId: 'call-1',
+      decision: 'approve',
+      values,
+    }
+    const first = await resume(user, conversationId, approval)
+    await db.call('heartbeat_run', first.runId, 30, numbered([decisionEntry(card, 'approve')]))
+    await db.loseLease(first.runId)
+    const due = (await db.call('due_runs', 1000)).filter((one: { userId: string }) => one.userId === user)
+    expect(due).toMatchObject([{ itemId: card.itemId, type: 'approval', decision: 'approve' }])
+    expect(
+      await resume(user, conversationId, { type: 'approval', itemId: card.itemId, decision: 'approve' }),
+    ).toMatchObject({
+      kind: 'run',
+      decided: [],
+    })
+  })
+
   test('a chain of questions stays one message and one session', async () => {
     const { user, conversationId, turn, runId } = await begin()
     await db.finish(runId, {

@@ -4,7 +4,7 @@ import { type Answer, numbered, question, sent } from '../../support/database-ca
 import { earlyInWindow } from '../../support/early-in-window.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
-const { db } = useDatabase()
+const { database, db } = useDatabase()
 const toolName = 'smtp_send_email'
 
 /** A user whose agent has these permissions, and a run of it. */
@@ -134,6 +134,24 @@ describe('a claim that needs permission', () => {
     expect(await list()).toMatchObject([{ used: 1, max: 1 }])
   })
 
+  test('gives its uses back when it is withdrawn, those of its window', async () => {
+    const { user, claim, list } = await start(
+      { pattern: 'eve@acme.com', max: 2 },
+      { pattern: '*@acme.com', max: 2 },
+    )
+    const used = async () => (await list()).map((one: Answer) => one.used)
+    const first = await claim(['eve@acme.com', 'joe@acme.com'])
+    await claim(['eve@acme.com'])
+    expect(await used()).toEqual([2, 1])
+    for (const _ of ['once', 'twice']) await db.call('verify_invocation', user, first.invocationId)
+    expect(await used()).toEqual([1, 0])
+    const earlier = await claim(['joe@acme.com'])
+    await db.service`
+      update tool_executions set created_at = created_at - interval '1 day' where id = ${earlier.invocationId}`
+    await db.call('verify_invocation', user, earlier.invocationId)
+    expect(await used()).toEqual([1, 1])
+  })
+
   test('asks about repetition first, and does not count it', async () => {
     const { claim, list, user } = await start('*@acme.com')
     const first = await claim(['eve@acme.com'], { meaning: { sourced: 'eve', named: '', repeats: false } })
@@ -163,6 +181,20 @@ describe('a claim that needs permission', () => {
     expect(await list()).toMatchObject([{ id, used: 1, max: 2 }])
     expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
     expect(await claim(['eve@acme.com'])).toMatchObject(notPermitted)
+  })
+
+  test('is kept after its revocation only as long as its uses count', async () => {
+    const { user, claim, list, permit } = await start({ pattern: '*@acme.com' })
+    await permit({ pattern: '*@unused.example' })
+    expect(await claim(['eve@acme.com'])).toMatchObject({ claimed: true })
+    for (const { id } of await list()) expect(await db.call('revoke_permission', user, id)).toBe(true)
+    const kept = () => db.service`select pattern, used from permissions where user_id = ${user}`
+    const forget = () => database.sql`select askback.forget_usage()`
+    await forget()
+    expect(await kept()).toEqual([{ pattern: '*@acme.com', used: 1 }])
+    await db.service`update permissions set revoked_at = now() - interval '49 hours' where user_id = ${user}`
+    await forget()
+    expect(await kept()).toEqual([])
   })
 
   test.each(['minute', 'hour', 'day'])('counts anew in the next %s', async (per) => {

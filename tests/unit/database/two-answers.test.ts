@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import {
+  type Answer,
   decisionEntry,
   numbered,
   question,
@@ -20,6 +21,7 @@ beforeEach(async () => {
 const item = question()
 const result = { type: 'result', toolCallId: 'call-1', status: 'cancelled', tries: 0, durationMs: 0 }
 const next = { messages: [userMessage('m2', 'And something else.')] }
+const edit = { messageId: 'm1', messages: [userMessage('m1', 'Good morning')] }
 const store = (runId: string, entries: object[]) =>
   db.call('heartbeat_run', runId, 15, numbered(entries) as never)
 
@@ -101,9 +103,7 @@ describe('a run that another message has stopped', () => {
   })
 })
 
-describe('an edit', () => {
-  const edit = { messageId: 'm1', messages: [userMessage('m1', 'Good morning')] }
-
+describe('an edit, from a client that does not say what it has seen,', () => {
   test('keeps a message that another tab has just sent: its run answers both', async () => {
     const first = await chat.exchange('m1', 'Hello', 'Good day.')
     const other = await chat.post(next)
@@ -151,6 +151,96 @@ describe('an edit', () => {
       where user_id = ${chat.user} and id = 'm2'`
     expect(spoken(await chat.post(edit))).toEqual(['Good morning'])
     expect(await db.statusOf(other.runId)).toBe('stopping')
+  })
+})
+
+describe('whatever would replace messages, from a client that says what it has seen,', () => {
+  const ask = (first: Answer, change: object) => chat.post({ seen: [first.messageId], ...change })
+  const again = { trigger: 'regenerate-message', messages: [userMessage('m1', 'Hello')] }
+  const rerun = { messageId: 'm1', messages: [], lastMessage: { id: 'm1', role: 'user' } }
+  const replacing = [
+    ['an edit', edit],
+    ['a rerun', rerun],
+    ['a regeneration', again],
+  ] as const
+
+  test.each(replacing)('is refused while another tab’s message is answered: %s', async (_, change) => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const other = await chat.post(next)
+    expect(await ask(first, change)).toEqual({ kind: 'error', code: 'newer_messages' })
+    expect(await db.statusOf(other.runId)).toBe('running')
+    await db.finish(other.runId, { text: 'Both.' })
+    expect(await chat.texts()).toEqual(['Hello', 'Good day.', 'And something else.', 'Both.'])
+  })
+
+  test.each(replacing)('is refused after it was answered, too, however quickly: %s', async (_, change) => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'And something else.', 'Yes.')
+    expect(await ask(first, change)).toEqual({ kind: 'error', code: 'newer_messages' })
+    expect(await chat.texts()).toEqual(['Hello', 'Good day.', 'And something else.', 'Yes.'])
+  })
+
+  test.each(replacing)('replaces what it has seen: %s', async (_, change) => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const second = await chat.exchange('m2', 'And something else.', 'Yes.')
+    // Also what its page shows and nobody has stored.
+    const turn = await chat.post({ seen: [first.messageId, second.messageId, 'not-sent'], ...change })
+    expect(turn).toMatchObject({ kind: 'run' })
+    expect(spoken(turn)).toHaveLength(1)
+  })
+
+  test('replaces its own message whose answer has not begun', async () => {
+    await chat.post({ messages: [userMessage('m1', 'Hello')] })
+    expect(spoken(await chat.post({ seen: ['m1'], ...edit }))).toEqual(['Good morning'])
+  })
+
+  test('replaces an answer that it has not seen: nobody’s words are in it', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const lastMessage = { id: first.messageId, role: 'assistant' }
+    const newer = await chat.post({ trigger: 'regenerate-message', lastMessage })
+    await db.finish(newer.runId, { text: 'Good evening.' })
+    expect(spoken(await ask(first, edit))).toEqual(['Good morning'])
+  })
+
+  test('is refused where another tab has edited the same message', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const edited = await ask(first, edit)
+    await db.finish(edited.runId, { text: 'Good morning to you.' })
+    const other = { messageId: 'm1', messages: [userMessage('m1', 'Good night')] }
+    expect(await ask(first, other)).toEqual({ kind: 'error', code: 'newer_messages' })
+    expect(await chat.texts()).toEqual(['Good morning', 'Good morning to you.'])
+    expect(spoken(await ask(edited, other))).toEqual(['Good night'])
+  })
+
+  test('loses nothing of two edits around a message that neither has seen', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'And something else.', 'Yes.')
+    for (const words of ['Good morning', 'Good night']) {
+      const other = { messageId: 'm1', messages: [userMessage('m1', words)] }
+      expect(await ask(first, other)).toEqual({ kind: 'error', code: 'newer_messages' })
+    }
+    expect(await chat.texts()).toEqual(['Hello', 'Good day.', 'And something else.', 'Yes.'])
+  })
+
+  test('joins its run if it is sent twice', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    const turn = await ask(first, edit)
+    expect(await ask(first, edit)).toMatchObject({ kind: 'join', runId: turn.runId })
+  })
+
+  test('and has seen nothing that is stored, is refused', async () => {
+    await chat.exchange('m1', 'Hello', 'Good day.')
+    for (const seen of [[], ['not-sent']])
+      expect(await chat.post({ seen, ...edit })).toEqual({ kind: 'error', code: 'newer_messages' })
+  })
+
+  test('is not asked where nothing is replaced', async () => {
+    const first = await chat.exchange('m1', 'Hello', 'Good day.')
+    await chat.exchange('m2', 'And something else.', 'Yes.')
+    const turn = await ask(first, { messages: [userMessage('m3', 'And a third thing.')] })
+    expect(spoken(turn).at(-1)).toBe('And a third thing.')
+    // One that was answered returns its answer.
+    expect(await ask(first, next)).toMatchObject({ kind: 'return' })
   })
 })
 

@@ -176,13 +176,13 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
     expect(reasons(response.transcript)).toEqual(['destructive'])
   })
 
-  test.each<[string, Partial<ToolSpecification>, string[]]>([
-    ['a change is not asked about', {}, []],
-    ['a deletion is', { destructive: 'delete' }, ['destructive']],
-    ['what its agent asks about is', { approval: 'always' }, ['consent']],
-  ])('after the person has filled in a value of the call, %s', async (_, more, asked) => {
+  test.each<[string, Partial<ToolSpecification>, string]>([
+    ['a change', {}, 'destructive'],
+    ['a deletion', { destructive: 'delete' }, 'destructive'],
+    ['what its agent asks about', { approval: 'always' }, 'consent'],
+  ])('the form of %s is its approval, too, but not by its values alone', async (_, more, reason) => {
     const amount = { type: 'number', description: 'amount', source: 'conversation' } as const
-    const { scenario } = await start(
+    const { scenario, overwrite } = await start(
       [readNote, callTool('overwrite_note', { id: '7', euros: 1200 }), say('Done.')],
       {
         parameters: { type: 'object', properties: { id: text, euros: amount }, required: ['id', 'euros'] },
@@ -193,10 +193,15 @@ plainAndStreamed('a write that deletes or overwrites', (stream) => {
     await using _s = scenario
     const parked = await scenario.run()
     expect(parked.status).toBe('needs_input')
-    const answer = { itemId: parked.pending?.[0]?.itemId ?? '', values: { euros: 1100 } }
-    const response = await scenario.resume({ transcript: parked.transcript, answer })
-    expect(response.status).toBe(asked.length > 0 ? 'needs_approval' : 'completed')
-    expect(reasons(response.transcript)).toEqual(asked)
+    expect(reasons(parked.transcript)).toEqual([reason])
+    const { itemId = '', toolCallId = '', approvalId = '' } = parked.pending?.[0] ?? {}
+    const { transcript } = parked
+    const values = { euros: 1100 }
+    const asked = await scenario.resume({ transcript, answer: { itemId, values } })
+    expect([asked.status, reasons(asked.transcript)]).toEqual(['needs_approval', [reason]])
+    const approval = { toolCallId, approvalId, decision: 'approve' as const, values }
+    expect((await scenario.resume({ transcript, approval })).status).toBe('completed')
+    expect(overwrite.runs).toEqual([{ id: '7', euros: 1100 }])
   })
 
   test('asks although its author says that nobody has to be asked', async () => {

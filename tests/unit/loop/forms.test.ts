@@ -44,6 +44,33 @@ plainAndStreamed('forms', (stream) => {
     expect(response.toolsUsed).toMatchObject([{ ok: true, attempt: 2 }])
   })
 
+  test.each([
+    'bob@example.com\u0007',
+    'a\u0007b@example.com',
+    'general\u0000 bob@example.com,',
+    'bob@example.com?subject=1',
+  ])('what a person has typed into it is theirs, however odd: %j', async (channel) => {
+    const text = { type: 'string' as const }
+    const send = recordingTool({
+      name: 'send',
+      effect: 'write',
+      parameters: {
+        type: 'object',
+        properties: { channel: { ...text, source: 'conversation' }, body: text },
+        required: ['channel', 'body'],
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [send],
+      script: [callTool('send', { body: 'Hi', channel: 'invented' }), say('Which one?'), say('Done.')],
+    })
+    const parked = await scenario.run()
+    const answer = { toolCallId: idOf(parked), values: { channel } }
+    const response = await scenario.resume({ transcript: stored(parked), answer })
+    expect([response.status, send.runs]).toEqual(['completed', [{ body: 'Hi', channel }]])
+  })
+
   test('an answer that does not fit is asked again, and keeps what was right', async () => {
     const send = mailTool()
     await using scenario = await startScenario({

@@ -3,7 +3,7 @@ import type { AgentResponse } from '../../../shared/engine/loop/run/agent-respon
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
 import { recordingTool, type Scenario, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, type ModelServerReply, say } from '../../support/model-server.ts'
-import { approvalOf, decide, lostMail, mail, stored } from './decide.ts'
+import { approvalOf, decide, idOf, lostMail, mail, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
 const hour = 3_600_000
@@ -254,20 +254,28 @@ plainAndStreamed('a write that means the same', (stream) => {
       expect(send.runs).toEqual([mail])
     })
 
-    test('with a value that was typed into a form does not ask', async () => {
-      const { send, first, ...rest } = await sendFirst()
-      await using scenario = rest.scenario
-      const { subject: _, ...open } = otherSubject
-      const form = () => callTool('send_email', { ...open, subject: undefined })
-      scenario.use([form(), form(), form()])
-      const asked = await scenario.run({ input: 'And another one.', transcript: stored(first) })
-      expect(asked.status).toBe('needs_input')
-      scenario.use([say('Sent.')])
-      const answer = { toolCallId: asked.pending?.[0]?.toolCallId ?? '', values: { subject: 'Party' } }
-      const sent = await scenario.resume({ transcript: stored(first, asked), answer })
-      expect(sent.status).toBe('completed')
-      expect(send.runs).toEqual([mail, { ...open, subject: 'Party' }])
-    })
+    test.each(['answered', 'approved'])(
+      'with a value that was typed into an %s form does not ask',
+      async (how) => {
+        const { send, first, ...rest } = await sendFirst()
+        await using scenario = rest.scenario
+        const { subject: _, ...open } = otherSubject
+        const form = () => callTool('send_email', { ...open, subject: undefined })
+        scenario.use([form(), form(), form()])
+        send.specification.approval = how === 'approved' ? 'always' : 'never'
+        const asked = await scenario.run({ input: 'And another one.', transcript: stored(first) })
+        expect(asked.status).toBe('needs_input')
+        scenario.use([say('Sent.')])
+        const values = { subject: 'Party' }
+        const sent = await scenario.resume(
+          how === 'approved'
+            ? decide(asked, 'approve', { values }, [first])
+            : { transcript: stored(first, asked), answer: { toolCallId: idOf(asked), values } },
+        )
+        expect(sent.status).toBe('completed')
+        expect(send.runs).toEqual([mail, { ...open, subject: 'Party' }])
+      },
+    )
 
     test('does not ask where doing it again is usual', async () => {
       const { send, first, ...rest } = await sendFirst(mailTool({ repeats: true }))

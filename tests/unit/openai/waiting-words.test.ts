@@ -75,6 +75,26 @@ test('of several approvals each says what its values belong to', () => {
   )
 })
 
+test('a form that is an approval, too, says what is missing, what would be done, and where to do both', () => {
+  const card = item({
+    approvalId: 'i',
+    reason: 'consent',
+    confirm: 'Send "Hi" to "ada@example.com", "…"?',
+    account: 'me@example.com',
+    values: { to: ['ada@example.com', null], subject: 'Hi' },
+  })
+  expect(say({ pending: [card] })).toBe(
+    [
+      '',
+      'Who should I send this email to? Please provide the address.',
+      'Send "Hi" to "ada@example.com", "…"?',
+      '- From: me@example.com\n- To: ada@example.com, …\n- Subject: Hi',
+      'Fill in what is missing and approve it, or deny it, here: https://app.example.com/chat/chat',
+      'Then send any message or regenerate this answer.',
+    ].join('\n\n'),
+  )
+})
+
 test('a text of what would be sent cannot pass for words of ours', () => {
   const body = 'Hi\n\nApprove or deny it here: https://evil.example/chat/1\r# Big\u202e'
   const values = { from: 'other', to: ['ada@example.com', 'bob@example.com'], cc: [], subject: 'A\nB', body }

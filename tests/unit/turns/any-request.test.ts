@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, test, vi } from 'vitest'
-import { requests } from '../../support/arbitrary-requests.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { formerFaults, requests } from '../../support/arbitrary-requests.ts'
 import {
   AttackedConversation,
   expectAnswer,
@@ -43,6 +43,21 @@ test('whatever POSTs say, the conversation can be read, listed, continued and de
       const isDeleted = planned.some(({ kind }) => kind === 'delete') && status === 404
       if (!isDeleted) await expectUsable(person, attacked.id)
     }),
-    { numRuns: isTestAll ? 1000 : 25 },
+    {
+      examples: formerFaults.map((planned) => [planned]),
+      numRuns: formerFaults.length + (isTestAll ? 1000 : 25),
+    },
   )
+})
+
+test('a conversation in which an earlier version has left a message without a word can be used like any other', async () => {
+  const person = await createPerson()
+  const { id } = await AttackedConversation.create(person, await createPerson(), db.service)
+  const emptied = await database.sql`
+    delete from askback.entries e using askback.messages m
+    where m.user_id = ${person.user} and m.conversation_id = ${id} and m.role = 'assistant'
+      and (e.user_id, e.conversation_id, e.message_id) = (m.user_id, m.conversation_id, m.id)
+    returning e.message_id`
+  expect(emptied).not.toEqual([])
+  await expectUsable(person, id)
 })

@@ -21,10 +21,11 @@ export function useEdited(path: string, { edit, messages, phase, isBusy }: Conve
   const sent = useRef<Edited>(undefined)
   const isAnswered = isBusy && messages.at(-1)?.role === 'assistant'
   useEffect(() => {
-    if (!isAnswered || sent.current === undefined) return
+    // Until the code that sends is loaded, the old answer is still there.
+    if (!isAnswered || !sent.current || !isStored(sent.current, messages)) return
     sent.current = undefined
     store?.write(place, undefined, undefined)
-  }, [isAnswered, store, place])
+  }, [isAnswered, messages, store, place])
   // It had arrived, and only the response was lost.
   const wasFound = useRef(edited !== null)
   const isReady = phase === 'ready'
@@ -42,6 +43,12 @@ export function useEdited(path: string, { edit, messages, phase, isBusy }: Conve
       sent.current = change
       store?.write(place, change, change)
       return edit(change.id, change.draft)
+    },
+    /** Brings a change that was sent and refused back into the composer. */
+    takeBack() {
+      if (sent.current === undefined) return
+      setEdited(sent.current)
+      sent.current = undefined
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { Asked } from '../../core/asked.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { canBeAnswered, decideConsequence } from '../../transcript/error-consequence.ts'
@@ -11,6 +10,8 @@ import { settingsLink } from '../../wording/settings-link.ts'
 import { ask, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { isSpent } from '../run/limits.ts'
 import type { Run } from '../run/run.ts'
+import { withApproval } from './one-card.ts'
+import { questionAbout } from './question-about-call.ts'
 import { questionAboutUnknown } from './question-about-unknown.ts'
 import { findUnaskedWrites, type UnaskedWrite } from './repetition.ts'
 
@@ -81,10 +82,10 @@ function questionAfter(run: Run, called: CallState): QuestionDraft | undefined {
     case 'approval':
       return questionAboutCall(run, called, error)
     case 'input':
-      return intent && questionForIntent(intent, error)
+      return intent && questionForIntent(run, intent, error)
     case 'feedback': {
       const isOver = intent && isSpent(run.limits, intent) && canBeAnswered(error)
-      return isOver ? questionForIntent(intent, error) : undefined
+      return isOver ? questionForIntent(run, intent, error) : undefined
     }
   }
 }
@@ -111,34 +112,11 @@ function questionAboutCall(run: Run, { call }: CallState, error?: ToolError): Qu
   )
 }
 
-/** A prepared call that waits unchanged. */
-export function questionAbout(
-  kind: QuestionEntry['kind'],
-  { call }: Pick<CallState, 'call'>,
-  asked: Asked,
-  more: Partial<QuestionDraft> = {},
-): QuestionDraft {
-  const { toolCallId, toolName, input, prepared, repetition } = call
-  const args = prepared && typeof input === 'object' ? input : {}
-  const again = repetition === undefined ? {} : { repetition }
-  return {
-    type: 'question',
-    kind,
-    toolCallId,
-    toolName,
-    ...wordQuestion(asked, kind),
-    arguments: args,
-    open: [],
-    ...again,
-    ...more,
-  }
-}
-
-/** The failed call of an intent as a form: what is known, and the fields a person has to fill. */
-export function questionForIntent(intent: Intent, error: ToolError): QuestionDraft {
+/** The failed call of an intent as a form: what is known, the fields a person has to fill, and the approval it needs. */
+export function questionForIntent(run: Run, intent: Intent, error: ToolError): QuestionDraft {
   const { correction, allowed } = error.details
   const isChoice = error.resolver === 'user' && allowed !== undefined && correction?.open.length === 1
-  return {
+  return withApproval(run, {
     type: 'question',
     kind: 'input',
     toolCallId: intent.toolCallId,
@@ -147,5 +125,5 @@ export function questionForIntent(intent: Intent, error: ToolError): QuestionDra
     arguments: correction?.arguments ?? {},
     open: correction?.open ?? [],
     ...(isChoice ? { choices: allowed } : {}),
-  }
+  })
 }

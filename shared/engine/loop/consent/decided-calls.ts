@@ -19,6 +19,7 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
   const specification = specifications.get(toolName)
   if (!specification) run.refusals.set(question.toolCallId, goneError())
   const attempt = earlier?.attempt ?? 1
+  const isFilledIn = question.open.length > 0 && ['answer', 'approve', 'draft'].includes(decision.decision)
   // A completed form is a different call from the one that was approved.
   const isApproval = decision.decision === 'approve' || decision.decision === 'draft'
   const approved = isApproval || (decision.decision !== 'answer' && earlier?.approved === true)
@@ -34,7 +35,7 @@ function toCall(run: Run, { decision, question }: DecidedCall): Call {
     input: args,
     repairs: earlier && toolName === earlier.toolName && question.kind !== 'input' ? earlier.repairs : [],
     intent: question.intent,
-    attempt: decision.decision === 'answer' ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
+    attempt: isFilledIn ? Math.min(attempt + 1, limits.maxAttempts) : attempt,
     startedAt: new Date(run.clock.now()).toISOString(),
     ...(repetition > 0 ? { repetition } : {}),
     ...(approved ? { approved: true } : {}),

@@ -4,12 +4,14 @@ import { isObject } from '../../core/json-value.ts'
 import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
+import { canBeApproved } from '../../transcript/open-items.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
 import { ask, close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
 import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
 import { findDraftTool } from './draft-tool.ts'
+import { withApproval } from './one-card.ts'
 import { describeApproval } from './require-consent.ts'
 import { senderAccount } from './sender-account.ts'
 
@@ -32,12 +34,13 @@ export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
   if (answer && isObject(answer.values)) {
     decide(findItem(open, answer, ['input']), { decision: 'answer', values: answer.values })
   }
-  for (const { toolCallId, approvalId, decision, input, reason } of approvals) {
+  for (const { toolCallId, approvalId, decision, values, input, reason } of approvals) {
     // An unknown decision must never count as a yes.
     if (decision !== 'approve' && decision !== 'deny' && decision !== 'draft') continue
-    const item = findItem(open, { itemId: approvalId }, ['approval'])
-    if (item?.toolCallId !== toolCallId) continue
-    decide(item, { decision, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
+    const item = findItem(open, { itemId: approvalId }, ['approval', 'input'])
+    if (item?.toolCallId !== toolCallId || !canBeApproved(item)) continue
+    const filledIn = isObject(values) && decision !== 'deny' ? { values } : {}
+    decide(item, { decision, ...filledIn, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
   }
   if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip' })
   if (connection) for (const item of connected(state, open, connection)) decide(item, { decision: 'connect' })
@@ -128,9 +131,15 @@ function otherAccount(
 /** The accounts have changed since somebody was asked: the same is asked again, from the one that it is now. */
 function askFromAccount(run: Run, item: QuestionEntry, args: Arguments, account: string): void {
   const isReworded = !item.outcomeUnknown && canonicalJson(args) !== canonicalJson(item.arguments)
-  const words = isReworded ? describeApproval(run, item.toolName, args) : { account }
-  const about = isReworded ? withoutWords(draftOf(item)) : draftOf(item)
-  ask(run, { ...about, arguments: args, ...words }, item.intent)
+  const asked = isReworded ? asApproval(run, item, args) : { ...draftOf(item), account }
+  ask(run, asked, item.intent)
+}
+
+/** The same call with these values, as an approval in words of its own. */
+function asApproval(run: Run, item: QuestionEntry, args: Arguments): QuestionDraft {
+  const { choices: _, ...about } = withoutWords(draftOf(item))
+  const words = describeApproval(run, item.toolName, args)
+  return { ...about, kind: 'approval', arguments: args, open: [], ...words }
 }
 
 /** A write that waited for a connection which was made for something else: nothing is sent unseen. */
@@ -158,14 +167,14 @@ export function carryOut(
     case 'answer':
       return prepareAgain(run, item, fillOpenFields(args, open, values))
     case 'approve':
-      return prepareAgain(run, item, input ?? args)
+      return prepareAgain(run, item, fillOpenFields(input ?? args, open, values))
     case 'draft': {
-      const whole = prepareAgain(run, item, input ?? args)
+      const whole = prepareAgain(run, item, fillOpenFields(input ?? args, open, values))
       if ('type' in whole) return whole
       const draft = findDraftTool(toolName, whole.args, run.agent.tools)
       return (
         draft ?? {
-          ...withoutWords(draftOf(item)),
+          ...(item.kind === 'input' ? asApproval(run, item, whole.args) : withoutWords(draftOf(item))),
           ...wordQuestion({
             code: 'no_draft',
             because: 'This cannot be saved as a draft here.',
@@ -199,12 +208,11 @@ function prepareAgain(
   // The agent no longer has the tool: the person is told so, and must not cause a call of another tool.
   if (errorType === 'tool_not_found') return { toolName: item.toolName, args }
   const { correction } = details
+  const words = wordQuestion(askedOf(prepared.error))
   // A card keeps every change, also what does not fit; a form asks for that.
-  const kept =
-    item.kind === 'approval'
-      ? { arguments: args, ...describeApproval(run, item.toolName, args) }
-      : correction && { arguments: correction.arguments, open: correction.open }
-  return { ...withoutWords(draftOf(item)), ...kept, ...wordQuestion(askedOf(prepared.error)) }
+  if (item.kind === 'approval') return { ...asApproval(run, item, args), ...words }
+  const kept = correction && { arguments: correction.arguments, open: correction.open }
+  return withApproval(run, { ...withoutWords(draftOf(item)), ...kept, ...words })
 }
 
 /** A question without its old words and offer: it asks something else now. */
@@ -213,6 +221,7 @@ function withoutWords({
   hint: __,
   alsoNeeded: ___,
   remember: ____,
+  why: _____,
   ...question
 }: QuestionDraft): QuestionDraft {
   return question

@@ -1,6 +1,7 @@
 import { callKey } from '../../core/canonical-json.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Entry, QuestionEntry } from '../../transcript/entry.ts'
+import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { parametersIn } from '../../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
@@ -58,6 +59,7 @@ export function wasAllowed(
     const question = asked.get(entry.toolCallId)
     const isSame = question?.toolName === tool.name
     if (!isSame || (question.reason !== 'destructive' && question.reason !== 'outside')) return false
-    return targetOf(tool, entry.input ?? question.arguments) === target
+    const { values = {}, input = question.arguments } = entry
+    return targetOf(tool, fillOpenFields(input, question.open, values)) === target
   })
 }

@@ -14,6 +14,8 @@ import { schemaAt } from '../../schema/resolve-schema.ts'
 import { openPlaces } from '../../tools/open-places.ts'
 import type { Call } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
+import { showOpen } from '../../transcript/open-fields.ts'
+import { keptArguments } from '../../transcript/open-items.ts'
 import type { OutsideFor } from '../../transcript/outside.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
@@ -29,13 +31,13 @@ import { describeInvocation } from '../run/invocation.ts'
 import type { DoneBefore, EarlierWrite, Invocation } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
-import { questionAbout } from './ask-people.ts'
-import { destructionOf, wasAllowed } from './destructive-write.ts'
+import { destructionOf, targetOf, wasAllowed } from './destructive-write.ts'
 import { describeBeside, describeEarlier, earlierValues } from './earlier-words.ts'
 import { withNewWords } from './new-since.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
 import { questionAboutAddresses } from './question-about-addresses.ts'
+import { questionAbout } from './question-about-call.ts'
 import { findRepetition } from './repetition.ts'
 import { senderAccount } from './sender-account.ts'
 import { whyAskUnasked } from './unasked-write.ts'
@@ -53,12 +55,16 @@ export function requireConsent(
   outside: Outside,
 ): Outcome | undefined {
   const { specification } = call
-  if (!specification || call.call.approved) return undefined
+  if (!specification) return undefined
+  if (call.call.approved) {
+    const unseen = askAboutFilledIn(run, call, args)
+    return unseen && { status: 'waiting', question: unseen }
+  }
   const origin = judge(run, specification, args)
   if (origin.verdict === 'ask') {
     return { status: 'rejected', result: mustComeFromUser(specification, args, origin.values), tries: 0 }
   }
-  const question = findApproval(run, call, args, origin, outside)
+  const question = findApproval(run, call, args, outside, origin)
   if (!question && !call.needs) return undefined
   // Missing requirements come first: nobody should approve what cannot be done.
   const missing = run.tools.get(specification.name)?.requirement?.(args)
@@ -67,24 +73,18 @@ export function requireConsent(
 }
 
 /** The approval that a call needs: for values that the user did not give, for repeating it, always, for deleting, or to be theirs. */
-function findApproval(
+export function findApproval(
   run: Run,
   call: RoundCall,
   args: Arguments,
-  origin: ProvenanceVerdict,
   outside: Outside,
+  origin: ProvenanceVerdict = call.specification ? judge(run, call.specification, args) : { verdict: 'run' },
 ): QuestionDraft | undefined {
   const { specification } = call
   if (origin.verdict === 'approve')
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
   const repetition = findRepetition(run.state, call, args)
-  if (repetition)
-    return questionAboutRepetition(
-      run,
-      call,
-      repetition,
-      repetition.status === 'succeeded' ? 'repetition' : 'unknown',
-    )
+  if (repetition) return askToRepeat(run, call, repetition)
   const consent = findNewlyTrue(run.state, call)
   if (consent) return questionForConsent(run, call, consent)
   if (waitsForApproval(specification, args)) {
@@ -130,9 +130,40 @@ function askIfTheirs(
   return why && questionToRun(run, call, why, { reason: 'outside' })
 }
 
-/** Whether a person has just filled in a value of this very call: one question is enough. */
+/**
+ * Whether a person has just filled in a value of this very call: one question is enough. Not where the form was an approval,
+ * too, and they did not approve.
+ */
 function hasFilledIn({ state: { decided } }: RoundCall): boolean {
-  return decided?.decision.decision === 'answer' && decided.question.open.length > 0
+  const isAnswer = decided?.decision.decision === 'answer' && decided.question.open.length > 0
+  return isAnswer && decided.question.reason === undefined
+}
+
+/** Whether a person has just filled in values of this very call, and approved it with them. */
+export function isFilledIn({ state: { decided } }: RoundCall): boolean {
+  return decided?.decision.decision === 'approve' && decided.question.open.length > 0
+}
+
+/** What nobody could be asked before the values were there: to repeat a write, or to delete what only they name. */
+function askAboutFilledIn(run: Run, call: RoundCall, args: Arguments): QuestionDraft | undefined {
+  const { specification, state } = call
+  const asked = state.decided?.question
+  if (!specification || !asked || !isFilledIn(call)) return undefined
+  const isKnown = asked.reason === 'repetition' || asked.reason === 'unknown'
+  const repetition = isKnown ? undefined : findRepetition(run.state, call, args)
+  if (repetition) return askToRepeat(run, call, repetition)
+  const named = targetOf(specification, keptArguments(asked)) === targetOf(specification, args)
+  if (named || destructionOf(specification, args) !== 'delete') return undefined
+  return questionToRun(run, call, { code: 'approve_destructive' }, { reason: 'destructive' })
+}
+
+function askToRepeat(run: Run, call: RoundCall, earlier: DoneBefore): QuestionDraft {
+  return questionAboutRepetition(
+    run,
+    call,
+    earlier,
+    earlier.status === 'succeeded' ? 'repetition' : 'unknown',
+  )
 }
 
 function wasAllowedThisTurn(run: Run, tool: ToolSpecification, args: Arguments): boolean {
@@ -350,15 +381,16 @@ function approveCall(
   args: Arguments,
   why: Why,
   more: Approval['more'],
-  shown: readonly string[] = [],
+  told: readonly string[] = [],
 ): Approval {
   const specification = 'parameters' in tool ? tool : undefined
   const sourced = specification ? sourcedValues(specification.parameters, args) : []
-  const paths = [...sourced.map(({ path }) => path), ...shown]
+  const paths = [...sourced.map(({ path }) => path), ...told]
   const names = [...new Set(paths.map((path) => String(parsePath(path)?.[0] ?? path)))]
   const find = specification && findRecords(run.entries, run.specifications, specification)
-  const confirm = approvalQuestion(tool, args, names, find)
-  const button = specification && approvalButton(specification, args)
+  const shown = showOpen(args)
+  const confirm = approvalQuestion(tool, shown, names, find)
+  const button = specification && approvalButton(specification, shown)
   const account = specification && senderAccount(run, specification, args)
   return {
     asked: { ...why, values: { ...why.values, ...callValues(tool, args, names, find) }, asked: confirm },

@@ -20,12 +20,17 @@ export function whyAskUnasked(
   const addresses = foreignLinks(tool, args, evidence)
   if (addresses.length > 0) {
     const list = addresses.map((address) => JSON.stringify(address)).join(', ')
-    return { code: 'approve_outside_addresses', because: `You did not write ${list}.`, values: { addresses } }
+    const what = addresses.length === 1 ? 'a web address' : 'web addresses'
+    return {
+      code: 'approve_outside_addresses',
+      because: `It contains ${what} that you did not write: ${list}.`,
+      values: { addresses },
+    }
   }
   if (hasFilledIn) return undefined
   if (hasChosenValue(tool, args, evidence, { user: run.user, today: datesOfToday(run) })) return undefined
   return {
     code: 'approve_outside',
-    because: 'Something was read that you did not write, and nothing in this was typed by you.',
+    because: 'You typed none of this, and something was read that you did not write.',
   }
 }

@@ -22,7 +22,7 @@ export async function completeRun(run: Run): Promise<AgentResponse> {
   const { state } = run
   for (const intent of state.intents) {
     const error = intent.errors.at(-1)
-    if (error && canBeAnswered(error)) ask(run, questionForIntent(intent, error), intent.number)
+    if (error && canBeAnswered(error)) ask(run, questionForIntent(run, intent, error), intent.number)
   }
   return endWithWords(run, 'completed')
 }

@@ -5,7 +5,7 @@ import { isOver } from '../../transcript/fold-loop.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
-import { type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
+import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { ask, closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import { describeInvocation } from '../run/invocation.ts'
@@ -201,7 +201,7 @@ function judgeCall(run: Run, call: RoundCall, outside: Outside): Outcome | undef
     return { status: 'rejected', result: error, tries: 0 }
   }
   // The model was already told once that it is done. If it calls again, it means it, so the user is asked.
-  if (done.has(key) && !call.call.repetition && !toldDone.has(key)) {
+  if (done.has(key) && !call.call.repetition && !toldDone.has(key) && !isFilledIn(call)) {
     return { status: 'succeeded', result: { ok: true, data: done.get(key) }, tries: 0, again: true }
   }
   return requireConsent(run, call, args, outside)

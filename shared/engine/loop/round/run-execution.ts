@@ -6,9 +6,14 @@ import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
-import { questionAbout } from '../consent/ask-people.ts'
 import { withNewWords } from '../consent/new-since.ts'
-import { questionAboutRepetition, questionForApproval, tellWhatWasDone } from '../consent/require-consent.ts'
+import { questionAbout } from '../consent/question-about-call.ts'
+import {
+  isFilledIn,
+  questionAboutRepetition,
+  questionForApproval,
+  tellWhatWasDone,
+} from '../consent/require-consent.ts'
 import type { Hold } from '../run/hold.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Claim, Invocation } from '../run/ledger.ts'
@@ -153,7 +158,8 @@ async function answerFromLedger(
   const data = claim.result?.ok ? claim.result.data : null
   // The process that claimed it has died: its outcome is this call's own result.
   if (claim.sameCall) return { status: 'succeeded', result: { ok: true, data }, tries: 1, claimed: true }
-  if (call.call.approved) return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
+  if (call.call.approved && !isFilledIn(call))
+    return { status: 'succeeded', result: { ok: true, data }, tries: 0, again: true }
   const question = questionAboutRepetition(run, call, {
     arguments: args,
     status: 'succeeded',

@@ -1,6 +1,6 @@
 import { createItemId } from '../../core/identifiers.ts'
 import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
-import { takesPlaceOf } from '../../transcript/open-items.ts'
+import { canBeApproved, takesPlaceOf } from '../../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
 
 /** A question before it is asked. */
@@ -13,7 +13,7 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   // A write that is not in the transcript is an intent of its own; a whole run has none.
   const newIntent = draft.toolCallId === '' ? 0 : state.nextIntent
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? newIntent
-  const expires = draft.kind === 'approval' && !draft.outcomeUnknown
+  const expires = canBeApproved(draft) && !draft.outcomeUnknown
   for (const { question } of [...state.items.values()]) {
     if (takesPlaceOf({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
   }

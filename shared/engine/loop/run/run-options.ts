@@ -63,6 +63,8 @@ export interface Approval {
   /** The question it answers, from `pending`. */
   approvalId: string
   decision: 'approve' | 'deny' | 'draft'
+  /** The values of the open fields, if it is a form that is an approval too. */
+  values?: Record<string, unknown>
   /** The whole call, as edited by the user. */
   input?: Record<string, unknown>
   reason?: string

@@ -14,6 +14,7 @@ import type {
   Result,
   RunEnd,
 } from '../../../../shared/engine/transcript/entry.ts'
+import { fillOpenFields } from '../../../../shared/engine/transcript/open-fields.ts'
 import { namedInput } from '../../../../shared/engine/wording/call-values.ts'
 import { askedOf, questionForPeople } from '../../../../shared/engine/wording/question-for-people.ts'
 import { closedWords } from './closed-words.ts'
@@ -288,11 +289,11 @@ export class MessageParts {
     })
   }
 
-  private decide({ toolCallId, decision, input }: DecisionEntry): void {
+  private decide({ toolCallId, decision, values = {}, input }: DecisionEntry): void {
     const question = this.waiting.get(toolCallId)
-    // A second card, about a fault in what was edited, shows that.
+    // A second card, about a fault in what was edited, shows that. What was filled in was not there before.
     if (decision === 'approve' && input && question && !this.shown.has(toolCallId))
-      this.shown.set(toolCallId, question.arguments)
+      this.shown.set(toolCallId, fillOpenFields(question.arguments, question.open, values))
     this.waiting.delete(toolCallId)
     this.endForm(toolCallId)
     if (decision === 'skip') this.skipped.add(toolCallId)

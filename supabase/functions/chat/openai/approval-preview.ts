@@ -38,6 +38,8 @@ function labelOf(name: string): string {
 function showText(value: unknown): string {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(showText).join(', ')
+  // Still to be filled in.
+  if (value === null) return '…'
   return JSON.stringify(value)
 }
 

@@ -30,13 +30,13 @@ export function sayWaiting(
   { base }: AppUrls,
   isNamed: boolean,
 ): string {
-  const request = requests[status]
+  const request = requestFor(status, pending)
   if (request === undefined) return ''
   const { texts = [] } = (message.metadata ?? {}) as Partial<AnswerMetadata>
   const said = new Set(texts.map(({ toolCallId }) => toolCallId))
   // Older items of the conversation were told in their own answers.
   const own = pending.filter(({ messageId }) => messageId === message.id)
-  const approvals = own.filter(({ type }) => type === 'approval').length
+  const approvals = own.filter(canBeApproved).length
   const items = own.map((item) => {
     const isSaid = said.has(item.toolCallId) || (item.type === 'input' && asksSomething(text))
     return sayItem(item, { isSaid, isOneOfMany: approvals > 1 })
@@ -52,14 +52,26 @@ export function sayWaiting(
 
 /** `isSaid`: the words of the run ask it; of several approvals each repeats what its values belong to. */
 function sayItem(
-  { type, question, confirm, account, values }: PendingItem,
+  { type, approvalId, question, confirm, account, values }: PendingItem,
   { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
 ): string {
   const asked = isSaid ? '' : withoutMark(question)
-  if (type !== 'approval') return withoutImages(asked)
-  const heading = asked === '' && isOneOfMany ? (confirm ?? '') : asked
+  if (!canBeApproved({ type, approvalId })) return withoutImages(asked)
+  const isForm = type === 'input'
+  const about = asked === '' && isOneOfMany ? (confirm ?? '') : asked
+  const heading = [about, isForm && about !== confirm ? (confirm ?? '') : ''].filter(Boolean).join('\n\n')
   const preview = previewApproval({ ...(account ? { account } : {}), ...(values ? { values } : {}) })
   return withoutImages([heading, preview].filter((part) => part !== '').join('\n\n'))
+}
+
+/** An approval, or a form that is one too. */
+function canBeApproved({ type, approvalId }: Pick<PendingItem, 'type' | 'approvalId'>): boolean {
+  return type === 'approval' || approvalId !== undefined
+}
+
+function requestFor(status: ChatAnswer['status'], pending: readonly PendingItem[]): string | undefined {
+  const isBoth = status === 'needs_input' && pending.some((one) => one.type === 'input' && canBeApproved(one))
+  return isBoth ? 'Fill in what is missing and approve it, or deny it,' : requests[status]
 }
 
 /** Words followed by a question mark, in any script. */

@@ -34,6 +34,8 @@ export interface TurnRequest {
   /** The trailing user messages, oldest first. */
   messages: PostedMessage[]
   lastMessage?: { id?: string; role: 'user' | 'assistant' }
+  /** Ids of the newest messages that the client shows, if it says so. */
+  seen?: string[]
   decisions: ClientDecision[]
   title?: string
   client?: ClientNote
@@ -56,7 +58,14 @@ function readJsonForm(body: unknown): TurnRequest {
 }
 
 function readUiForm(body: unknown): TurnRequest {
-  const { message, messages: list = [message], messageId, trigger, ...given } = parseRequest(uiTurn, body)
+  const {
+    message,
+    messages: list = [message],
+    messageId,
+    trigger,
+    seen,
+    ...given
+  } = parseRequest(uiTurn, body)
   // Instructions are the agent's, never the client's.
   const told = list.filter((one) => one !== undefined).filter(({ role }) => role !== 'system')
   const last = told.at(-1)
@@ -81,6 +90,7 @@ function readUiForm(body: unknown): TurnRequest {
       ...optional('id', readLastId(last.id)),
       role: last.role === 'user' ? 'user' : 'assistant',
     },
+    ...optional('seen', seen),
     decisions: told.flatMap(readDecisions),
     ...(title === undefined ? {} : { title: makeTitle(title) }),
   }

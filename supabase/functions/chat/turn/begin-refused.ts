@@ -12,6 +12,8 @@ const sentences: Partial<Record<RefusalCode, string>> = {
   item_not_found: 'Nothing in this conversation has that id. Take it from "pending".',
   message_id_taken: 'The id of this message belongs to another message. Give each message an id of its own.',
   message_not_found: 'This conversation has no such message.',
+  newer_messages:
+    'This would replace newer messages that were not shown here yet. Read them first, then try again.',
   no_message: 'There is no message to answer.',
   not_due: 'It is not time to continue yet.',
   nothing_pending: 'Nothing in this conversation is waiting for that.',

@@ -103,7 +103,7 @@ export async function readTurnReply(
 /** The decision on exactly the item that the database has found open. */
 function bind(decision: Decision | undefined, { type, itemId, toolCallId }: DecidedItem): Decision[] {
   if (!decision) return []
-  return [{ ...decision, type: decision.type === 'skip' ? 'skip' : type, itemId, toolCallId }]
+  return [{ ...decision, type: decision.type === 'resume' ? type : decision.type, itemId, toolCallId }]
 }
 
 function toDecision({ toolCallId, approved, reason }: ClientDecision): Decision {

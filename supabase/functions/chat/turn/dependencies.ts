@@ -4,7 +4,7 @@ import {
   type ModelPreference,
 } from '../../../../shared/engine/models/model-settings.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
-import { readProjectRules } from '../../../../shared/server/authentication/project-rules.ts'
+import { readProjectRules, underRules } from '../../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
   readProjectSettings,
@@ -68,19 +68,20 @@ export function readDependencies(
 ): ChatDependencies {
   const { url, serviceKey, verify, functionSecret } = readProjectSettings(env)
   if (!functionSecret) {
-    const consequence = 'nothing that waits is resumed, and API tokens call no tools'
+    const consequence = 'waiting runs are not resumed, and API tokens cannot call tools'
     writeLog('not-configured', { setting: 'ASKBACK_FUNCTION_SECRET', consequence })
   }
   // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
-  const rpc = createRpc({ url, serviceKey })
+  const rules = readProjectRules(env)
+  const rpc = underRules(createRpc({ url, serviceKey }), rules)
   const pathOf = readFunctionPath(env)
   const bucket = createBucket({ url, serviceKey })
   const refusals = createRecentRefusals()
   const addFile = createAddFile(rpc, createRpcStream({ url, serviceKey }), bucket)
   return {
     verify,
-    requireAal2: readProjectRules(env).requireAal2,
+    requireAal2: rules.requireAal2,
     rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {

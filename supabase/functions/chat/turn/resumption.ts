@@ -30,11 +30,19 @@ function toFormAnswer({ itemId = '', values = {} }: Decision): FormAnswer {
   return { itemId, values }
 }
 
-function toApproval({ itemId = '', toolCallId = '', decision = 'deny', input, reason }: Decision): Approval {
+function toApproval({
+  itemId = '',
+  toolCallId = '',
+  decision = 'deny',
+  values,
+  input,
+  reason,
+}: Decision): Approval {
   return {
     toolCallId,
     approvalId: itemId,
     decision,
+    ...(values ? { values } : {}),
     ...(input ? { input } : {}),
     ...(reason ? { reason } : {}),
   }

@@ -17,5 +17,9 @@ export function ClockLine() {
   const { cameAt, trouble } = data.clock
   const came = cameAt === null ? [] : [words.clockCame(showDate(cameAt, 'moment'))]
   if (trouble === null) return <p className="quiet small">{came[0] ?? words.clockIdle}</p>
-  return <p role="alert">{[words.clockTroubles[trouble], ...came].join(' ')}</p>
+  return (
+    <p role="alert" className="problem">
+      {[words.clockTroubles[trouble], ...came].join(' ')}
+    </p>
+  )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SharedTool } from '../../../../client/api.ts'
+import { useLabels } from '../../../../client/react/use-labels.ts'
 import { labelOf } from '../../../../client/sentence.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
@@ -36,7 +37,8 @@ export function ToolSwitches() {
 
 function ToolSwitch({ tool }: { tool: SharedTool }) {
   const { name, enabled, reason } = tool
-  const title = tool.title ?? labelOf(name)
+  const labels = useLabels()
+  const title = labels.tools[name]?.title ?? tool.title ?? labelOf(name)
   const call = useOperatorCall()
   const queries = useQueryClient()
   const toast = useToast()
