@@ -87,11 +87,11 @@ describe('always allow', () => {
     expect(await list(user)).toMatchObject([
       { pattern: 'ada@acme.com', max: 20, per: 'day', used: 0, toolName: 'smtp_send_email' },
     ])
-    expect(await post(user, 'c', 'And once more to ada@acme.com', send('ada@acme.com', 'Two'))).toMatchObject(
-      {
-        status: 'completed',
-      },
-    )
+    const again = await post(user, 'c', 'Thanks!', send('ada@acme.com', 'In other words'))
+    expect(again.pending).toMatchObject([{ reason: 'repetition', code: 'approve_as_well' }])
+    expect(await post(user, 'c', 'Two, to ada@acme.com', send('ada@acme.com', 'Two'))).toMatchObject({
+      status: 'completed',
+    })
     expect(await post(user, 'd', 'Write to ada@acme.com', send('ADA@acme.com', 'Three'))).toMatchObject({
       status: 'completed',
     })
