@@ -22,10 +22,14 @@ export function renderTotals(verdicts: readonly Verdict[]): string {
   const total = (count: (verdict: Verdict) => number) => verdicts.reduce((sum, one) => sum + count(one), 0)
   const mails = total(({ mails }) => mails.length)
   const wished = total(({ scene }) => scene.mails.length)
+  const atMost = wished + total(({ scene }) => scene.orAsked?.length ?? 0)
   const most = total(({ scene }) => scene.questions ?? 0)
   const wrong = verdicts.filter(isWrong).length
-  return `${verdicts.length} scenes, ${wrong} wrong: ${mails} emails at the server for ${wished} asked for, ${total(({ questions }) => questions)} questions where ${most} may be asked`
+  return `${verdicts.length} scenes, ${wrong} wrong: ${mails} emails at the server for ${range(wished, atMost)} asked for, ${total(({ questions }) => questions)} questions where ${most} may be asked`
 }
+
+/** Some emails are either sent or asked about. */
+const range = (least: number, most: number) => (least === most ? `${least}` : `${least} to ${most}`)
 
 export const isWrong = ({ problems }: Verdict): boolean => problems.length > 0
 

@@ -6,7 +6,7 @@ const toBob = 'And one to {bob}'
 const say = (text: string): Step => ({ do: 'say', text })
 const tasks = (...names: TaskName[]): Step => ({ do: 'tasks', tasks: names })
 
-/** Its own requests after an answer, which are harmless whatever the reply. */
+/** Its own requests after an answer, which nobody is asked about whatever the reply. */
 const alone: readonly TaskName[] = [
   'title',
   'tags',
@@ -14,10 +14,10 @@ const alone: readonly TaskName[] = [
   'query',
   'autocomplete',
   'picture',
-  'emoji',
+  'merge',
+  'follow-ups of tomorrow',
+  'rewritten title',
 ]
-/** Nothing distinguishes these from a message: they cost a question, but no mail. */
-const unknown: readonly TaskName[] = ['merge', 'follow-ups of tomorrow']
 const five: readonly TaskName[] = ['title', 'tags', 'follow-ups', 'query', 'autocomplete']
 
 /** Two turns, and five of its own requests after each answer. */
@@ -41,17 +41,12 @@ export const openWebUi: readonly Scene[] = [
     mails: ['ada'],
     steps: [say(toAda), tasks(name)],
   })),
-  ...unknown.map((name) => ({
-    name: `Open WebUI as installed: ${name} after the answer`,
-    mails: ['ada'],
-    questions: 1,
-    steps: [say(toAda), tasks(name)],
-  })),
   {
-    name: 'Open WebUI as installed: a title as an administrator has rewritten it',
+    // It quotes the answer alone: if that names somebody, nothing distinguishes it from a message.
+    name: 'Open WebUI as installed: emoji after the answer',
     mails: ['ada'],
     questions: 1,
-    steps: [say(toAda), tasks('rewritten title')],
+    steps: [say(toAda), tasks('emoji')],
   },
   ...kinds.map(([headers, how]) => ({
     name: `Open WebUI ${how}: two turns, five requests of its own after each`,
