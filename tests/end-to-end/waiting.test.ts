@@ -99,6 +99,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await messageBox(page).waitFor()
   })
   afterEach(async () => {
+    await setMailApproval(chat.stack, 'always')
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
     await page.unrouteAll()
     expect(browser.complaints()).toEqual([])
@@ -458,6 +459,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leaves the keyboard at the top of its page, whatever comes below, now or since the last visit', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite emil at length: emil@example.com')
     await cards().waitFor()
     await page.goto(`${chat.stack.url}/waiting`)
@@ -541,6 +543,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is not answered by a second Enter on what led to it, whatever was begun in its form', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await field().fill('bob@example.com')
     const line = open().getByRole('button', { name: /^Answering: / })
@@ -564,6 +567,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await form().waitFor()
     await write(page, 'Hello')
@@ -592,6 +596,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leaves the keyboard at the receipt of what was skipped', async () => {
+    await setMailApproval(chat.stack, 'never')
     for (const text of ['Invite somebody', 'Search for sailing']) {
       await write(page, text)
       await open()
@@ -608,6 +613,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('keeps what was typed that is not complete, and shows what is known, not what is asked for', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await field().fill('bob@example')
     await field().press('Enter')
@@ -625,6 +631,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
+    await setMailApproval(chat.stack, 'never')
     await resize(page, { width: 360, height: 740 })
     await write(page, 'Invite somebody')
     await open().getByRole('form').waitFor()
@@ -661,6 +668,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('takes nobody on a phone what they are typing into', async () => {
+    await setMailApproval(chat.stack, 'never')
     await resize(page, { width: 360, height: 740 })
     await write(page, 'Invite somebody. Take your time.')
     await expect.poll(() => release.length).toBe(1)
