@@ -459,7 +459,6 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leaves the keyboard at the top of its page, whatever comes below, now or since the last visit', async () => {
-    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite emil at length: emil@example.com')
     await cards().waitFor()
     await page.goto(`${chat.stack.url}/waiting`)
@@ -477,7 +476,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const other = await page.context().newPage()
     await other.goto(chat.stack.url)
     await write(other, 'Invite somebody')
-    await form().waitFor()
+    await cards().nth(4).waitFor()
     await settled(page)
     expect(await isFocused(heading)).toBe(true)
   })
@@ -560,7 +559,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await field().inputValue()).toBe('bob@example.com')
     expect(await isFocused(field())).toBe(true)
     expect(await form().getByRole('button', { name: 'Send answer' }).isEnabled()).toBe(true)
-    // Whoever types has arrived.
+    // Its agent asks from now on. Whoever types has arrived.
+    await setMailApproval(chat.stack, 'always')
     await field().fill('ada@example.com')
     await page.keyboard.press('Enter')
     await cardFor('ada').waitFor()
@@ -658,6 +658,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         return [top + 1, bottom - 1].every((y) => button.contains(document.elementFromPoint(left + 9, y)))
       })
     expect(await isSeen).toBe(true)
+    // Its agent asks from now on.
+    await setMailApproval(chat.stack, 'always')
     await field().fill('bob@example.com')
     await form().getByRole('button', { name: 'Send answer' }).click()
     // A click at this speed would be the second half of the one before.
