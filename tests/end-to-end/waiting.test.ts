@@ -99,6 +99,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await messageBox(page).waitFor()
   })
   afterEach(async () => {
+    await setMailApproval(chat.stack, 'always')
     for (const tab of page.context().pages()) if (tab !== page) await tab.close()
     await page.unrouteAll()
     expect(browser.complaints()).toEqual([])
@@ -475,7 +476,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     const other = await page.context().newPage()
     await other.goto(chat.stack.url)
     await write(other, 'Invite somebody')
-    await form().waitFor()
+    await cards().nth(4).waitFor()
     await settled(page)
     expect(await isFocused(heading)).toBe(true)
   })
@@ -541,6 +542,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('is not answered by a second Enter on what led to it, whatever was begun in its form', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await field().fill('bob@example.com')
     const line = open().getByRole('button', { name: /^Answering: / })
@@ -557,13 +559,15 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     expect(await field().inputValue()).toBe('bob@example.com')
     expect(await isFocused(field())).toBe(true)
     expect(await form().getByRole('button', { name: 'Send answer' }).isEnabled()).toBe(true)
-    // Whoever types has arrived.
+    // Its agent asks from now on. Whoever types has arrived.
+    await setMailApproval(chat.stack, 'always')
     await field().fill('ada@example.com')
     await page.keyboard.press('Enter')
     await cardFor('ada').waitFor()
   })
 
   it('stands above the composer, whatever is said meanwhile; a message answers nothing, and Skip goes on', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await form().waitFor()
     await write(page, 'Hello')
@@ -592,6 +596,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('leaves the keyboard at the receipt of what was skipped', async () => {
+    await setMailApproval(chat.stack, 'never')
     for (const text of ['Invite somebody', 'Search for sailing']) {
       await write(page, text)
       await open()
@@ -608,6 +613,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('keeps what was typed that is not complete, and shows what is known, not what is asked for', async () => {
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Invite somebody')
     await field().fill('bob@example')
     await field().press('Enter')
@@ -625,6 +631,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('stands in place of the composer on a phone, until it is answered or put aside', async () => {
+    await setMailApproval(chat.stack, 'never')
     await resize(page, { width: 360, height: 740 })
     await write(page, 'Invite somebody')
     await open().getByRole('form').waitFor()
@@ -651,6 +658,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         return [top + 1, bottom - 1].every((y) => button.contains(document.elementFromPoint(left + 9, y)))
       })
     expect(await isSeen).toBe(true)
+    // Its agent asks from now on.
+    await setMailApproval(chat.stack, 'always')
     await field().fill('bob@example.com')
     await form().getByRole('button', { name: 'Send answer' }).click()
     // A click at this speed would be the second half of the one before.
@@ -661,6 +670,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
   })
 
   it('takes nobody on a phone what they are typing into', async () => {
+    await setMailApproval(chat.stack, 'never')
     await resize(page, { width: 360, height: 740 })
     await write(page, 'Invite somebody. Take your time.')
     await expect.poll(() => release.length).toBe(1)
