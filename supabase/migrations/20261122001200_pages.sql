@@ -575,6 +575,9 @@ begin
     arguments = 'null',
     sourced = '',
     named = '',
+    people = '{}',
+    answers = '',
+    led_by = null,
     repairs = '[]',
     result = case when result ->> 'errorType' is not null then json_build_object(
       'ok', false, 'errorType', result ->> 'errorType', 'resolver', result ->> 'resolver', 'error', '', 'details', '{}'::json

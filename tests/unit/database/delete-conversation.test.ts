@@ -34,6 +34,22 @@ test('a deleted conversation leaves no word of it, only that something was done'
   expect(await chat.postText('m1', 'Hello')).toMatchObject({ kind: 'run', created: true, priorWrites: [] })
 })
 
+test('nor whom it wrote to', async () => {
+  const turn = await chat.postText('m1', 'Write to Ada.')
+  const meaning = {
+    sourced: 'ada',
+    named: 'ada lunch',
+    people: ['ada@example.com'],
+    answers: 'm1',
+    repeats: false,
+  }
+  expect(await db.claim(turn.runId, write({ meaning }))).toMatchObject({ claimed: true })
+  await remove()
+  expect(
+    await db.service`select sourced, named, people, answers, led_by from tool_executions where user_id = ${chat.user}`,
+  ).toEqual([{ sourced: '', named: '', people: [], answers: '', led_by: null }])
+})
+
 test('a run that is at work hears that it has none, and writes nothing', async () => {
   const turn = await chat.postText('m1', 'Write to Ada.')
   await db.call('heartbeat_run', turn.runId, 15, numbered(callEntries('call-1')))
