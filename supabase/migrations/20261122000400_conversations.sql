@@ -139,8 +139,8 @@ create table askback.messages (
   superseded_at timestamptz,
   -- The user message that a user message follows; null: none that is stored.
   follows text,
-  -- In a chat that an OpenAI client names: the fingerprint of what the user typed in it, and of what they typed in each
-  -- message that the client's history had before it, oldest first.
+  -- In a chat that an OpenAI client names: the fingerprint of what the user typed in it, and of what they typed in those
+  -- messages that the client's history had before it and no earlier message here has told of; null if there are none.
   words text,
   words_before text[],
   primary key (user_id, conversation_id, id),
@@ -151,6 +151,8 @@ create index messages_in_order on askback.messages (user_id, conversation_id, po
 where superseded_at is null;
 create index messages_by_words on askback.messages (user_id, conversation_id, words)
 where words is not null;
+create index messages_with_more_words on askback.messages (user_id, conversation_id)
+where words_before is not null;
 create index messages_cut on askback.messages (user_id, conversation_id, position)
 where superseded_at is not null;
 

@@ -66,6 +66,20 @@ language sql stable set search_path = '' as $$
   order by position desc limit 1
 $$;
 
+-- Whether the history of a named chat held some words before a message: they were typed there, or its client told of them.
+create function askback.were_before(p_message askback.messages, p_words text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select 1 from askback.messages
+    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words = p_words
+      and position < p_message.position and superseded_at is null
+  ) or exists (
+    select 1 from askback.messages
+    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words_before is not null
+      and p_words = any (words_before) and position <= p_message.position and superseded_at is null
+  )
+$$;
+
 -- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
 --
 -- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
@@ -78,16 +92,13 @@ language sql stable set search_path = '' as $$
   from askback.conversations c
   cross join lateral askback.message_of_run(p_run) message
   join askback.tool_executions e on e.user_id = c.user_id and e.conversation_id <> c.id and e.by_client
+  left join askback.messages led
+    on led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
     and e.tool_name = p_tool_name and e.idempotency_key is not null
-    and e.created_at > clock_timestamp() - interval '12 hours'
-    and (
-      c.client_chat <> 'named'
-      or (
-        select led.words from askback.messages led
-        where led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
-      ) = any (message.words_before)
-    )
+    -- The beginning of the transaction, since an index can find that.
+    and e.created_at > now() - interval '12 hours'
+    and (c.client_chat <> 'named' or (led.words is not null and askback.were_before(message, led.words)))
   union all
   select * from askback.tool_executions
   where user_id = p_run.user_id and turn_id = p_run.turn_id and conversation_id is distinct from p_run.conversation_id
@@ -96,8 +107,9 @@ $$;
 
 -- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
 -- except those that its model asked for in the same answer, and those up to `coveredUntil`, of which a person was told.
+-- Those before p_since only if they are of its turn or still running.
 create function askback.earlier_writes(
-  p_run askback.runs, p_invocation json, p_since timestamptz default '-infinity'
+  p_run askback.runs, p_invocation json, p_since timestamptz
 ) returns setof askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
@@ -105,11 +117,11 @@ language sql stable set search_path = '' as $$
     select * from askback.tool_executions
     where user_id = p_run.user_id and conversation_id = p_run.conversation_id
       and tool_name = p_invocation ->> 'toolName' and idempotency_key is not null
+      and (created_at > p_since or turn_id = p_run.turn_id or status = 'running')
     union all
     select * from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName')
   ) e
   where e.status in ('running', 'succeeded', 'unknown')
-    and e.created_at > p_since
     and e.created_at > (select coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity'))
     and e.tool_call_id <> (select p_invocation ->> 'toolCallId')
     -- A model wants everything that it asks for in one answer.
@@ -145,7 +157,9 @@ $$;
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
 language sql stable set search_path = '' as $$
   select e.*
-  from askback.earlier_writes(p_run, p_invocation) e
+  from askback.earlier_writes(
+    p_run, p_invocation, least(now() - interval '24 hours', (p_invocation ->> 'itemAskedAt')::timestamptz)
+  ) e
   cross join (
     select coalesce(
       bool_or(
@@ -280,8 +294,8 @@ begin
     return null;
   end if;
   select array_agg(e.id order by e.created_at desc, e.position desc) into v_found
-  from askback.earlier_writes(p_run, p_invocation, clock_timestamp() - interval '12 hours') e
-  where e.people && v_people
+  from askback.earlier_writes(p_run, p_invocation, now() - interval '12 hours') e
+  where e.created_at > now() - interval '12 hours' and e.people && v_people
     and not (e.turn_id = p_run.turn_id and askback.has_seen(p_run, e));
   select * into v_newest from askback.tool_executions where id = v_found[1];
   if v_newest.id is null or v_newest.created_at <= (p_invocation ->> 'newSince')::timestamptz

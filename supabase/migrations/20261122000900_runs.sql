@@ -208,6 +208,22 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
+-- What the history of a client had before a message and no earlier message of the conversation has told of: stored again
+-- with each message, a long chat would take room by the square of its length. Null if there is nothing.
+create function askback.words_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
+returns text[]
+language sql stable set search_path = '' as $$
+  with told as (
+    select words, words_before from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and superseded_at is null and id <> p_id
+  )
+  select array_agg(before) from (
+    select unnest(p_before) as before
+    except select words from told
+    except select unnest(words_before) from told where words_before is not null
+  ) untold
+$$;
+
 -- Appends user messages to a conversation, except those that are already in it. One that was cut off comes back with its
 -- new content. The last one belongs to the turn of the run.
 create function askback.store_messages(p_run askback.runs, p_messages json, p_ids text[]) returns void
@@ -244,7 +260,10 @@ begin
     )
     select
       p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
-      clock_timestamp(), item #>> '{place,words}', askback.text_list(item #> '{place,wordsBefore}'),
+      clock_timestamp(), item #>> '{place,words}',
+      askback.words_before(
+        p_run.user_id, p_run.conversation_id, p_ids[number], askback.text_list(item #> '{place,wordsBefore}')
+      ),
       case
         when number > 1 then p_ids[number - 1]
         else askback.message_before(

@@ -337,6 +337,7 @@ export interface Rpcs {
   withdraw_as_operator: { p_act: unknown; p_function: unknown }
   word_mark: { p_user_id: unknown }
   words_around: { p_text: unknown; p_message: unknown; p_answer: unknown }
+  words_before: { p_user_id: unknown; p_conversation_id: unknown; p_id: unknown; p_before: unknown }
   words_of: { p_text: unknown }
   write_document: { p_document_id: unknown; p_content: unknown }
   write_hold: { p_user_id: unknown; p_tool_name: unknown }

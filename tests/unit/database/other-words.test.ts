@@ -328,6 +328,31 @@ describe('in a copy of a named chat', () => {
     expect(await isUnasked(await send('Thanks.', ['Hello', about], { chat: 'three' }), lunch)).toBe(true)
   })
 
+  test('what stood in its history is stored once, and counts until it is edited away', async () => {
+    await sendAndDo(about, ['Hello'])
+    const two = { chat: 'two' }
+    const history = ['Hello', about]
+    for (let n = 0; n < 20; n++) {
+      await db.finish((await send(`Note ${n}`, history, { ...two, id: `n${n}` })).runId)
+      history.push(`Note ${n}`)
+    }
+    const [stored] = await db.service`
+      select sum(cardinality(words_before))::integer as count from messages where user_id = ${chat.user}`
+    // Of the first chat 'Hello', which it never had, and of its copy two.
+    expect(stored).toEqual({ count: 3 })
+    expect(await isUnasked(await send('Thanks.', history, two), reworded)).toBe(false)
+    expect(await isUnasked(await send('No notes', ['Hello', about], { ...two, id: 'n0' }), reworded)).toBe(
+      false,
+    )
+    expect(await isUnasked(await send('Write to Ada', ['Hello'], { ...two, id: 'n0' }), reworded)).toBe(true)
+  })
+
+  test('one counts whose words were typed there as well, and led to nothing', async () => {
+    await sendAndDo(about, ['Hello'])
+    await db.finish((await send(about, [], { chat: 'two' })).runId)
+    expect(await isUnasked(await send('Thanks.', [about], { chat: 'two' }), reworded)).toBe(false)
+  })
+
   test('one counts that was made after the copy', async () => {
     const original = await send(about, [])
     const copy = await send('And?', [about], { chat: 'two' })
