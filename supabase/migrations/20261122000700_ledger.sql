@@ -84,7 +84,8 @@ $$;
 --
 -- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
 -- - if its client names it: what they did within 12 hours for messages of other named chats whose words stand in the
---   client's history before the newest message, as in a copy of that chat;
+--   client's history before the newest message, as in a copy of that chat, or for the words of the newest message
+--   itself, if they follow the same message here as there;
 -- - what they did for a copy of the same message, which belongs to the same turn.
 create function askback.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
 language sql stable set search_path = '' as $$
@@ -94,11 +95,17 @@ language sql stable set search_path = '' as $$
   join askback.tool_executions e on e.user_id = c.user_id and e.conversation_id <> c.id and e.by_client
   left join askback.messages led
     on led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
+  left join askback.messages followed
+    on followed.user_id = led.user_id and followed.conversation_id = led.conversation_id and followed.id = led.follows
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
     and e.tool_name = p_tool_name and e.idempotency_key is not null
     -- The beginning of the transaction, since an index can find that.
     and e.created_at > now() - interval '12 hours'
-    and (c.client_chat <> 'named' or (led.words is not null and askback.were_before(message, led.words)))
+    and (
+      c.client_chat <> 'named'
+      or (led.words is not null and askback.were_before(message, led.words))
+      or (led.words = message.words and askback.were_before(message, followed.words))
+    )
   union all
   select * from askback.tool_executions
   where user_id = p_run.user_id and turn_id = p_run.turn_id and conversation_id is distinct from p_run.conversation_id

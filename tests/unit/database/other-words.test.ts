@@ -360,6 +360,14 @@ describe('in a copy of a named chat', () => {
     expect(await isUnasked(copy, reworded)).toBe(false)
   })
 
+  test('one counts whose message is sent again after the same one, under another id', async () => {
+    await db.finish((await send('Hello', [])).runId)
+    await sendAndDo(about, ['Hello'])
+    expect(await isUnasked(await send(about, ['Hello'], { chat: 'two' }), reworded)).toBe(false)
+    // Nothing tells a first message from a new one.
+    expect(await isUnasked(await send(about, [], { chat: 'three' }), reworded)).toBe(true)
+  })
+
   test('no other write of that chat counts, nor one of another user', async () => {
     await sendAndDo(about, ['Hello'])
     expect(await isUnasked(await send('Write to Ada', ['Hello'], { chat: 'two' }), reworded)).toBe(true)
