@@ -66,20 +66,6 @@ language sql stable set search_path = '' as $$
   order by position desc limit 1
 $$;
 
--- Whether the history of a named chat held some words before a message: they were typed there, or its client told of them.
-create function askback.were_before(p_message askback.messages, p_words text) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select 1 from askback.messages
-    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words = p_words
-      and position < p_message.position and superseded_at is null
-  ) or exists (
-    select 1 from askback.messages
-    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words_before is not null
-      and p_words = any (words_before) and position <= p_message.position and superseded_at is null
-  )
-$$;
-
 -- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
 --
 -- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
@@ -98,7 +84,20 @@ language sql stable set search_path = '' as $$
     and e.tool_name = p_tool_name and e.idempotency_key is not null
     -- The beginning of the transaction, since an index can find that.
     and e.created_at > now() - interval '12 hours'
-    and (c.client_chat <> 'named' or (led.words is not null and askback.were_before(message, led.words)))
+    and (
+      c.client_chat <> 'named'
+      -- They were typed there, or its client has told of them.
+      or exists (
+        select 1 from askback.messages m
+        where m.user_id = c.user_id and m.conversation_id = c.id and m.words = led.words
+          and m.position < message.position and m.superseded_at is null
+      )
+      or exists (
+        select 1 from askback.messages m
+        where m.user_id = c.user_id and m.conversation_id = c.id and m.words_before is not null
+          and led.words = any (m.words_before) and m.position <= message.position and m.superseded_at is null
+      )
+    )
   union all
   select * from askback.tool_executions
   where user_id = p_run.user_id and turn_id = p_run.turn_id and conversation_id is distinct from p_run.conversation_id
