@@ -66,20 +66,6 @@ language sql stable set search_path = '' as $$
   order by position desc limit 1
 $$;
 
--- Whether the history of a named chat held some words before a message: they were typed there, or its client told of them.
-create function askback.were_before(p_message askback.messages, p_words text) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select 1 from askback.messages
-    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words = p_words
-      and position < p_message.position and superseded_at is null
-  ) or exists (
-    select 1 from askback.messages
-    where user_id = p_message.user_id and conversation_id = p_message.conversation_id and words_before is not null
-      and p_words = any (words_before) and position <= p_message.position and superseded_at is null
-  )
-$$;
-
 -- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
 --
 -- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
@@ -97,14 +83,27 @@ language sql stable set search_path = '' as $$
     on led.user_id = e.user_id and led.conversation_id = e.conversation_id and led.id = e.led_by
   left join askback.messages followed
     on followed.user_id = led.user_id and followed.conversation_id = led.conversation_id and followed.id = led.follows
+  -- One of these stands in a history that is a copy.
+  cross join lateral (
+    select array[led.words, case when led.words = message.words then followed.words end] as words
+  ) copied
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
     and e.tool_name = p_tool_name and e.idempotency_key is not null
     -- The beginning of the transaction, since an index can find that.
     and e.created_at > now() - interval '12 hours'
     and (
       c.client_chat <> 'named'
-      or (led.words is not null and askback.were_before(message, led.words))
-      or (led.words = message.words and askback.were_before(message, followed.words))
+      -- They were typed there, or its client has told of them.
+      or exists (
+        select 1 from askback.messages m
+        where m.user_id = c.user_id and m.conversation_id = c.id and m.words = any (copied.words)
+          and m.position < message.position and m.superseded_at is null
+      )
+      or exists (
+        select 1 from askback.messages m
+        where m.user_id = c.user_id and m.conversation_id = c.id and m.words_before is not null
+          and m.words_before && copied.words and m.position <= message.position and m.superseded_at is null
+      )
     )
   union all
   select * from askback.tool_executions
