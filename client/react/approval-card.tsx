@@ -3,7 +3,7 @@ import type { ApprovalDecision } from '../askback.ts'
 import type { FormSchema, Pending } from '../message.ts'
 import { splitOpen, withoutFields, withoutHoles } from '../open-values.ts'
 import type { Remember } from '../permission.ts'
-import { shorten } from '../sentence.ts'
+import { shorten, withoutMark } from '../sentence.ts'
 import { AlwaysAllow } from './always-allow.tsx'
 import { AskedAt } from './asked-at.tsx'
 import { CallValues } from './call-values.tsx'
@@ -135,11 +135,14 @@ export function ApprovalCard({
         pending={isEditing ? { asked: labels.editFirst, question: labels.editFirst } : pending}
       />
       {isForm && (
-        <Fields
-          form={missing}
-          fields={missing.fields.map((field) => withoutEcho(field, pending.question))}
-          disabled={isSending}
-        />
+        // biome-ignore lint/a11y/useSemanticElements: Enter must not send what a button sends
+        <div role="form" aria-label={withoutMark(pending.question)}>
+          <Fields
+            form={missing}
+            fields={missing.fields.map((field) => withoutEcho(field, pending.question))}
+            disabled={isSending}
+          />
+        </div>
       )}
       {isForm && !isEditing && (
         <p className="askback-will" dir="auto">

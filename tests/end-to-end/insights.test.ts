@@ -285,9 +285,9 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await page.getByRole('button', { name: 'Clerk' }).waitFor({ state: 'detached' })
     await page.goto(address)
     // What it asked can still be answered: by the oldest agent.
-    const question = page.getByRole('form', { name: recipientQuestion })
-    await question.getByRole('textbox').fill('ada@example.com')
-    await question.getByRole('button', { name: 'Send answer' }).click()
+    const card = approvals(page)
+    await card.getByRole('textbox').first().fill('ada@example.com')
+    await card.getByRole('button', { name: 'Send email' }).click()
     await page.getByText(/I sent the email “Trains”/).waitFor()
   })
 
