@@ -695,6 +695,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
         if (schema) schema.properties.subject.enum = seasons.slice(0, count)
       await route.fulfill({ response, json: body })
     })
+    await setMailApproval(chat.stack, 'never')
     await write(page, 'Write to ada@example.com without a subject')
     const choices = page.getByRole('form').getByRole('group')
     await page.getByRole('form').getByRole('combobox', { name: 'Subject' }).waitFor()
@@ -703,6 +704,8 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
     await page.reload()
     await choices.getByRole('button').nth(4).waitFor()
     expect(await choices.getByRole('button').allInnerTexts()).toEqual(seasons.slice(0, 5))
+    // Its agent asks from now on.
+    await setMailApproval(chat.stack, 'always')
     await choices.getByRole('button', { name: 'Winter party' }).click()
     await cards().getByText('Send "Winter party" to "ada@example.com"?').waitFor()
     await page.unrouteAll()
@@ -710,7 +713,7 @@ describe.skipIf(!chromiumPath)('what waits for its user', () => {
 
   it('is seen in what a search finds, beside the title', async () => {
     await write(page, 'Invite somebody to the party in the garden behind the old harbour')
-    await page.getByRole('button', { name: 'Send answer' }).waitFor()
+    await cards().waitFor()
     await page.getByRole('searchbox', { name: 'Search conversations' }).fill('harbour')
     const found = page.getByRole('region', { name: 'Conversations' }).locator('a:has(mark)')
     await found.getByRole('img', { name: 'Waiting for you' }).waitFor()
