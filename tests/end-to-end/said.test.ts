@@ -103,18 +103,16 @@ describe.skipIf(!chromiumPath)('in a German browser', () => {
       .toEqual(['In Arbeit …', expect.stringMatching(/^Neuer Versuch in \d+ s$/), 'Erledigt.'])
   })
 
-  it('a mail asks for its address, then for a yes', async () => {
+  it('a mail asks for its address and for a yes', async () => {
     await write('Schreib jemandem, ohne Adresse')
     const form = page.getByRole('form', { name: /^An wen soll ich diese E-Mail senden\?/ })
     await form.waitFor()
-    await expect.poll(() => form.innerText()).toContain('Bitte nenne die E-Mail-Adresse.')
+    await expect.poll(() => card().innerText()).toContain('Bitte nenne die E-Mail-Adresse.')
+    expect(await card().innerText()).toContain('„Sommerfest“ an „…“ senden?')
     const field = form.getByRole('textbox', { name: 'E-Mail-Adresse des Empfängers' })
     expect(await findBarriers(page)).toEqual([])
     await field.fill('ada@example.com')
-    await field.press('Enter')
-
-    await expect.poll(() => card().innerText()).toContain('„Sommerfest“ an „ada@example.com“ senden?')
-    expect(await card().locator('dt').allInnerTexts()).toEqual(expect.arrayContaining(['An', 'Betreff']))
+    expect(await card().locator('dt').allInnerTexts()).toContain('Betreff')
     await card()
       .getByRole('button', { name: /^Senden/ })
       .click()
