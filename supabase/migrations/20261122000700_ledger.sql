@@ -467,8 +467,7 @@ begin
       insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
         repetition, arguments, repairs, argument_hash, sourced, named, people, answers, repeats, led_by, by_client,
-        used_permissions,
-        idempotency_key, status, lease_expires_at
+        used_permissions, idempotency_key, status, lease_expires_at
       ) values (
         v_id,
         v_run.user_id,

@@ -199,7 +199,7 @@ language sql stable set search_path = '' as $$
         left join askback.messages earlier
           on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
         where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
-        order by coalesce(earlier.words = any (p_before[:said.number - 1]), said.number = 1) desc, m.position desc
+        order by coalesce(earlier.words = any (p_before[:said.number - 1]), false) desc, m.position desc
         limit 1
       ) found
       order by said.number desc

@@ -42,11 +42,10 @@ grant all on askback.woken_items to service_role;
 
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
 -- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
--- open for too long, stops runs whose client has left, and deletes unused files and
--- chats without a name. Every user has a turn before anybody has
--- a second one, and what was tried a while ago comes after what was not. Of what waits for a limit, each user's oldest is
--- continued first, one at a time. After them come writes that may have happened, as long as their provider may
--- know: a question to the user about one that it answers is not needed.
+-- open for too long, stops runs whose client has left, and deletes unused files and chats without a name. Every user has
+-- a turn before anybody has a second one, and what was tried a while ago comes after what was not. Of what waits for a
+-- limit, each user's oldest is continued first, one at a time. After them come writes that may have happened, as long as
+-- their provider may know: a question to the user about one that it answers is not needed.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
 --      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,
@@ -122,7 +121,11 @@ begin
       (
         select distinct on (r.id)
           i.user_id, i.conversation_id, i.id,
-          case when i.closed_as = 'skip' then 'skip' when i.closed_as in ('approve', 'deny', 'draft') then 'approval' else i.kind end,
+          case
+            when i.closed_as = 'skip' then 'skip'
+            when i.closed_as in ('approve', 'deny', 'draft') then 'approval'
+            else i.kind
+          end,
           i.closed_as,
           null, r.started_at
         from askback.runs r

@@ -585,9 +585,9 @@ $$;
 -- An answer, an approval, a skip, a new connection or the clock: continues the open item that it names, once.
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
---      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft, remember?: { pattern, max, per } that fits the
---      call, leaseSeconds, historyBytes }; resume: a connection or the clock, whichever applies, or, without an item,
---      anything that can continue
+--      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft,
+--      remember?: { pattern, max, per } that fits the call, leaseSeconds, historyBytes }; resume: a connection or the
+--      clock, whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due | too_many_permissions | version_not_accepted
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json

@@ -54,7 +54,7 @@ export function projectTimeline(
       at: times[index] ?? storedAt,
       type: entry.type,
       ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
-      facts: withoutNothing(factsOf(entry, naming)),
+      facts: clipFacts(factsOf(entry, naming)),
     }
   })
   return [...moments, ...unreported(entries, executions, naming)]
@@ -96,7 +96,7 @@ function unreported(
       runId,
       at: createdAt,
       type: 'unreported',
-      facts: withoutNothing({ tool: naming.tool(toolName), attempt, status, error: errorType }),
+      facts: clipFacts({ tool: naming.tool(toolName), attempt, status, error: errorType }),
     }))
 }
 
@@ -186,7 +186,7 @@ function factsOf(entry: Entry, naming: Naming): Facts {
 /** Names of models are chosen by people: none is long. */
 const longestFact = 100
 
-function withoutNothing(facts: Facts): Moment['facts'] {
+function clipFacts(facts: Facts): Moment['facts'] {
   const kept: Moment['facts'] = {}
   for (const [name, value] of Object.entries(facts)) {
     if (value === undefined || value === null) continue
