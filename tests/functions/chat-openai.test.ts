@@ -219,6 +219,18 @@ test('what a front end asks for itself has no tools and leaves nothing', async (
   assert.equal(calls.filter((name) => name === 'delete_conversation').length, 2)
 })
 
+test('a model that refuses until somebody changes the set-up is not asked again by clients', async () => {
+  const facts = { refused: true, httpStatus: 402 }
+  const { client } = await startOpenAiFunction(() => {
+    throw new ModelError('No credit', facts)
+  })
+  for (const stream of [false, true]) {
+    const error = await refusal(client().chat.completions.create({ ...ask(`Hello ${stream}`), stream }))
+    assert.deepEqual([error.status, error.code], [502, 'model_unavailable'])
+    assert.equal(error.headers?.get('x-should-retry'), 'false')
+  }
+})
+
 test('a model that stays down is said once, before and in the middle of a stream', async () => {
   const down = new ModelError('HTTP 500', { httpStatus: 500 })
   const { client, counts } = await startOpenAiFunction((_, { onEvent }) => {

@@ -188,10 +188,6 @@ const isWebPage =
 const notTaken =
   'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
 
-function sayRefused(httpStatus: number | undefined): string {
-  return httpStatus === 401 || httpStatus === 403 ? keyRefused : notReached
-}
-
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
   if (tries.every(({ candidate }) => candidate.misconfigured !== undefined)) {
@@ -207,11 +203,12 @@ function finalError(tries: readonly Try[], now: number): Error {
   const kinds = failures.map(({ failure }) => failure.kind)
   const refused = kinds.every((kind) => kind === 'refused')
   const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
-  const lasting = mayPass ? undefined : refused ? sayRefused(last?.httpStatus) : notTaken
+  const lasting = mayPass ? undefined : refused ? (last?.isKeyRefused ? keyRefused : notReached) : notTaken
   const forPeople = failures.every(({ failure }) => failure.errorType === 'web_page') ? isWebPage : lasting
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
     httpStatus: last?.httpStatus,
     refused,
+    isKeyRefused: last?.isKeyRefused ?? false,
     ...(lastAsked ? { failure: describe(lastAsked) } : {}),
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
     ...(forPeople ? { forPeople } : {}),

@@ -5,6 +5,7 @@ interface ErrorOptions {
   cause?: unknown
   retryAfterSeconds?: number | undefined
   isBudget?: boolean
+  isFinal?: boolean
   isOfWindow?: boolean
 }
 
@@ -22,6 +23,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** A budget is used up: clients that repeat by themselves must not. */
   readonly isBudget: boolean
+  /** The same request fails again until somebody changes the set-up: clients must not repeat it either. */
+  readonly isFinal: boolean
   /** As many as may come in this minute or hour have come: nothing that somebody ends changes it. */
   readonly isOfWindow: boolean
   /** `status`: for codes that have several. */
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.isBudget = options.isBudget ?? false
+    this.isFinal = options.isFinal ?? false
     this.isOfWindow = options.isOfWindow ?? false
   }
 }

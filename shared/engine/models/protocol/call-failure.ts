@@ -5,19 +5,24 @@ import { cleanReason } from '../../failures/clean-reason.ts'
 import { networkCode } from '../../failures/facts/network-code.ts'
 import { pictureRefusals } from '../../failures/tables/words.ts'
 import { type DispensableParameter, dispensableParameters } from './dispensable-parameters.ts'
+import { statusOfNumber } from './refusal-numbers.ts'
+import { isAboutTools, type Refusal, readRefusal } from './refusal-words.ts'
 
 /**
  * Why a request to a model gave no answer.
  * - `busy`: 429, 5xx, a cut connection: the same request may work in a moment
  * - `silent`: no byte for too long, or no end: another model may answer, waiting again is useless
- * - `refused`: nobody who would answer was reached: wrong key, no credit, no such model, no server
+ * - `refused`: nobody who would answer was reached: wrong key, no credit, no such model, a model without tools, no server
  * - `rejected`: the server does not accept this request (other 4xx)
  */
 export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
 
 /** What an operator may read about a failed request: nothing that the server said, which may quote the conversation. */
 export interface FailureCause {
-  /** HTTP status (`503`), the code of a network failure (`ECONNREFUSED`), or what was wrong with the answer (`web_page`). */
+  /**
+   * HTTP status (`503`; of an error inside a 200 answer the one that it stands for), the code of a network failure
+   * (`ECONNREFUSED`), or what was wrong with the answer (`web_page`).
+   */
   errorType: string
   /** In our own words. */
   why: string
@@ -38,6 +43,8 @@ export class CallFailure extends Error implements FailureCause {
   readonly failedGeneration: string | undefined
   /** The key is the reason: wrong, or without permission. */
   readonly isKeyRefused: boolean
+  /** The definitions of the tools are the reason; `perhaps` if the server does not say what is. */
+  readonly isAboutTools: 'surely' | 'perhaps' | undefined
   constructor(
     kind: FailureKind,
     why: string,
@@ -51,6 +58,7 @@ export class CallFailure extends Error implements FailureCause {
       parameter?: DispensableParameter | undefined
       failedGeneration?: string
       isKeyRefused?: boolean
+      isAboutTools?: 'surely' | 'perhaps' | undefined
       cause?: unknown
     } = {},
   ) {
@@ -64,6 +72,7 @@ export class CallFailure extends Error implements FailureCause {
     this.parameter = facts.parameter
     this.failedGeneration = facts.failedGeneration
     this.isKeyRefused = facts.isKeyRefused ?? false
+    this.isAboutTools = facts.isAboutTools
   }
 }
 
@@ -96,8 +105,13 @@ export function isWebPage(headers: Headers, body: string): boolean {
 
 /** Turns an error object inside a 200 answer or a stream into a failure. */
 export function readErrorObject(error: unknown): CallFailure {
-  const { code, status } = isObject(error) ? error : {}
-  return judge([code, status].map(Number).find(isErrorStatus), new Headers(), { error }, { error })
+  const object = isObject(error) ? error : {}
+  const { code, status } = object
+  const read = (known: number | undefined) => judge(known, new Headers(), { error }, { error })
+  const failure = read([code, status].map(Number).find(isErrorStatus))
+  const isVague = failure.kind === 'busy' && failure.httpStatus === undefined
+  const meant = isVague ? statusOfNumber(object) : undefined
+  return meant === undefined ? failure : read(meant)
 }
 
 function isErrorStatus(status: number): boolean {
@@ -105,18 +119,39 @@ function isErrorStatus(status: number): boolean {
 }
 
 /** What such a tool error means for a model: that it cannot answer at all, and why. */
-const refusals: Partial<Record<ToolErrorType, string>> = {
-  authentication_error: 'the API key was refused',
-  permission_denied: 'the API key may not do this',
-  quota_exceeded: 'the account has no credit left',
-  not_configured: 'it is not set up',
-  not_found: 'it has no such model or address',
+const refusals: Partial<Record<ToolErrorType, { why: string; status: number }>> = {
+  authentication_error: { why: 'the API key was refused', status: 401 },
+  permission_denied: { why: 'the API key may not do this', status: 403 },
+  quota_exceeded: { why: 'the account has no credit left', status: 402 },
+  not_configured: { why: 'it is not set up', status: 400 },
+  not_found: { why: 'it has no such model or address', status: 404 },
 }
+
+/** What servers' own words mean, which say more than a status. */
+const meanings: Record<Refusal, { kind: FailureKind; why: string; status: number }> = {
+  no_tools: { kind: 'refused', why: 'it cannot use tools', status: 400 },
+  no_credit: { kind: 'refused', why: 'the account has no credit left', status: 402 },
+  no_model: { kind: 'refused', why: 'it has no such model or address', status: 404 },
+  too_long: { kind: 'rejected', why: 'the conversation is too long for it', status: 400 },
+  too_large: { kind: 'rejected', why: 'the conversation is too long for this account', status: 400 },
+  forbidden: { kind: 'rejected', why: 'it refused the request', status: 400 },
+}
+
+/** Faults of a request, whatever its status: it would fail again. */
+const faultsOfRequest: readonly ToolErrorType[] = [
+  'invalid_value',
+  'invalid_type',
+  'missing_parameter',
+  'unknown_parameter',
+]
 
 /** Characters of a body that are used to judge a failure; a longer one is not an error object. */
 const mostJudged = 8000
 
-/** The failure tables of tools also know the codes, words and waits of language models. */
+/**
+ * The failure tables of tools also know the codes, words and waits of language models. `status`: undefined for an error
+ * inside an answer with status 200, which is as definite as any other.
+ */
 function judge(status: number | undefined, headers: Headers, body: unknown, judged: unknown): CallFailure {
   const error = readProviderError(body)
   const { errorType, resolver, retryAfterMs } = classifyError(undefined, {
@@ -126,28 +161,57 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
   })
   const said = cleanReason(error.message.slice(0, 1000)).replace(/\.$/, '')
   const facts = { httpStatus: status, retryAfterMs, said }
+  /** A failure with the status that an error without one stands for. */
+  const fail = (kind: FailureKind, why: string, stands?: number, more: object = {}) =>
+    new CallFailure(kind, why, { ...facts, httpStatus: status ?? stands, ...more })
   if (error.failedGeneration !== undefined) {
     const { failedGeneration } = error
-    return new CallFailure('rejected', 'it could not read its own tool call', { ...facts, failedGeneration })
+    return fail('rejected', 'it could not read its own tool call', 400, { failedGeneration })
   }
   // With any status: 400, 404 of a gateway that finds no such model, 500 of a server without the vision part.
   if (pictureRefusals.words.test(error.message)) {
-    return new CallFailure('rejected', 'it takes no pictures', { ...facts, parameter: 'pictures' })
-  }
-  // If a server that has read the request forbids something, it is about the request, not the key's permissions.
-  const isOfRequest = errorType === 'permission_denied' && (status === 400 || status === 422)
-  const refusal = isOfRequest ? undefined : refusals[errorType]
-  if (refusal !== undefined) {
-    const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
-    return new CallFailure('refused', refusal, { ...facts, isKeyRefused })
-  }
-  if (errorType === 'rate_limit_exceeded') return new CallFailure('busy', 'it asks for a pause', facts)
-  // A 409 means that another request is in the way; an empty answer means that the server broke down.
-  if (resolver === 'time' || errorType === 'conflict' || (status ?? 500) >= 500) {
-    return new CallFailure('busy', 'it failed', facts)
+    return fail('rejected', 'it takes no pictures', 400, { parameter: 'pictures' })
   }
   const parameter = findRefusedParameter(status, error, JSON.stringify(body))
-  return new CallFailure('rejected', 'it refused the request', { ...facts, parameter })
+  if (parameter !== undefined) return fail('rejected', 'it refused the request', status, { parameter })
+  const spoken = meaningOf(status, error)
+  if (spoken !== undefined) return fail(spoken.kind, spoken.why, spoken.status)
+  const aboutTools = status === undefined || isOfRequest(status) ? isAboutTools(error.message) : undefined
+  // llama.cpp answers 500 to a schema that it cannot make a grammar of.
+  const isSaid = status === 400 || status === 422 || /schema|grammar/i.test(error.message)
+  if (aboutTools === 'surely' && isSaid) {
+    return fail('rejected', 'it refused the request', 400, { isAboutTools: aboutTools })
+  }
+  // If a server that has read the request forbids something, it is about the request, not the key's permissions.
+  const isForbidden = errorType === 'permission_denied' && (status === 400 || status === 422)
+  const refusal = isForbidden ? undefined : refusals[errorType]
+  if (refusal !== undefined) {
+    const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
+    return fail('refused', refusal.why, refusal.status, { isKeyRefused })
+  }
+  if (errorType === 'rate_limit_exceeded') return fail('busy', 'it asks for a pause', 429)
+  const isFault = status === undefined && faultsOfRequest.includes(errorType)
+  // A 409 means that another request is in the way; an empty answer means that the server broke down.
+  if (!isFault && (resolver === 'time' || errorType === 'conflict' || (status ?? 500) >= 500)) {
+    return fail('busy', 'it failed')
+  }
+  return fail('rejected', 'it refused the request', 400, { isAboutTools: aboutTools })
+}
+
+function isOfRequest(status: number): boolean {
+  return status === 400 || status === 422 || status === 500
+}
+
+/** What the server's own words or codes say. */
+function meaningOf(
+  status: number | undefined,
+  { message, codes, param }: ProviderError,
+): (typeof meanings)[Refusal] | undefined {
+  const refusal = readRefusal([message, ...codes].join('\n'), status)
+  if (refusal !== undefined) return meanings[refusal]
+  if (status !== 400 && status !== 422) return undefined
+  if (param === 'model') return meanings.no_model
+  return param === 'tools' && codes.includes('unsupported_parameter') ? meanings.no_tools : undefined
 }
 
 /** A parameter that the server names in a 400 or 422 and that the request can do without. */
@@ -170,6 +234,8 @@ function findRefusedParameter(
 interface ProviderError {
   message: string
   param: unknown
+  /** Its codes and types. */
+  codes: string[]
   failedGeneration: string | undefined
 }
 
@@ -179,11 +245,15 @@ function readProviderError(body: unknown): ProviderError {
   const outer = isObject(first) ? first : {}
   const inner = isObject(outer.error) ? outer.error : outer
   const plain = typeof body === 'string' ? body : undefined
-  const texts = [inner.message, inner.detail, outer.error, outer.message, outer.detail, plain].map(readText)
-  const { code, failed_generation: failed } = inner
+  const texts = [
+    ...[inner.message, inner.detail, inner.msg, inner.status_msg, inner.error_msg, inner.error],
+    ...[outer.error, outer.message, outer.detail, plain],
+  ].map(readText)
+  const { code, type, failed_generation: failed } = inner
   return {
     message: texts.find((text) => text !== undefined) ?? '',
     param: inner.param,
+    codes: [code, type, outer.code].filter((one) => typeof one === 'string'),
     failedGeneration: code === 'tool_use_failed' ? (typeof failed === 'string' ? failed : '') : undefined,
   }
 }

@@ -119,6 +119,8 @@ export class ModelError extends Error {
   override name = 'ModelError'
   readonly httpStatus: number | undefined
   readonly refused: boolean
+  /** The model that was asked last did not accept its key. */
+  readonly isKeyRefused: boolean
   readonly retryAfterMs: number | undefined
   /** Of the model that was asked last. */
   readonly failure: ModelFailure | undefined
@@ -129,6 +131,7 @@ export class ModelError extends Error {
     facts: {
       httpStatus?: number | undefined
       refused?: boolean
+      isKeyRefused?: boolean
       retryAfterMs?: number
       failure?: ModelFailure | undefined
       forPeople?: string
@@ -138,6 +141,7 @@ export class ModelError extends Error {
     super(message, { cause: facts.cause })
     this.httpStatus = facts.httpStatus
     this.refused = facts.refused ?? false
+    this.isKeyRefused = facts.isKeyRefused ?? false
     this.retryAfterMs = facts.retryAfterMs
     this.failure = facts.failure
     this.forPeople =

@@ -59,9 +59,9 @@ export function openAiErrorResponse(cause: unknown): Response {
   const { status, error } = describeError(cause)
   const headers = new Headers()
   if (status === 401) headers.set('www-authenticate', 'Bearer')
-  const { retryAfterSeconds, isBudget = false } = cause instanceof ApiError ? cause : {}
+  const { retryAfterSeconds, isBudget = false, isFinal = false } = cause instanceof ApiError ? cause : {}
   setRetryAfter(headers, status, retryAfterSeconds)
-  if (isBudget || cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
+  if (isBudget || isFinal || cause instanceof CompletionFailed) headers.set('x-should-retry', 'false')
   return Response.json({ error }, { status, headers })
 }
 

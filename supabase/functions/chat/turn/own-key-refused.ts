@@ -8,7 +8,7 @@ import type { OwnModelKey } from '../../../../shared/server/model-keys/own-model
 
 /** True if the model's server did not accept the key. */
 export function isKeyRefused({ cause }: AgentError): boolean {
-  return cause instanceof ModelError && (cause.httpStatus === 401 || cause.httpStatus === 403)
+  return cause instanceof ModelError && cause.isKeyRefused
 }
 
 /**
@@ -42,10 +42,11 @@ export function explainOwnKeyErrors(model: ModelClient, key: OwnModelKey | undef
         return await model.complete(request, options)
       } catch (error) {
         if (!(error instanceof ModelError && error.refused)) throw error
-        const { message, httpStatus, failure, cause } = error
+        const { message, httpStatus, isKeyRefused, failure, cause } = error
         throw new ModelError(message, {
           httpStatus,
           refused: true,
+          isKeyRefused,
           failure,
           forPeople: notUsed(key, httpStatus),
           cause,

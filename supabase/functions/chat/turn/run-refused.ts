@@ -26,7 +26,12 @@ export function describeRefusal(error: AgentError, runId: string): ApiError {
       if (refused?.failure) writeLog('model-unavailable', { runId, ...refused.failure })
       else writeLog('model-unavailable', { runId }, error)
       const status = refused?.httpStatus === undefined ? 503 : 502
-      return new ApiError('model_unavailable', refused?.forPeople ?? message, { status, cause: error })
+      const isFinal = refused?.httpStatus !== undefined
+      return new ApiError('model_unavailable', refused?.forPeople ?? message, {
+        status,
+        isFinal,
+        cause: error,
+      })
     }
     case 'validation':
       return new ApiError('bad_request', message, { cause: error })
