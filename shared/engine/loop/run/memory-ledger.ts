@@ -24,16 +24,20 @@ export interface MemoryLedger extends Ledger {
   readonly rows: readonly LedgerRow[]
 }
 
-interface ClaimedRow extends LedgerRow {
-  idempotencyKey: string
+/** A write that was claimed elsewhere: before this process, or in another ledger. */
+export interface KnownWrite extends LedgerRow {
   /** Milliseconds since 1970. */
   claimedAt: number
+}
+
+interface ClaimedRow extends KnownWrite {
+  idempotencyKey: string
 }
 
 /**
  * A ledger that lives as long as the process. One instance may serve many runs; claims are unique within a run,
  * including its resumes. Use a stored one if a crash must not double an effect. `isNamed: false`: the client does
- * not say which runs belong to one chat.
+ * not say which runs belong to one chat. `known`: writes that it would otherwise do again.
  *
  * @example
  * const ledger = createMemoryLedger()
@@ -45,10 +49,11 @@ interface ClaimedRow extends LedgerRow {
  */
 export function createMemoryLedger(
   now: () => number = Date.now,
-  { isNamed = true }: { isNamed?: boolean } = {},
+  { isNamed = true, known = [] }: { isNamed?: boolean; known?: readonly KnownWrite[] } = {},
 ): MemoryLedger {
   const rows: LedgerRow[] = []
   const claims = new Map<string, ClaimedRow[]>()
+  for (const write of known) add({ ...write, idempotencyKey: crypto.randomUUID() })
 
   return {
     rows,
@@ -75,10 +80,7 @@ export function createMemoryLedger(
       const same = findSame(invocation)
       if (same) return { claimed: false, status: 'same', earlier: same }
       const idempotencyKey = own?.idempotencyKey ?? crypto.randomUUID()
-      const row: ClaimedRow = { invocation, status: 'running', idempotencyKey, claimedAt: now() }
-      rows.push(row)
-      repetitions[invocation.repetition] = row
-      claims.set(writeKey(invocation), repetitions)
+      add({ invocation, status: 'running', idempotencyKey, claimedAt: now() })
       return { claimed: true, idempotencyKey }
     },
     async settle(invocation, { status, result }) {
@@ -104,6 +106,14 @@ export function createMemoryLedger(
     record(invocation, { status, result }) {
       rows.push({ invocation, status, result })
     },
+  }
+
+  function add(row: ClaimedRow): void {
+    const { invocation } = row
+    const repetitions = claims.get(writeKey(invocation)) ?? []
+    rows.push(row)
+    repetitions[invocation.repetition] = row
+    claims.set(writeKey(invocation), repetitions)
   }
 
   function findSame(invocation: Invocation): EarlierWrite | undefined {

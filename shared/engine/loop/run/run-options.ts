@@ -15,7 +15,7 @@ export interface RunSettings {
   limits?: Partial<Limits>
   /** Asked before each request to a model; unlimited by default. */
   budget?: () => Promise<BudgetSays>
-  /** In memory by default. */
+  /** By default one in memory, which knows what the transcript shows as done. */
   ledger?: Ledger
   /** Stops the run: reads and waits end at once, a write that has started is settled and counts. */
   signal?: AbortSignal

@@ -16,6 +16,7 @@ import { createMemoryLedger, keptLedger } from './memory-ledger.ts'
 import { promptTime } from './prompt-time.ts'
 import { append, type Run } from './run.ts'
 import type { RunSettings } from './run-options.ts'
+import { writesIn } from './transcript-writes.ts'
 
 /**
  * Reads a transcript, appends `added` and the start of a run, and creates the run. Throws
@@ -67,7 +68,10 @@ export function startRun(
     system,
     limits,
     model: settings.model,
-    ledger: settings.ledger ?? keptLedger(start.runId) ?? createMemoryLedger(clock.now),
+    ledger:
+      settings.ledger ??
+      keptLedger(start.runId) ??
+      createMemoryLedger(clock.now, { known: writesIn(transcript, specifications, start.user) }),
     budget: settings.budget,
     clock,
     stream: settings.stream ?? false,
