@@ -24,7 +24,7 @@ import { pickShape, questionFor, questionPartsFor } from '../wording/question-fo
 import { placeValues, toolValues } from '../wording/question-values.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { cleanReason } from './clean-reason.ts'
-import { errorSentence } from './error-sentence.ts'
+import { errorSentence, quotesNobody } from './error-sentence.ts'
 import { noFacts, type Observation, observe } from './facts/observation.ts'
 import { type HeadersLike, lookUpHeaders } from './facts/response-headers.ts'
 import { waitOfHeaders, waitOfWords } from './facts/wait-time.ts'
@@ -32,6 +32,7 @@ import { isFaultOfPlace, mentionsPlace } from './foreign-place.ts'
 import { hasFacts, judgeError, meaningOfCodes, reasonOfCode } from './judge-error.ts'
 import { askedParameter, type CalledWith, isPlaceOf, namedParameter } from './named-parameter.ts'
 import { outcomeUnknown } from './outcome-unknown.ts'
+import { reasonGiven } from './reason-given.ts'
 import { restrictReturnedError } from './restrict-returned-error.ts'
 import { neverConnected } from './tables/codes.ts'
 import type { Verdict } from './tables/verdict.ts'
@@ -138,7 +139,7 @@ function classifyReturnedError(said: ToolError, call: FailedCall | undefined): T
   const asks = isMarked(said.error) && isAboutTheCall(heard)
   const isUnexplained = said.details.said === 'failure' && said.errorType === 'execution_error'
   const parameter = asks
-    ? (heard.details.parameter ?? askedParameter(heard.error, calledWith(call)))
+    ? (heard.details.parameter ?? askedParameter(quotesNobody(heard) ? '' : heard.error, calledWith(call)))
     : undefined
   return {
     ...heard,
@@ -313,7 +314,7 @@ function tellAsItIs(observed: Observation, facts: ErrorFacts | FailedCall, isFin
   const title = titleIn(facts)
   const reason = observed.texts.map(sentenceIn).find((text) => text !== '') ?? reasonOfCode(observed.codes)
   const failed = `${title === undefined ? 'The tool' : `"${title}"`} failed.`
-  const end = /[.!?]$/.test(reason) ? '' : '.'
+  const end = /[.!?。！？؟।]$/.test(reason) ? '' : '.'
   const sentence = `${failed} ${reason === '' ? 'No reason was given.' : `Reason given: "${reason}"${end}`}`
   const details = collectDetails(undefined, observed, reason)
   return toolError('execution_error', observed.isForUser ? `Question: ${sentence}` : sentence, {
@@ -385,16 +386,15 @@ function askedAboutFailure(
   { tool }: FailedCall,
 ): Asked | undefined {
   const values = { ...toolValues(tool), ...(reason === '' ? {} : { reason }) }
-  const quote = (words: string) => (words === '' ? '' : ` Reason given: "${words.replace(/[.!]+$/, '')}".`)
   if (type === 'not_found' && parameter === undefined) {
-    const asked = `Which ${thing} did you mean? There is no such ${thing}.${quote(reason)}`
+    const asked = `Which ${thing} did you mean? There is no such ${thing}.${reasonGiven(reason)}`
     return { code: type, values: { ...values, thing }, asked }
   }
   if (parameter === undefined) return undefined
   const path = parsePath(parameter) ?? [parameter]
   const place = schemaAt(tool.parameters, path)
   const field = titleField(tool.parameters, path)
-  const said = quote(sayField(reason, String(path.at(-1)), field))
+  const said = reasonGiven(sayField(reason, String(path.at(-1)), field))
   if (type === 'missing_parameter') {
     const about = { ...values, ...placeValues(tool, path) }
     return {

@@ -49,8 +49,9 @@ export function cleanReason(text: string): string {
     .replaceAll('"', "'")
     .replace(/\s*[([][45]\d\d[)\]]$/, '')
     .replace(/^[\s:;,.-]+|[\s:;,-]+$/g, '')
-  // A single word is a code, and what a runtime says about a connection is not the provider's message.
-  if (!/\p{L}\S*\s+\S/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason)) return ''
+  // A single word in ASCII is a code, and what a runtime says about a connection is not the provider's message.
+  if (!/\p{L}\S*\s+\S|[^ -~]/u.test(reason) || connectionNoise.test(reason) || saysNothing.test(reason))
+    return ''
   return clipText(reason, longest)
 }
 

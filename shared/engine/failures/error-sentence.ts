@@ -1,4 +1,5 @@
-import type { Resolver, ToolErrorType } from '../core/tool-error.ts'
+import type { Resolver, ToolError, ToolErrorType } from '../core/tool-error.ts'
+import { reasonGiven } from './reason-given.ts'
 
 interface SentenceFacts {
   type: ToolErrorType
@@ -77,13 +78,19 @@ const statements: Partial<Record<ToolErrorType, Wording>> = {
 /** The sentence of an error: a question to the model or the user, a plain statement for the clock and nobody. */
 export function errorSentence(facts: SentenceFacts): string {
   const service = facts.title ? `The service behind "${facts.title}"` : 'The service'
-  const said = facts.reason === '' ? '' : ` Reason given: "${facts.reason.replace(/[.!]+$/, '')}".`
+  const said = reasonGiven(facts.reason)
   const subject = facts.title ? `"${facts.title}"` : 'The tool'
   const words = { ...facts, subject, service, said }
   const asks = facts.resolver === 'model' || facts.resolver === 'user'
   const wording = (asks ? questions : statements)[facts.type]
   if (asks) return `Question: ${wording?.(words) ?? `${subject} failed.${said} What should be changed?`}`
   return wording?.(words) ?? `${subject} failed.${said || ' No reason was given.'}`
+}
+
+/** Whether a question is only our words: it quotes nobody and names no parameter. */
+export function quotesNobody({ errorType: type, resolver, error }: ToolError): boolean {
+  const thing = /There is no such (.+?)\./.exec(error)?.[1] ?? ''
+  return error === errorSentence({ type, resolver, reason: '', thing })
 }
 
 function plural(noun: string): string {

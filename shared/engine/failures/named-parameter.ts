@@ -1,11 +1,13 @@
 import { formatPath, type JsonPath, parsePath, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import { unspacedScript } from '../provenance/text-boundary.ts'
 import { findFormat } from '../schema/formats.ts'
 import { flattenSchema, schemaAt } from '../schema/resolve-schema.ts'
 import { isSecretPlace, mentionsSecret } from '../schema/secret-place.ts'
 import { makeSingular, spellOutName } from '../schema/words-of-name.ts'
 import { firstSentence } from '../wording/first-sentence.ts'
 import { pickShape } from '../wording/question-for.ts'
+import { wordsGiven } from './reason-given.ts'
 
 interface Place {
   path: JsonPath
@@ -27,7 +29,7 @@ export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): 
 }
 
 /**
- * The only parameter of a tool that a sentence is about: by a name in quotation marks, its question, or the words of
+ * The only parameter of a tool that a sentence is about, or the words that it quotes: by a name in quotation marks, its question, or the words of
  * its title, description, name and format. Undefined if none or several fit, and never a secret: secrets belong to
  * connections.
  */
@@ -37,9 +39,10 @@ export function namedParameter(
   isAboutGiven: boolean,
 ): string | undefined {
   const places = listPlaces(called).filter(({ path, shape }) => !isSecretPlace(path, shape))
-  const [first = ''] = sentence.split(/(?<=[.?!])\s/)
+  const said = wordsGiven(sentence)
+  const [first = ''] = said.split(/(?<=[.?!])\s|(?<=[。！？])/u)
   for (const words of tiers) {
-    for (const text of [first, sentence]) {
+    for (const text of [first, said]) {
       const found = mostTelling(places, words, normalise(text), text)
       const chosen = found.length > 1 ? found.filter(({ isGiven }) => isGiven === isAboutGiven) : found
       if (chosen.length === 1 && chosen[0]) return formatPath(chosen[0].path)
@@ -130,7 +133,7 @@ function mostTelling(
   const found = places.flatMap((place) => {
     const said = phrasesOf(place)
       .map((phrase) => (isExact ? phrase : normalise(phrase)))
-      .filter((phrase) => phrase.trim() !== '' && (isExact ? exactText : text).includes(phrase))
+      .filter((phrase) => phrase.trim() !== '' && (isExact ? exactText : text).includes(unspaced(phrase)))
     const longest = said.reduce((a, b) => (b.length > a.length ? b : a), '')
     return longest === '' ? [] : [{ place, longest }]
   })
@@ -141,8 +144,13 @@ function mostTelling(
     .map(({ place }) => place)
 }
 
+/** A phrase without the spaces around it, where its script has none between words. */
+function unspaced(phrase: string): string {
+  return unspacedScript.test(phrase) ? phrase.trim() : phrase
+}
+
 /** Lower-case singular words surrounded by spaces, so that only whole words match. */
 function normalise(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return ` ${words.map((word) => makeSingular(word) ?? word).join(' ')} `
 }

@@ -133,7 +133,7 @@ function callPhrase({ details }: ToolError, name: string): string {
 }
 
 function splitSentences(text: string): string[] {
-  return text.split(/(?<=[.?!]) (?=\p{Lu})/u)
+  return text.split(/(?<=[.?!]) (?=[\p{Lu}\p{Lo}])|(?<=[。！？])(?=\S)/u)
 }
 
 function showExample({ details }: ToolError): string {

@@ -32,8 +32,10 @@ export class TokenBudget {
       if (this.fits(`${text.slice(0, middle)} …`)) fitting = middle
       else tooLong = middle
     }
-    const cut = text.slice(0, fitting)
-    const words = cut.slice(0, cut.lastIndexOf(' ')).replace(/[\s,;:("'<]+$/, '')
+    const cut = text.slice(0, fitting).replace(/[\ud800-\udbff]$/, '')
+    const space = cut.lastIndexOf(' ')
+    // A word that is most of the text is cut: a sentence of a script without spaces, or an address.
+    const words = (space < cut.length / 2 ? cut : cut.slice(0, space)).replace(/[\s,;:("'<]+$/, '')
     return words.length < leastClipped ? '' : this.take(`${words} …`)
   }
 

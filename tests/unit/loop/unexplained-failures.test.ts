@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isToolError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { classifyError } from '../../../shared/engine/failures/classify-error.ts'
 import type { ToolDefinition } from '../../../shared/engine/tools/define-tool.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, say } from '../../support/model-reply.ts'
@@ -141,4 +142,81 @@ test('isToolError is true for what others return, and for no odd member of ours'
     null,
   ])
     expect(isToolError(value)).toBe(false)
+})
+
+describe('a tool’s own sentence counts in every script', () => {
+  const sentences = [
+    '都市名が必要です。',
+    'ケルンには配達できません',
+    '該城市不存在',
+    '도시가 없습니다',
+    'Город не указан',
+    'يجب تحديد المدينة',
+    'शहर का नाम ज़रूरी है।',
+    'ต้องระบุเมือง',
+    'Η πόλη λείπει',
+    'חסרה עיר',
+  ]
+
+  test.each(sentences)('for the model: %s', async (sentence) => {
+    const thrown = () => {
+      throw new Error(sentence)
+    }
+    for (const execute of [thrown, fails(sentence)]) {
+      const { heard } = await run(execute, [call('a'), say('It failed.')])
+      expect(heard[0]).toContain(sentence)
+      expect(heard[0]).not.toContain('No reason was given')
+    }
+  })
+
+  test.each(sentences)('and for people, beside a status: %s', (sentence) => {
+    const error = classifyError({ message: sentence }, { toolName: 'add_event', httpStatus: 403 })
+    expect(error.error).toContain(sentence.replace(/[。।]$/, ''))
+    expect(error.error).not.toMatch(/[。।]"/)
+  })
+
+  test('and is cut behind its first words, not before them', async () => {
+    const long = `Question: Validation errors: - Parameter ${'都市「ケルン」は注文できません。配達地域は東京都のみです。'.repeat(6)}`
+    const { heard } = await run(fails(long), [call('a'), say('It failed.')])
+    expect(heard[0]).toContain('Parameter 都市「ケルン」は注文できません。')
+  })
+
+  test('and names a parameter by its title', async () => {
+    const tool = { name: 'order', description: 'Orders.', effect: 'read' as const, parameters: titled }
+    const error = classifyError(
+      { message: '配達先の都市が無効です。' },
+      { tool, args: { city: 'x', size: 'L' }, thrown: false, effectBegan: false, httpStatus: 400 },
+    )
+    expect(error.details.parameter).toBe('city')
+  })
+})
+
+const titled = {
+  type: 'object',
+  properties: { city: { type: 'string', title: '都市' }, size: { type: 'string', title: 'サイズ' } },
+}
+
+describe('only the tool’s words name a parameter, never ours around them', () => {
+  const callOf = (name: string) => {
+    const parameters = { type: 'object', properties: { [name]: { type: 'string' } } }
+    const tool = { name: 'order', description: 'Orders.', effect: 'read' as const, parameters }
+    return { tool, args: {}, thrown: false, effectBegan: false }
+  }
+  const ourWords = ['given', 'correct', 'added', 'check', 'changed', 'current_state', 'required_value']
+
+  test.each(['The oven is off', 'Kein Platz', 'オーブンが故障しています', ''])('%s', (sentence) => {
+    for (const call of ourWords.map(callOf)) {
+      for (const httpStatus of [400, 404, 409, 422, 500]) {
+        // A function between the tool and the loop has put the sentence into one of ours.
+        const passedOn = classifyError({ message: sentence }, { ...call, httpStatus })
+        expect(classifyError(passedOn, call).details.parameter).toBeUndefined()
+      }
+    }
+  })
+
+  test('but its own', () => {
+    const call = callOf('reason')
+    const passedOn = classifyError({ message: 'The reason is too short' }, { ...call, httpStatus: 400 })
+    expect(classifyError(passedOn, call).details.parameter).toBe('reason')
+  })
 })

@@ -1,6 +1,7 @@
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import { maskSecrets } from '../../core/mask-secrets.ts'
 import type { Problem } from '../../core/tool-error.ts'
+import { unspacedScript } from '../../provenance/text-boundary.ts'
 import { readObject } from '../../reading/object-text.ts'
 import { hintsOfIssues, readIssues } from './argument-issues.ts'
 import { formatParameter } from './parameter-name.ts'
@@ -214,7 +215,7 @@ class Observer {
       .slice(0, maxText)
       .matchAll(/\b(?:E[A-Z]{3,}\w*|(?:UND_)?ERR_[A-Z_]+|PGRST\w{3,4})\b/g))
       this.facts.codes.push(code)
-    if (/[a-z]/i.test(words)) this.addText(words)
+    if (/\p{L}/u.test(words)) this.addText(words)
   }
 
   private addText(text: string): void {
@@ -224,9 +225,10 @@ class Observer {
   }
 }
 
-/** Three words, or two and a full stop: `Please retry.` */
+/** Three words, or two and a full stop: `Please retry.`; six characters where words are written without spaces. */
 function isSentence(text: string): boolean {
-  return /\S\s+\S+\s+\S/.test(text) || /\S\s+\S.*[.!?]$/.test(text.trim())
+  if (/\S\s+\S+\s+\S/.test(text) || /\S\s+\S.*[.!?]$/.test(text.trim())) return true
+  return unspacedScript.test(text) && Array.from(text.trim()).length >= 6
 }
 
 const capitalised = fields('Message Error Errors Code ErrorInfo ErrorMessage')
