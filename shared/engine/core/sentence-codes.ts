@@ -228,7 +228,7 @@ export const sentences = {
   nothing_done: { says: 'Nothing was done.' },
   nothing_more_done: { says: 'Nothing more was done.' },
   not_done: {
-    says: 'What was not done, and why.',
+    says: 'What was not done, and why, if the model does not say it.',
     values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },
   unknown_if_done: {

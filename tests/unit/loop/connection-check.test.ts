@@ -52,7 +52,11 @@ test('a connection is tested when its tool asks a second time, and only a failed
 
 test('one that works is no reason: the model’s words ask', async () => {
   const { response, tests } = await ask({})
-  expect([tests, response.status, response.text]).toEqual([1, 'completed', 'It asks.'])
+  expect([tests, response.status, response.text]).toEqual([
+    1,
+    'completed',
+    'It asks.\n\nNot done: Add event (title: "b").',
+  ])
 })
 
 test('one that is missing is said at once', async () => {

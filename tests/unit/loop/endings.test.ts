@@ -52,7 +52,10 @@ plainAndStreamed('endings', (stream) => {
         script: [callTool('send_email', mail), say('That is not possible.')],
       })
       const response = await scenario.run()
-      expect(response).toMatchObject({ status: 'completed', text: 'That is not possible.' })
+      expect(response).toMatchObject({
+        status: 'completed',
+        text: expect.stringMatching(/^That is not possible\.\n\nNot done: /),
+      })
       expect(scenario.lastToolText(2)).toContain('This is not allowed here.')
       expect(scenario.lastToolText(2)).not.toContain('attempt')
       expect(response.toolsUsed).toMatchObject([{ ok: false, error: { errorType } }])
@@ -69,7 +72,10 @@ plainAndStreamed('endings', (stream) => {
     })
     const response = await scenario.run()
     expect(send.runs).toHaveLength(1)
-    expect(response).toMatchObject({ status: 'completed', text: 'Not allowed.' })
+    expect(response).toMatchObject({
+      status: 'completed',
+      text: expect.stringMatching(/^Not allowed\.\n\nNot done: /),
+    })
     expect(scenario.requests).toHaveLength(3)
   })
 
@@ -191,7 +197,10 @@ plainAndStreamed('endings', (stream) => {
     })
     const response = await scenario.run()
     expect(send.runs).toHaveLength(3)
-    expect(response).toMatchObject({ status: 'failed', text: 'I could not create it.' })
+    expect(response).toMatchObject({
+      status: 'failed',
+      text: expect.stringMatching(/^I could not create it\.\n\nNot done: /),
+    })
     expect(scenario.requests).toHaveLength(4)
   })
 
@@ -206,7 +215,10 @@ plainAndStreamed('endings', (stream) => {
           : callTool('send_email', '{"to": "ada@exam'),
     })
     const response = await scenario.run()
-    expect(response).toMatchObject({ status: 'failed', text: 'I could not write it.' })
+    expect(response).toMatchObject({
+      status: 'failed',
+      text: expect.stringMatching(/^I could not write it\.\n\nNot done: /),
+    })
     expect(send.runs).toEqual([])
   })
 })

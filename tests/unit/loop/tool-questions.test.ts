@@ -440,7 +440,10 @@ describe('a 401', () => {
   test('of a tool that names no providers is told by the model', async () => {
     const { response, error, heard } = await ask(eventTool(refused), event, say('You are not signed in.'))
     expect(error?.errorType).toBe('authentication_error')
-    expect(response).toMatchObject({ status: 'completed', text: 'You are not signed in.' })
+    expect(response).toMatchObject({
+      status: 'completed',
+      text: expect.stringMatching(/^You are not signed in\.\n\nNot done: /),
+    })
     expect(heard).toContain('tell the user')
   })
 

@@ -40,7 +40,8 @@ describe('an error that says nothing of itself is read as it is', () => {
     async (sentence) => {
       for (const effect of ['read', 'write'] as const) {
         const { response, heard, runs } = await run(fails(sentence), [call('a'), say('It failed.')], effect)
-        expect(response).toMatchObject({ status: 'completed', text: 'It failed.' })
+        const told = effect === 'write' ? '\n\nNot done: Add event (title: "a").' : ''
+        expect(response).toMatchObject({ status: 'completed', text: `It failed.${told}` })
         expect(response.toolsUsed[0]?.error).toMatchObject({
           errorType: 'execution_error',
           resolver: 'nobody',

@@ -12,7 +12,7 @@ import { ask } from '../run/ask.ts'
 import { keepLedger } from '../run/memory-ledger.ts'
 import { append, openOfTurn, type Run } from '../run/run.ts'
 import { hearOutcomes } from './hear-outcomes.ts'
-import { summarize } from './summary.ts'
+import { summarize, tellNotDone } from './summary.ts'
 
 /**
  * The model replied in words: the run is complete, unless a person could still complete a failed call, or must decide
@@ -44,16 +44,25 @@ export function endWithNothing(run: Run, status: 'completed' | 'failed'): Promis
   return endWithWords(run, status, { text: '', ours: [cutOff] })
 }
 
-/** Ends with the model's words, or the given ones. Whatever they say, unknown outcomes are also stated in our words. */
+/** Ends with the model's words, or the given ones. Whatever they say, what was not done and unknown outcomes are also stated in our words. */
 async function endWithWords(
   run: Run,
   status: RunStatus,
   { text, ours = [] }: EndWords = {},
 ): Promise<AgentResponse> {
+  const { entries, specifications, state } = run
+  const uses = projectToolUses(sinceRunEnd(entries))
+  const runsElsewhere = new Set([...state.calls].flatMap(([id, { result }]) => (result?.runsAs ? [id] : [])))
   const done = await hearOutcomes(run)
   const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)
-  const told = [...ours, ...done, ...unknown.map(sayQuestion)]
+  const open = new Set([...state.items.values()].map(({ question }) => question.intent))
+  const notDone = tellNotDone(
+    uses,
+    specifications,
+    (use) => open.has(use.intent) || runsElsewhere.has(use.toolCallId),
+  )
+  const told = [...ours, ...done, ...notDone, ...unknown.map(sayQuestion)]
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 

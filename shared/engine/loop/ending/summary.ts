@@ -46,6 +46,29 @@ export function summarize(
   return texts
 }
 
+/**
+ * The writes that were refused or failed, and that nothing done since makes up for, without the reason: that is for the
+ * model to say. One that says "Sent." instead has not said the truth. `isTold`: these are told otherwise.
+ */
+export function tellNotDone(
+  uses: readonly ToolUse[],
+  tools: Tools,
+  isTold: (use: ToolUse) => boolean,
+): OwnText[] {
+  const isWrite = ({ toolName }: ToolUse) => tools.get(toolName)?.effect === 'write'
+  const lastDone = uses.findLastIndex((use) => use.ok && isWrite(use))
+  const last = new Map<string, ToolUse>()
+  for (const use of uses.slice(lastDone + 1)) {
+    if (isWrite(use) && !isUnknown(use) && !isOfTheUser(use) && !isTold(use)) last.set(use.toolName, use)
+  }
+  return [...last.values()].map(({ error: _, ...use }) => explain(use, tools))
+}
+
+/** Nobody has to be told what they declined or called off themselves. */
+function isOfTheUser({ error }: ToolUse): boolean {
+  return error?.errorType === 'approval_denied' || error?.errorType === 'cancelled'
+}
+
 /** What was done: a few writes in their tools' words, a sentence each; reads, and more of a tool than that, as a number. */
 function tellDone(done: readonly ToolUse[], tools: Tools): OwnText[] {
   const named: OwnText[] = []
