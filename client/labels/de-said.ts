@@ -403,7 +403,7 @@ export const germanSaid: Said = {
   server_fault: () => 'Auf dem Server ist ein Fehler passiert.',
   program_fault: () => 'Ein Fehler im Programm hat das beendet.',
   not_stored: () =>
-    'Die Datenbank ist nicht erreichbar, diese Antwort ist nicht gespeichert. Deine Nachricht schon: Sende sie in einer Minute noch einmal, dann geht es weiter.',
+    'Diese Antwort ließ sich nicht speichern. Deine Nachricht ist gespeichert: Lade die Unterhaltung in einer Minute neu, dann siehst du, was geschehen ist.',
   model_unavailable: () =>
     'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
   model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',

@@ -425,12 +425,21 @@ language sql set search_path = '' as $$
   on conflict (id) do nothing
 $$;
 
+-- What a process that has ended its run is told, as of finish_run. A run that another one has replaced has no end.
+create function askback.end_answer(p_run askback.runs) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object(
+    'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
+    'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
+  )
+$$;
+
 -- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Calling it again changes
 -- nothing. A run that lost its lease may still end, unless another one has taken its place.
 --
 -- in   p_result: { status, entries: as for append_entries, invocations: [{ id, toolCallId, toolName, effect, attempt,
 --      intent, repetition, arguments, argumentHash, repairs, status, result, durationMs, createdAt }] }
--- out  { pending: what is open in the conversation now, as of list_items }
+-- out  { pending: what is open in the conversation now, as of list_items, isStored: whether the run's end is stored }
 create function askback.finish_run(p_run_id uuid, p_result json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -442,14 +451,14 @@ begin
   end if;
   v_run := askback.lock_run(p_run_id);
   if v_run.id is null then
-    return json_build_object('pending', '[]'::json);
+    return json_build_object('pending', '[]'::json, 'isStored', false);
   end if;
   -- A run that was to stop and lost its lease is `stopped` without having written its end.
   if v_run.status not in ('running', 'stopping', 'interrupted') and (
     v_run.status <> 'stopped'
     or exists (select 1 from askback.entries where run_id = p_run_id and type = 'run-end')
   ) then
-    return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
+    return askback.end_answer(v_run);
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
@@ -470,7 +479,7 @@ begin
   ) then
     -- What it has cost counts all the same.
     perform askback.record_usage(v_run, p_result -> 'entries');
-    return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
+    return askback.end_answer(v_run);
   end if;
 
   perform askback.append_entries(v_run, p_result -> 'entries');
@@ -493,7 +502,7 @@ begin
   end if;
   update askback.conversations set updated_at = clock_timestamp()
   where user_id = v_run.user_id and id = v_run.conversation_id;
-  return json_build_object('pending', askback.list_items(v_run.user_id, v_run.conversation_id));
+  return askback.end_answer(v_run);
 end
 $$;
 

@@ -467,6 +467,7 @@ test('who follows a run later sees the same, also in the middle of a word', asyn
   feed.push({ type: 'model-text', text: 'Hello.' })
   feed.push(stepEnd)
   feed.push({ type: 'run-end', status: 'completed' })
+  feed.release(5)
   feed.end('interrupted')
   assert.match(first(), / text-start Hello\. text-end /)
   assert.equal(second(), first())
@@ -588,4 +589,75 @@ test('many clients that do not read are cut off before they fill the process; wh
   next.write([{ type: 'text-delta', id: 't1', delta: mebibyte }])
   assert.equal(next.gone.aborted, false)
   await next.response.body?.cancel()
+})
+
+/** A run's feed, and what its listener was told. */
+function feedOf(known: Entry[] = [], onAwaited = () => {}) {
+  const feed = new RunFeed(known, tools, onAwaited)
+  const told: string[] = []
+  feed.follow({
+    onEntries: (entries) => told.push(...entries.map(({ type }) => type)),
+    onEvent: ({ type }) => told.push(type),
+    onEnd: () => told.push('end'),
+  })
+  return { feed, told }
+}
+
+test('a card, a result and the end of a run are told once they are stored, and what follows them after them', () => {
+  const { feed, told } = feedOf()
+  const events: AgentEvent[] = [
+    begin,
+    { type: 'step-start' },
+    { ...call('call-1', input), effect: 'read' },
+    stepEnd,
+    done('call-1', {}),
+    { type: 'step-start' },
+    { type: 'text-delta', delta: 'May' },
+    { type: 'model-text', text: 'May I?' },
+    call('call-2', input),
+    stepEnd,
+    asked,
+    { type: 'run-end', status: 'needs_approval' },
+  ]
+  for (const event of events) feed.push(event)
+  assert.deepEqual(told.splice(0), ['run-start', 'step-start', 'call', 'step-end'])
+  feed.release(4)
+  assert.deepEqual(told.splice(0), [])
+  feed.release(5)
+  assert.deepEqual(told.splice(0), ['result', 'step-start', 'text-delta', 'model-text'])
+  feed.release(11)
+  assert.deepEqual(told.splice(0), ['call', 'step-end', 'question', 'run-end'])
+  feed.end('interrupted')
+  assert.deepEqual(told, ['end'])
+})
+
+test('what was never stored is never told', () => {
+  const { feed, told } = feedOf()
+  for (const event of asksForApproval) feed.push(event)
+  feed.end('interrupted')
+  assert.deepEqual(told, ['run-start', 'step-start', 'end'])
+})
+
+test('a run that goes on with a message is followed once what it has decided is stored', async () => {
+  const { feed, told } = feedOf(asksForApproval)
+  for (const event of approved().slice(0, 3)) feed.push(event)
+  await Promise.resolve()
+  assert.deepEqual(told, [])
+  feed.release(3)
+  const types = [...asksForApproval, ...approved().slice(0, 3)].map(({ type }) => type)
+  assert.deepEqual(told, types)
+})
+
+test('a result that somebody waits for is stored before the end of the run, a card with the end', () => {
+  let awaited = 0
+  const { feed } = feedOf([], () => awaited++)
+  feed.push(call('call-1', input))
+  feed.push(asked)
+  assert.equal(awaited, 0)
+  feed.release(2)
+  feed.push(done('call-1', {}))
+  assert.equal(awaited, 1)
+  feed.release(3)
+  feed.push({ type: 'run-end', status: 'completed' })
+  assert.equal(awaited, 1)
 })

@@ -10,6 +10,7 @@ import {
   MessageStream as Stream,
 } from '../../../supabase/functions/chat/stream/message-stream.ts'
 import type { StreamPart } from '../../../supabase/functions/chat/stream/stream-part.ts'
+import { isDelta } from '../../../supabase/functions/chat/turn/entry-buffer.ts'
 import { RunFeed } from '../../../supabase/functions/chat/turn/run-feed.ts'
 import { readStream, shown } from './read-stream.ts'
 import {
@@ -38,11 +39,15 @@ async function stream(run: ToldRun, from: number, decisions?: ClientDecision[]):
       onEvent: (event) => message.onEvent(event),
       onEnd: () => {},
     })
+  let entries = 0
   for (const [index, event] of run.events.entries()) {
     if (index === from) follow()
     feed.push(event)
-    // What decisions let go on begins before anything is waited for.
-    if (index >= beginning(run) - 1) await Promise.resolve()
+    if (!isDelta(event)) entries++
+    // What decisions let go on begins before anything is stored or waited for.
+    if (index < beginning(run) - 1) continue
+    await Promise.resolve()
+    feed.release(entries)
   }
   if (from >= run.events.length) follow()
   const { status, usage } = run.response

@@ -160,6 +160,16 @@ describe('the end of a run', () => {
     expect((await db.call('get_conversation', user, conversationId)).messages).toHaveLength(2)
   })
 
+  test('whoever ends a run is told whether its end is stored, also when the first reply was lost', async () => {
+    const { user, conversationId, runId } = await begin()
+    await db.loseLease(runId)
+    const next = await db.postUi(user, { conversationId, messages: [userMessage('u1', 'Write to Ada.')] })
+    const end = { status: 'completed', entries: numbered([{ type: 'run-end', status: 'completed' }]) }
+    expect(await db.call('finish_run', runId, end)).toMatchObject({ isStored: false })
+    expect(await db.call('finish_run', next.runId, end)).toMatchObject({ isStored: true })
+    expect(await db.call('finish_run', next.runId, end)).toMatchObject({ isStored: true })
+  })
+
   test('a stopped run ends as stopped, unless it had its answer already', async () => {
     for (const [status, expected] of [
       ['needs_approval', 'stopped'],

@@ -6,29 +6,37 @@ import { finishRun } from '../../../supabase/functions/chat/turn/finish-run.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Finishes a run in a database that refuses the first tries; tells how often it was asked within a minute. */
+/** Finishes a run in a database that refuses the first tries; tells how often it was asked, and whether while the client waited. */
 async function finish(refusals: number, transient: boolean) {
   let asked = 0
   let later: Promise<unknown> | undefined
   const rpc: CallRpc = async () => {
     asked++
     if (asked <= refusals) throw new DatabaseError('It is away.', { transient })
-    return { pending: [] }
+    return { pending: [], isStored: true }
   }
   const keepAlive = (work: Promise<unknown>) => {
     later = work
   }
   const result = { status: 'completed', invocations: [] }
-  const finished = await finishRun('run', result, createEntryBuffer(), { rpc, keepAlive })
-  await vi.advanceTimersByTimeAsync(60_000)
+  const dependencies = { rpc, keepAlive }
+  const finished = finishRun('run', result, createEntryBuffer(), Date.now() + 60_000, dependencies)
+  await vi.advanceTimersByTimeAsync(120_000)
   await later
-  return { finished, asked }
+  return { finished: await finished, asked }
 }
 
-test('the end of a run that the database cannot take is stored as soon as it can', async () => {
+const stored = { pending: [], isStored: true }
+
+test('the client of a run waits while the database cannot take its end, for 20 s', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await finish(0, true)).toEqual({ finished: { pending: [] }, asked: 1 })
-  expect(await finish(3, true)).toEqual({ finished: undefined, asked: 4 })
+  expect(await finish(0, true)).toEqual({ finished: stored, asked: 1 })
+  expect(await finish(3, true)).toEqual({ finished: stored, asked: 4 })
+})
+
+test('after that, the end is stored as soon as it can', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect(await finish(30, true)).toEqual({ finished: undefined, asked: 31 })
 })
 
 test('one that it refuses for good is not sent again', async () => {

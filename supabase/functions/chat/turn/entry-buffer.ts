@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
+import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { type StoredEntry, splitEntry } from '../entries/stored-entry.ts'
 
@@ -7,6 +7,8 @@ export type NumberedEntry = StoredEntry & { sequence: number }
 /** The entries of a run, and how many of them are in the database. */
 export interface EntryBuffer {
   readonly entries: readonly Entry[]
+  /** Whether some of them are on their way to the database. */
+  readonly isSending: boolean
   /** Adds an event of the engine as an entry; deltas are dropped. */
   add(event: AgentEvent): void
   /**
@@ -21,15 +23,24 @@ export interface EntryBuffer {
 
 const deltas = new Set(['text-delta', 'thought-delta', 'input-start', 'input-delta', 'restart'])
 
-export function createEntryBuffer(): EntryBuffer {
+/** Whether an event is only told while it happens, and never stored. */
+export function isDelta(event: AgentEvent): event is Delta {
+  return deltas.has(event.type)
+}
+
+/** `onStored` is told how many of the entries are in the database, before whoever has sent them goes on. */
+export function createEntryBuffer(onStored: (count: number) => void = () => {}): EntryBuffer {
   const entries: Entry[] = []
   let stored = 0
   /** The flush under way; it never rejects. */
   let flushing: Promise<void> | undefined
   return {
     entries,
+    get isSending() {
+      return flushing !== undefined
+    },
     add(event) {
-      if (!deltas.has(event.type)) entries.push(event as Entry)
+      if (!isDelta(event)) entries.push(event)
     },
     async flush(send, isStored) {
       while (flushing) await flushing
@@ -41,7 +52,9 @@ export function createEntryBuffer(): EntryBuffer {
       if (fresh.length === 0) return sent
       const noted = sent.then(
         (reply) => {
-          if (isStored(reply)) stored = from + fresh.length
+          if (!isStored(reply)) return
+          stored = from + fresh.length
+          onStored(stored)
         },
         () => {},
       )

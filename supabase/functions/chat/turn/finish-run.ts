@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { DatabaseError } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
-import { type OpenItem, openItemSchema } from '../answer/open-item.ts'
+import { openItemSchema } from '../answer/open-item.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import type { EntryBuffer } from './entry-buffer.ts'
 import type { RecordedInvocation } from './run-ledger.ts'
@@ -17,27 +18,34 @@ export interface RunResult {
 const laterMs = 2000
 const laterTries = 30
 
-const finishedSchema = z.object({ pending: z.array(openItemSchema) })
+const finishedSchema = z.object({
+  pending: z.array(openItemSchema),
+  /** False if another run has taken this one's place. */
+  isStored: z.boolean(),
+})
+export type FinishedRun = z.infer<typeof finishedSchema>
 
 /**
- * Stores the end of a run in one round trip, and returns the conversation's open items. Undefined if the
- * database does not answer: it is retried in the background for a minute; after that an identical request runs the turn again.
+ * Stores the end of a run in one round trip, and returns the conversation's open items. A busy or absent database is asked
+ * again until `deadline` (milliseconds since 1970), for 20 s at most. Undefined if it has not answered by then: it is
+ * retried in the background for a minute; after that an identical request runs the turn again.
  */
 export async function finishRun(
   runId: string,
   result: RunResult,
   buffer: EntryBuffer,
+  deadline: number,
   { rpc, keepAlive }: Pick<ChatDependencies, 'rpc' | 'keepAlive'>,
-): Promise<{ pending: OpenItem[] } | undefined> {
+): Promise<FinishedRun | undefined> {
   const stored = await storedResult(result)
   const finish = () =>
     buffer.flush(
       async (entries) =>
         finishedSchema.parse(await rpc('finish_run', { p_run_id: runId, p_result: { ...stored, entries } })),
-      () => true,
+      ({ isStored }) => isStored,
     )
   try {
-    return await finish()
+    return await askAgain(finish, deadline)
   } catch (error) {
     writeLog('run-not-stored', { runId }, error)
     if (!(error instanceof DatabaseError && error.transient)) return undefined

@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
+import { isDelta } from './entry-buffer.ts'
 
 /** A sentence about what went wrong, with the code that a refused request would have. */
 export interface RunFailure {
@@ -25,28 +26,114 @@ export interface RunListener {
   onEnd(outcome: RunOutcome): void
 }
 
+/** What people act on, or take for done. */
+const outcomes: ReadonlySet<AgentEvent['type']> = new Set([
+  'result',
+  'question',
+  'decision',
+  'closed',
+  'run-end',
+])
+
+/** Whether an event is told only once it is stored, and what follows it only after it. A write may still ask first. */
+function waitsForStorage(event: AgentEvent): boolean {
+  return outcomes.has(event.type) || (event.type === 'call' && event.effect === 'write')
+}
+
+function isRead(event: AgentEvent): boolean {
+  return event.type === 'call' && event.effect === 'read'
+}
+
 /**
  * A run of this process, for any number of listeners, whenever they come. Keeps the entries of the message, and, of the
- * deltas in between, only those that are not yet an entry. A run that continues an earlier one starts by rewriting, all
- * at once, what that one has left open: nobody is told before.
+ * deltas in between, only those that are not yet an entry. Nobody is told an outcome, or that somebody is asked, before it
+ * is stored. A run that continues an earlier one starts by rewriting, all at once, what that one has left open: nobody is
+ * told before.
  */
 export class RunFeed {
   private readonly entries: Entry[]
   private readonly tools: readonly ToolSpecification[]
+  private readonly onAwaited: () => void
   private draft: Delta[] = []
   private readonly listeners = new Set<RunListener>()
   private readonly early = new Set<RunListener>()
   private hasBegun: boolean
   private outcome: RunOutcome | undefined
+  /** What is not told yet, with the number of the entry, or of the one before a delta, counted from 1. */
+  private held: { event: AgentEvent; number: number }[] = []
+  private pushed = 0
 
-  /** `entries`: those of the message, by earlier runs. */
-  constructor(entries: readonly Entry[], tools: readonly ToolSpecification[]) {
+  /** `entries`: those of the message, by earlier runs. `onAwaited`: it `isAwaited` that something is stored. */
+  constructor(
+    entries: readonly Entry[],
+    tools: readonly ToolSpecification[],
+    onAwaited: () => void = () => {},
+  ) {
     this.entries = [...entries]
     this.tools = tools
+    this.onAwaited = onAwaited
     this.hasBegun = entries.length === 0
   }
 
   push(event: AgentEvent): void {
+    const isEntry = !isDelta(event)
+    if (isEntry) this.pushed++
+    if (this.held.length === 0 && !waitsForStorage(event)) this.show(event)
+    else {
+      this.held.push({ event, number: this.pushed })
+      if (isEntry) this.noteHeld()
+    }
+    if (!this.hasBegun) {
+      queueMicrotask(() => {
+        if (this.held.length === 0) this.begin()
+      })
+    }
+  }
+
+  /** The first `count` entries of this run are in the database. */
+  release(count: number): void {
+    const rest = this.held.findIndex(({ event, number }) => number > count && waitsForStorage(event))
+    for (const { event } of this.held.splice(0, rest < 0 ? this.held.length : rest)) this.show(event)
+    this.begin()
+    this.noteHeld()
+  }
+
+  /** What is not stored by now is not told. */
+  end(outcome: RunOutcome): void {
+    this.held = []
+    this.begin()
+    this.outcome = outcome
+    for (const listener of this.listeners) listener.onEnd(outcome)
+    this.listeners.clear()
+  }
+
+  /** Sends what there is immediately, and the rest as it happens. Returns a function that ends it. */
+  follow(listener: RunListener): () => void {
+    if (this.hasBegun) this.tell(listener)
+    else this.early.add(listener)
+    this.noteHeld()
+    return () => {
+      this.early.delete(listener)
+      this.listeners.delete(listener)
+    }
+  }
+
+  /**
+   * Whether somebody is waiting for something that only has to be stored. The claim of a write stores its call; whatever
+   * asks somebody ends the run, and is stored with its end.
+   */
+  get isAwaited(): boolean {
+    const events = this.held.map(({ event }) => event)
+    const isEnding = events.some(({ type }) => type === 'question' || type === 'run-end')
+    const isWanted = events.some((event) => outcomes.has(event.type) || isRead(event))
+    return isWanted && !isEnding && this.listeners.size + this.early.size > 0
+  }
+
+  private noteHeld(): void {
+    if (this.isAwaited) this.onAwaited()
+  }
+
+  private show(event: AgentEvent): void {
     switch (event.type) {
       case 'text-delta':
       case 'thought-delta':
@@ -67,24 +154,6 @@ export class RunFeed {
         this.entries.push(event)
     }
     for (const listener of this.listeners) listener.onEvent(event)
-    if (!this.hasBegun) queueMicrotask(() => this.begin())
-  }
-
-  end(outcome: RunOutcome): void {
-    this.begin()
-    this.outcome = outcome
-    for (const listener of this.listeners) listener.onEnd(outcome)
-    this.listeners.clear()
-  }
-
-  /** Sends what there is immediately, and the rest as it happens. Returns a function that ends it. */
-  follow(listener: RunListener): () => void {
-    if (this.hasBegun) this.tell(listener)
-    else this.early.add(listener)
-    return () => {
-      this.early.delete(listener)
-      this.listeners.delete(listener)
-    }
   }
 
   private begin(): void {

@@ -20,6 +20,7 @@ import type { Turn } from './begin-turn.ts'
 import { type BudgetReservation, createBudgetReservation } from './budget-reservation.ts'
 import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
+import { createEarlyStorage } from './early-storage.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
 import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
@@ -63,14 +64,12 @@ export function runTurn(
     stopping.abort(reason)
   // By what the database says, never by what arrives: this reply may be older than that of a run which has stopped this one.
   for (const earlier of turn.overtaken) active.overtake(earlier)
-  const buffer = createEntryBuffer()
-  const feed = new RunFeed(
-    turn.entries,
-    turn.tools.map(({ specification }) => specification),
-  )
+  const feed = new RunFeed(turn.entries, listSpecifications(turn), () => storeEarly())
+  const buffer = createEntryBuffer((count) => feed.release(count))
   // A client of the OpenAI protocol keeps its own history: nothing waits for it.
   const budget = createBudgetReservation(turn.reserved, !beside)
   const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
+  const storeEarly = createEarlyStorage(feed, buffer, heartbeat.beat)
   const { spans } = dependencies
   const trace = spans && startTrace(turn, caller.traceparent, buffer, spans, stream)
   const told = {
@@ -292,24 +291,24 @@ async function store(
     modelCalls: usage.modelCalls,
     toolCalls: toolsUsed.length,
   })
-  const stored = await finishRun(turn.runId, { status, invocations: ledger.recorded }, buffer, dependencies)
-  if (stored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
-  const end = entries.findLastIndex(({ type }) => type === 'run-end')
-  const { text, ours = [] } = entries[end] as RunEnd
+  const result = { status, invocations: ledger.recorded }
+  const stored = await finishRun(turn.runId, result, buffer, startedAt + runTimeouts.joinMs, dependencies)
+  if (stored?.isStored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
+  // What this run has done or asked is not shown: only what is stored is certain.
   const told: RunEnd = {
     type: 'run-end',
     status: 'failed',
-    ...(text === undefined ? {} : { text }),
-    ours: [...ours, { code: 'not_stored', text: notStored }],
+    text: '',
+    ours: [{ code: 'not_stored', text: notStored }],
   }
   return {
-    answer: projectChatAnswer(turn, entries.with(end, told), tools, []),
+    answer: projectChatAnswer(turn, [...turn.entries, told], tools, stored?.pending ?? []),
     failure: { code: 'database_unavailable', text: notStored },
   }
 }
 
 const notStored =
-  'The database cannot be reached, so this answer is not stored. Your message is stored; send it again in a minute to go on.'
+  'This answer could not be stored. Your message is stored: reload the conversation in a minute to see what was done.'
 
 /** The end of a run after an error of ours: what was done stays done. */
 function endByFault(turn: Turn, entries: readonly Entry[]): RunEnd {
