@@ -93,7 +93,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       const stored = entries.map(({ entry }) => entry)
       const pending = run ? openItemsOf(run, stored) : []
       if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
-      return { pending }
+      return { pending, isStored: run !== undefined }
     },
     get_run: ({ p_run_id }) => {
       const run = runs.find(({ runId }) => runId === p_run_id)
