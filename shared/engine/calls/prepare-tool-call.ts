@@ -95,10 +95,16 @@ function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall)
 function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {
   const compiled = compileSchema(tool.parameters)
   const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
-  if (!reading.ok && reading.reason === 'blank' && takesNothing(compiled)) {
-    return { ok: true, tool, args: {}, repairs: [{ path: '', rule: 'blank-arguments' }] }
+  if (!reading.ok && reading.reason === 'blank' && mayBeEmpty(call, compiled)) {
+    // Without parameters nothing can get lost, and a read harms nobody; a write is proposed.
+    const isHarmless = tool.effect === 'read' || declaredNames(compiled.flat).length === 0
+    if (isHarmless) return { ok: true, tool, args: {}, repairs: [{ path: '', rule: 'blank-arguments' }] }
+    return { ok: false, tool, error: unreadable(tool, reading, { name: tool.name, arguments: {}, open: [] }) }
   }
-  if (!reading.ok) return { ok: false, tool, error: unreadable(tool, compiled, reading, call.slots) }
+  if (!reading.ok) {
+    const correction = writeCorrection(tool, correctReading(compiled, reading, call.slots))
+    return { ok: false, tool, error: unreadable(tool, reading, correction) }
+  }
   const { value, repairs } = reading
   const wasBroken = repairs.length > 0
   // Most calls contain no angle bracket and are valid as they are.
@@ -107,9 +113,9 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   return repairCall(tool, compiled, { value, repairs, wasBroken, unfilled })
 }
 
-/** A tool without parameters: nothing can get lost. */
-function takesNothing(compiled: CompiledSchema): boolean {
-  return declaredNames(compiled.flat).length === 0 && compiled.isValid({})
+/** Some gateways leave out arguments that are `{}` (Claude's); in a reply that was cut, they may have followed. */
+function mayBeEmpty({ finishReason }: CallToPrepare, compiled: CompiledSchema): boolean {
+  return finishReason !== 'length' && compiled.isValid({})
 }
 
 /** The parsed arguments, with slots resolved. */
@@ -195,9 +201,8 @@ function writeCorrection(
 /** For text that could not be parsed, or only up to the point where it was cut. */
 function unreadable(
   tool: ToolSpecification,
-  compiled: CompiledSchema,
   reading: UnreadableArguments,
-  slots: Slots | undefined,
+  correction: Correction | undefined,
 ): ToolError {
   const error = `Question: I could not read the arguments of ${tool.name}: ${reading.message}. Please send the whole call again as one complete JSON object.`
   const details: ToolError['details'] = {
@@ -205,11 +210,10 @@ function unreadable(
     actual: reading.message,
     problems: [{ errorType: 'malformed_arguments', expected: 'one JSON object', actual: reading.message }],
   }
-  const required = compiled.flat.required
+  const { required } = compileSchema(tool.parameters).flat
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  const correction = writeCorrection(tool, correctReading(compiled, reading, slots))
   if (correction) details.correction = correction
   return toolError('malformed_arguments', error, { details })
 }

@@ -10,8 +10,9 @@ import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
 import type { ModelEvent, ModelReply, ModelRequest } from './protocol/model-client.ts'
 import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, type ProviderName } from './protocol/presets.ts'
-import { finishCalls, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
+import { finishCalls, finishText, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
 import { keepThoughts } from './protocol/thoughts.ts'
+import { estimateUsage } from './protocol/token-usage.ts'
 import { ownNames, wireNames } from './protocol/wire-names.ts'
 import type { AskOptions, Candidate } from './router.ts'
 import { openTextGate } from './written-calls/text-gate.ts'
@@ -85,6 +86,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
             }
           : {}),
       })
+      draft.usage ??= estimateUsage(JSON.stringify([request.messages, request.tools]), writtenBy(draft))
       const reply = finishReply(draft, request, target, own, await prices)
       gate?.finish(reply.text)
       return reply
@@ -119,6 +121,11 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   return { key, provider, model, ask, ...(misconfigured === undefined ? {} : { misconfigured }) }
 }
 
+/** Everything that the model has written, for counting. */
+function writtenBy({ text, thoughts, calls }: ReplyDraft): string {
+  return [thoughts, text, ...calls.flatMap((call) => [call.name, call.arguments])].join(' ')
+}
+
 /** With `tool_choice: none`, a call in the text is text. */
 function chooseTextCallTools(request: ModelRequest): ModelRequest['tools'] {
   return request.toolChoice === 'none' ? [] : request.tools
@@ -132,7 +139,7 @@ function finishReply(
   prices: Awaited<ReturnType<typeof loadPrices>>,
 ): ModelReply {
   const native = finishCalls(draft, own)
-  const thought = withoutThinking(draft.text)
+  const thought = withoutThinking(finishText(draft))
   const { text, toolCalls } =
     native.length > 0
       ? { text: thought, toolCalls: native }

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { isObject, readJsonText } from '../../core/json-value.ts'
 import { BodyLimitReached, bodyLimits, guardReader, readText } from '../../core/outside-body.ts'
 import {
   CallFailure,
@@ -40,19 +41,20 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
   call.signal?.throwIfAborted()
   const watch = watchSilence(call.timeoutMs, call.signal)
   try {
-    const response = await call.fetch(call.url, {
+    const sent = call.fetch(call.url, {
       method: 'POST',
       headers: call.headers,
       body: call.body,
       signal: watch.signal,
       ...stayPut,
     })
+    const response = await watch.orAborted(sent)
     watch.seen()
-    if (!response.ok) throw await readRefusal(response, call)
+    if (!response.ok) throw await watch.orAborted(readRefusal(response, call))
     if (response.headers.get('content-type')?.includes('text/event-stream') && response.body !== null) {
       return await readStream(response.body, watch, call)
     }
-    const text = await readText(response, bodyLimits.modelAnswer)
+    const text = await watch.orAborted(readText(response, bodyLimits.modelAnswer))
     if (isWebPage(response.headers, text)) throw webPageInstead(call.host, response.status)
     return readBody(text, call)
   } catch (cause) {
@@ -84,10 +86,14 @@ async function readRefusal(response: Response, { host }: ChatCall): Promise<Call
   return readErrorResponse(status, headers, text)
 }
 
+/** The end of a stream, also behind a completion that is not one. */
+const endMark = /\s*data:\s*\[DONE\]\s*$/
+
+/** A body that was read whole, whatever its content type says: a completion, an error, or events. */
 function readBody(text: string, call: ChatCall): ReplyDraft {
   let completion: WireCompletion
   try {
-    completion = JSON.parse(text)
+    completion = JSON.parse(text.replace(endMark, ''))
   } catch (cause) {
     // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
@@ -114,6 +120,10 @@ interface EventReader {
   done: boolean
   failure: CallFailure | undefined
   feed(text: string): void
+  /** Takes a last event that one line break ends, from a server that sends nothing more. */
+  closeEvent(): void
+  /** The last line may be such an event. */
+  readonly mayClose: boolean
 }
 
 function startEvents(call: ChatCall): EventReader {
@@ -124,11 +134,27 @@ function startEvents(call: ChatCall): EventReader {
       else reader.failure = addEvent(reader.draft, data, call)
     },
   })
+  /** The last line so far, and whether it has ended. */
+  let line = ''
+  let hasEnded = false
   const reader: EventReader = {
     draft: startDraft(),
     done: false,
     failure: undefined,
-    feed: (text) => parser.feed(text),
+    feed(text) {
+      const start = text.lastIndexOf('\n', text.length - 2) + 1
+      line = start > 0 || hasEnded ? text.slice(start) : line + text
+      hasEnded = text.endsWith('\n')
+      parser.feed(text)
+    },
+    get mayClose() {
+      return hasEnded && line.startsWith('data:')
+    },
+    closeEvent() {
+      const data = /^data:(.*)\r?\n$/.exec(line)?.[1]?.trim()
+      line = ''
+      if (data === '[DONE]' || isObject(readJsonText(data ?? ''))) parser.feed('\n')
+    },
   }
   return reader
 }
@@ -146,6 +172,9 @@ function openReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
   }
 }
 
+/** Milliseconds without a word, after which an answer that has given its finish reason is complete. */
+const quietMs = 2000
+
 async function readStream(
   stream: ReadableStream<Uint8Array>,
   watch: SilenceWatch,
@@ -155,16 +184,38 @@ async function readStream(
   const reader = openReader(stream)
   const decoder = new TextDecoder()
   let room = new Uint8Array(longestRead)
+  let isOver = false
+  /** The beginning of a body that is not a stream of events. */
+  let whole: string | undefined
   const guard = guardReader(reader, bodyLimits.modelStream)
-  try {
-    while (!events.done && events.failure === undefined) {
+  const quiet = watchQuiet(events, quietMs)
+
+  async function readAll(): Promise<void> {
+    let isFirst = true
+    while (!isOver && !events.done && events.failure === undefined) {
       const part = await reader.read(room)
+      if (isOver) return
       guard.check(part)
       watch.seen()
-      if (part.done) break
-      events.feed(decoder.decode(part.value, { stream: true }))
+      if (part.done) return
+      const text = decoder.decode(part.value, { stream: true })
       room = new Uint8Array(part.value.buffer)
+      if (isFirst && text.trim() !== '') {
+        isFirst = false
+        if (/^\s*[{[]/.test(text)) whole = ''
+      }
+      if (whole !== undefined) {
+        whole += text
+        continue
+      }
+      events.feed(text)
+      quiet.heard()
     }
+  }
+
+  try {
+    // Node loses fetch's abort when garbage is collected while a body stalls, so no read is waited for alone.
+    await watch.orAborted(Promise.race([readAll(), quiet.over]))
   } catch (cause) {
     // Whatever comes after the finish reason is not needed.
     if (events.draft.finishReason === '') {
@@ -172,11 +223,53 @@ async function readStream(
       throw cause
     }
   } finally {
+    isOver = true
+    quiet.stop()
     guard.stop()
   }
-  if (events.failure !== undefined) reader.cancel().catch(() => {})
+  if (whole !== undefined) return readBody(whole, call)
   if (events.done) drain(reader, room)
+  else reader.cancel().catch(() => {})
   return endEvents(events, call)
+}
+
+interface QuietWatch {
+  /** Resolves when nothing has been added to a finished answer for long enough. */
+  readonly over: Promise<void>
+  /** Something has come; it may be part of the answer. */
+  heard(): void
+  stop(): void
+}
+
+/**
+ * Some servers keep the connection open after the answer, with signs of life or without. Text, calls and thoughts after a
+ * finish reason show that the answer goes on.
+ */
+function watchQuiet(events: EventReader, afterMs: number): QuietWatch {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let size = -1
+  let end: () => void = () => {}
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  function expire(): void {
+    events.closeEvent()
+    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') return end()
+    // Nothing is finished yet: the watch for silence decides.
+    timer = undefined
+  }
+  return {
+    over,
+    heard() {
+      const { draft } = events
+      if (draft.size === size && timer !== undefined) return
+      size = draft.size
+      clearTimeout(timer)
+      timer = undefined
+      if (draft.finishReason !== '' || events.mayClose) timer = setTimeout(expire, afterMs)
+    },
+    stop: () => clearTimeout(timer),
+  }
 }
 
 function readWholeStream(text: string, call: ChatCall): ReplyDraft {

@@ -2,7 +2,11 @@
 interface Part {
   type?: string
   text?: unknown
+  /** Mistral's thoughts: a text, or text parts. */
+  thinking?: unknown
 }
+
+export type MessagePart = Part | null
 
 /**
  * The text of a message, or of its text parts, one per line or joined with `between`.
@@ -16,6 +20,27 @@ export function readMessageText(
   between = '\n',
 ): string {
   if (typeof content === 'string') return content
-  const texts = (content ?? []).filter((part) => !/think|reason/.test(part?.type ?? ''))
+  const texts = (content ?? []).filter((part) => !isThought(part))
   return texts.flatMap((part) => (typeof part?.text === 'string' ? [part.text] : [])).join(between)
+}
+
+function isThought(part: MessagePart): boolean {
+  return /think|reason/.test(part?.type ?? '')
+}
+
+/**
+ * The thoughts among the parts of a message.
+ *
+ * @example
+ * readThoughtParts([{ type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }]) // => 'Hm.'
+ */
+export function readThoughtParts(content: string | readonly MessagePart[] | null | undefined): string {
+  if (typeof content === 'string' || !content) return ''
+  return content.filter(isThought).map(readThought).join('')
+}
+
+function readThought(part: MessagePart): string {
+  const thought = part?.thinking ?? part?.text
+  if (typeof thought === 'string') return thought
+  return Array.isArray(thought) ? readMessageText(thought, '') : ''
 }

@@ -1,5 +1,6 @@
+import { canonicalJson } from '../../core/canonical-json.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
-import { readMessageText } from './message-text.ts'
+import { type MessagePart, readMessageText, readThoughtParts } from './message-text.ts'
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
 import { readUsage, type WireUsage } from './token-usage.ts'
 
@@ -12,17 +13,29 @@ export interface ReplyDraft {
   usage: ModelUsage | undefined
   /** US dollars, if the server itself reports the cost of the call (OpenRouter). */
   cost: number | undefined
+  /** The choice that `text` comes from; the text of others is left out. */
+  textFrom: number | undefined
+  /** The last piece of the text; every one began with all before it, so far. */
+  repeats: { piece: string; count: number } | undefined
+  /** Grows with everything that is part of the answer, unlike usage and signs of life. */
+  size: number
   /** The model's thoughts before its answer, if the server sends them separately. */
   thoughts: string
+  /** The member of the answer that they came in. */
+  thoughtsIn: 'reasoning_content' | 'reasoning' | undefined
   /** The same in OpenRouter's format. */
   thoughtDetails: unknown[]
 }
 
 interface DraftCall {
+  /** The choice that it stands in. */
+  choice: number
   index: number | undefined
   id: string
   name: string
   arguments: string
+  /** The same, as it came. */
+  pieces: string[]
   extraContent: unknown
   /** Position among the calls, in order of appearance. */
   position: number
@@ -35,12 +48,15 @@ export interface WireCompletion {
   usage?: WireUsage | null
   x_groq?: { usage?: WireUsage | null } | null
   error?: unknown
-  /** The error of servers that send it without a wrapper (vLLM, FastAPI). */
+  /** The error of servers that send it without a wrapper (vLLM, FastAPI, Z.ai, Qianfan). */
   message?: unknown
   detail?: unknown
+  msg?: unknown
+  error_msg?: unknown
 }
 
 interface WireChoice {
+  index?: number | string | null
   delta?: WireMessage | null
   message?: WireMessage | null
   finish_reason?: string | null
@@ -50,9 +66,11 @@ interface WireChoice {
 }
 
 interface WireMessage {
-  content?: string | ({ type?: string; text?: unknown } | null)[] | null
+  content?: string | MessagePart[] | null
   refusal?: string | null
   tool_calls?: WireToolCall[] | null
+  /** What `tool_calls` replaced, still sent by some servers. */
+  function_call?: WireToolCall['function']
   reasoning_content?: unknown
   reasoning?: unknown
   reasoning_details?: unknown
@@ -73,7 +91,11 @@ export function startDraft(): ReplyDraft {
     hasChoice: false,
     usage: undefined,
     cost: undefined,
+    textFrom: undefined,
+    repeats: { piece: '', count: 0 },
+    size: 0,
     thoughts: '',
+    thoughtsIn: undefined,
     thoughtDetails: [],
   }
 }
@@ -89,60 +111,118 @@ export function addToDraft(
 ): unknown {
   if (completion.error !== undefined && completion.error !== null) return completion.error
   if (isBareError(completion)) return completion
-  const choice = completion.choices?.[0]
-  const usage = completion.usage ?? completion.x_groq?.usage ?? choice?.usage
+  const choices: WireChoice[] = Array.isArray(completion.choices) ? completion.choices.filter(isObject) : []
+  const usage = completion.usage ?? completion.x_groq?.usage ?? choices[0]?.usage
   if (usage) addUsage(draft, usage)
-  if (choice === undefined) return undefined
-  draft.hasChoice = true
-  if (choice.error !== undefined && choice.error !== null) return choice.error
-  if (choice.finish_reason) draft.finishReason = normaliseFinishReason(choice.finish_reason)
-  const whole = isWhole(choice, draft)
-  const message = whole ? choice.message : choice.delta
-  if (!message) return undefined
-  const text = readMessageText(message.content, '') || (message.refusal ?? '')
-  if (text !== '') {
-    draft.text += text
-    emit?.({ type: 'text-delta', delta: text })
-  }
-  // DeepSeek, Moonshot, vLLM; OpenRouter, Ollama.
-  const thought = message.reasoning_content ?? message.reasoning
-  if (typeof thought === 'string' && thought !== '') {
-    draft.thoughts += thought
-    emit?.({ type: 'thought-delta', delta: thought })
-  }
-  if (Array.isArray(message.reasoning_details)) draft.thoughtDetails.push(...message.reasoning_details)
-  if (Array.isArray(message.tool_calls)) {
-    for (const fragment of message.tool_calls) {
-      if (isObject(fragment)) addToolCall(draft, fragment, whole, emit)
-    }
+  // One answer may be spread over several choices: words in one, the call in another.
+  for (const [place, choice] of choices.entries()) {
+    draft.hasChoice = true
+    if (choice.error !== undefined && choice.error !== null) return choice.error
+    addChoice(draft, choice, readNumber(choice.index) ?? place, emit)
   }
   return undefined
 }
 
-function isBareError({ choices, message, detail }: WireCompletion): boolean {
-  return (choices === undefined || choices === null) && (message ?? detail ?? undefined) !== undefined
+function addChoice(
+  draft: ReplyDraft,
+  choice: WireChoice,
+  place: number,
+  emit?: (event: ModelEvent) => void,
+): void {
+  if (choice.finish_reason) {
+    draft.finishReason = normaliseFinishReason(choice.finish_reason)
+    draft.size++
+  }
+  const whole = isWhole(choice, draft)
+  const message = whole ? choice.message : choice.delta
+  if (!message) return
+  const text = readMessageText(message.content, '') || (message.refusal ?? '')
+  if (text !== '') addText(draft, text, place, emit)
+  addThoughts(draft, message, emit)
+  const { tool_calls: calls, function_call: only } = message
+  const fragments = Array.isArray(calls) && calls.length > 0 ? calls : only ? [{ function: only }] : []
+  for (const fragment of fragments) {
+    if (isObject(fragment)) addToolCall(draft, fragment, { whole, place }, emit)
+  }
+}
+
+function addText(draft: ReplyDraft, text: string, place: number, emit?: (event: ModelEvent) => void): void {
+  draft.textFrom ??= place
+  if (draft.textFrom !== place) return
+  const { repeats } = draft
+  if (repeats !== undefined) {
+    const goesOn = repeats.count === 0 || text.startsWith(repeats.piece)
+    draft.repeats = goesOn ? { piece: text, count: repeats.count + 1 } : undefined
+  }
+  draft.text += text
+  draft.size++
+  emit?.({ type: 'text-delta', delta: text })
+}
+
+/** Pieces that each begin with all before them; fewer or shorter ones may be chance, as in "ha", "haha". */
+const surelyRepeats = { count: 3, length: 12 }
+
+/** The text of the answer. Some servers send all of it so far in every piece. */
+export function finishText({ text, repeats }: ReplyDraft): string {
+  const isRepeated =
+    repeats !== undefined &&
+    repeats.count >= surelyRepeats.count &&
+    repeats.piece.length >= surelyRepeats.length
+  return isRepeated ? repeats.piece : text
+}
+
+function addThoughts(draft: ReplyDraft, message: WireMessage, emit?: (event: ModelEvent) => void): void {
+  // DeepSeek, Moonshot, vLLM; OpenRouter, Ollama; Mistral sends parts of the content, gateways only details.
+  const member = typeof message.reasoning_content === 'string' ? 'reasoning_content' : 'reasoning'
+  const said = message[member]
+  const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : []
+  draft.thoughtDetails.push(...details)
+  const thought =
+    typeof said === 'string' && said !== '' ? said : readThoughtParts(message.content) || readDetails(details)
+  if (thought === '') return
+  if (thought === said) draft.thoughtsIn = member
+  draft.thoughts += thought
+  draft.size++
+  emit?.({ type: 'thought-delta', delta: thought })
+}
+
+function readDetails(details: readonly unknown[]): string {
+  const texts = details.flatMap((detail) => (isObject(detail) ? [detail.text ?? detail.summary] : []))
+  return texts.filter((text) => typeof text === 'string').join('')
+}
+
+function isBareError(completion: WireCompletion): boolean {
+  const { choices, message, detail, msg, error_msg: errorMessage } = completion
+  return (choices ?? undefined) === undefined && (message ?? detail ?? msg ?? errorMessage) !== undefined
 }
 
 /** True if the answer is in `message`: some servers send it once, beside an empty `delta`. */
 function isWhole({ delta, message }: WireChoice, draft: ReplyDraft): boolean {
   if (delta === undefined || delta === null) return true
-  const first = draft.text === '' && draft.calls.length === 0
-  return first && isObject(message) && Object.keys(delta).length === 0
+  const isFirst = draft.text === '' && draft.calls.length === 0
+  return isFirst && isObject(message) && Object.entries(delta).every(isNothing)
+}
+
+function isNothing([name, value]: [string, unknown]): boolean {
+  return name === 'role' || value === '' || value === null || (Array.isArray(value) && value.length === 0)
 }
 
 function addToolCall(
   draft: ReplyDraft,
   fragment: WireToolCall,
-  whole: boolean,
+  { whole, place }: { whole: boolean; place: number },
   emit?: (event: ModelEvent) => void,
 ): void {
-  const call = (whole ? undefined : findCall(draft.calls, fragment)) ?? startCall(draft.calls, fragment)
+  const known = whole ? undefined : findCall(callsOf(draft, place), fragment)
+  const call = known ?? startCall(draft.calls, fragment, place)
+  draft.size++
   if (fragment.id) call.id = String(fragment.id)
   if (fragment.extra_content !== undefined) call.extraContent = fragment.extra_content
   const name = fragment.function?.name
   if (typeof name === 'string' && name !== '') call.name = joinNames(call.name, name)
   const piece = writeArguments(fragment.function?.arguments)
   call.arguments += piece
+  if (piece !== '') call.pieces.push(piece)
   if (emit === undefined || call.name === '') return
   if (!call.announced) {
     call.announced = true
@@ -186,15 +266,28 @@ function joinNames(known: string, piece: string): string {
 }
 
 function readIndex({ index }: WireToolCall): number | undefined {
-  return index === undefined || index === null || Number.isNaN(Number(index)) ? undefined : Number(index)
+  return readNumber(index)
 }
 
-function startCall(calls: DraftCall[], fragment: WireToolCall): DraftCall {
+function readNumber(value: number | string | null | undefined): number | undefined {
+  return value === undefined || value === null || Number.isNaN(Number(value)) ? undefined : Number(value)
+}
+
+/** Each choice counts its calls from 0. */
+function callsOf({ calls }: ReplyDraft, place: number): DraftCall[] {
+  return calls.every(({ choice }) => choice === place)
+    ? calls
+    : calls.filter(({ choice }) => choice === place)
+}
+
+function startCall(calls: DraftCall[], fragment: WireToolCall, choice: number): DraftCall {
   const call: DraftCall = {
+    choice,
     index: readIndex(fragment),
     id: '',
     name: '',
     arguments: '',
+    pieces: [],
     extraContent: undefined,
     position: calls.length,
     announced: false,
@@ -208,9 +301,24 @@ export function finishCalls(draft: ReplyDraft, renamed?: ReadonlyMap<string, str
   return draft.calls.map((call) => ({
     ...(call.id === '' ? {} : { id: call.id }),
     name: renamed?.get(call.name) ?? call.name,
-    rawArguments: call.arguments,
+    rawArguments: settleArguments(call),
     ...(call.extraContent === undefined ? {} : { extraContent: call.extraContent }),
   }))
+}
+
+/** Some servers send in every fragment all arguments so far, or the whole of them again. */
+function settleArguments({ arguments: joined, pieces }: DraftCall): string {
+  if (pieces.length < 2 || readJsonText(joined) !== undefined) return joined
+  let known = ''
+  for (const piece of pieces) known = repeatsAll(known, piece) ? piece : known + piece
+  return isObject(readJsonText(known)) ? known : joined
+}
+
+function repeatsAll(known: string, piece: string): boolean {
+  if (known === '' || piece.startsWith(known)) return true
+  if (piece[0] !== '{' || piece.length < known.length / 2) return false
+  const [before, again] = [readJsonText(known), readJsonText(piece)]
+  return isObject(before) && isObject(again) && canonicalJson(before) === canonicalJson(again)
 }
 
 function addUsage(draft: ReplyDraft, usage: WireUsage): void {

@@ -3,6 +3,8 @@ import { longestTimerMs } from '../../core/clock.ts'
 export interface SilenceWatch {
   /** Aborts the call. */
   readonly signal: AbortSignal
+  /** The same as `work`, but rejects once the call is aborted, whether the work hears of it or not. */
+  orAborted<Value>(work: Promise<Value>): Promise<Value>
   /** The server gave a sign of life. */
   seen(): void
   /** The call is over. */
@@ -28,6 +30,14 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   caller?.addEventListener('abort', stopForCaller)
   return {
     signal: controller.signal,
+    orAborted(work) {
+      return new Promise((resolve, reject) => {
+        const stop = () => reject(controller.signal.reason)
+        if (controller.signal.aborted) stop()
+        controller.signal.addEventListener('abort', stop, { once: true })
+        work.then(resolve, reject).finally(() => controller.signal.removeEventListener('abort', stop))
+      })
+    },
     seen() {
       alive = true
     },
