@@ -254,9 +254,9 @@ function watchQuiet(events: EventReader, afterMs: number): QuietWatch {
   })
   function expire(): void {
     events.closeEvent()
-    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') return end()
-    // Nothing is finished yet: the watch for silence decides.
+    // If nothing is finished yet, the watch for silence decides.
     timer = undefined
+    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') end()
   }
   return {
     over,
