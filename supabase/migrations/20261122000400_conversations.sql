@@ -46,6 +46,22 @@ for select to authenticated using (user_id = (select auth.uid()));
 create index conversations_by_id on askback.conversations (id);
 
 
+-- Chats of an OpenAI client that were copied there, as in a fork: one of the two names is the copy's, whose conversation
+-- may not be stored yet.
+create table askback.copied_chats (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  conversation_id text not null,
+  original_id text not null,
+  primary key (user_id, conversation_id, original_id)
+);
+
+create index copied_chats_by_original on askback.copied_chats (user_id, original_id);
+
+alter table askback.copied_chats enable row level security;
+
+grant all on askback.copied_chats to service_role;
+
+
 -- A turn is one user message, with all its edits and regenerated answers.
 -- A run is one attempt to answer a turn, or to continue it after an answer, an approval, a connection or a wait.
 create table askback.runs (
@@ -149,8 +165,9 @@ create table askback.messages (
 
 create index messages_in_order on askback.messages (user_id, conversation_id, position)
 where superseded_at is null;
-create index messages_by_words on askback.messages (user_id, conversation_id, words)
+create index messages_by_words on askback.messages (user_id, words, conversation_id)
 where words is not null;
+create index messages_by_name on askback.messages (user_id, left(id, 47)) where id like 'client-%';
 create index messages_with_more_words on askback.messages (user_id, conversation_id)
 where words_before is not null;
 create index messages_cut on askback.messages (user_id, conversation_id, position)

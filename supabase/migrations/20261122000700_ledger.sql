@@ -66,12 +66,26 @@ language sql stable set search_path = '' as $$
   order by position desc limit 1
 $$;
 
+-- The named chats that are copies of one, or of which it is one, over however many steps.
+create function askback.copies_of(p_user_id uuid, p_conversation_id text) returns text[]
+language sql stable set search_path = '' as $$
+  with recursive family as (
+    select p_conversation_id as id
+    union
+    select case when c.original_id = f.id then c.conversation_id else c.original_id end
+    from family f
+    join askback.copied_chats c on c.user_id = p_user_id and f.id in (c.conversation_id, c.original_id)
+  )
+  select array_agg(id) from family where id <> p_conversation_id
+$$;
+
 -- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
 --
 -- - if its client does not name it: everything that the user's agents did for such clients within 12 hours;
 -- - if its client names it: what they did within 12 hours for messages of other named chats whose words stand in the
 --   client's history before the newest message, as in a copy of that chat, or for the words of the newest message
 --   itself, if they follow the same message here as there;
+-- - and what they did within 12 hours in a chat that this one is a copy of, or that is a copy of the same one;
 -- - what they did for a copy of the same message, which belongs to the same turn.
 create function askback.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
 language sql stable set search_path = '' as $$
@@ -87,12 +101,14 @@ language sql stable set search_path = '' as $$
   cross join lateral (
     select array[led.words, case when led.words = message.words then followed.words end] as words
   ) copied
+  cross join (select askback.copies_of(p_run.user_id, p_run.conversation_id) as ids) copies
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat is not null
     and e.tool_name = p_tool_name and e.idempotency_key is not null
     -- The beginning of the transaction, since an index can find that.
     and e.created_at > now() - interval '12 hours'
     and (
       c.client_chat <> 'named'
+      or e.conversation_id = any (copies.ids)
       -- They were typed there, or its client has told of them.
       or exists (
         select 1 from askback.messages m
@@ -254,7 +270,8 @@ $$;
 
 -- What was typed since the message that led to a write, on the line of the chat: the message that a run answers, the one
 -- that it follows, and so on. If that message is not on the line, because it was edited or belongs to another branch, the
--- first later one takes its place. One of another chat is before all of them. Oldest first: [as of typed_message].
+-- first later one takes its place; one of another chat is on it if the client's history had its words. In a chat without a
+-- name all other chats come before. Oldest first: [as of typed_message].
 create function askback.typed_since(p_run askback.runs, p_led askback.messages) returns json
 language sql stable set search_path = '' as $$
   with recursive line as (
@@ -272,9 +289,16 @@ language sql stable set search_path = '' as $$
   from (
     select * from line
     where position > p_led.position and (
-      p_led.conversation_id <> p_run.conversation_id
-      or exists (select 1 from line where id = p_led.id)
+      exists (
+        select 1 from line
+        where id = p_led.id and conversation_id = p_led.conversation_id
+          or p_led.conversation_id <> p_run.conversation_id and p_led.words = any (words || words_before)
+      )
       or position > (select min(position) from line where position > p_led.position)
+      or p_led.conversation_id <> p_run.conversation_id and not exists (
+        select 1 from askback.conversations c
+        where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat = 'named'
+      )
     )
     order by position desc limit 100
   ) l

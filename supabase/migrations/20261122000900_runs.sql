@@ -208,14 +208,21 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- What the history of a client had before a message and no earlier message of the conversation has told of: stored again
--- with each message, a long chat would take room by the square of its length. Null if there is nothing.
-create function askback.words_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
+-- What the history of a client had before a message and none of those that it follows has told of: stored again with each
+-- message, a long chat would take room by the square of its length. Null if there is nothing.
+create function askback.words_before(p_user_id uuid, p_conversation_id text, p_follows text, p_before text[])
 returns text[]
 language sql stable set search_path = '' as $$
-  with told as (
-    select words, words_before from askback.messages
-    where user_id = p_user_id and conversation_id = p_conversation_id and superseded_at is null and id <> p_id
+  with recursive told as (
+    select * from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and id = p_follows and superseded_at is null
+      and cardinality(p_before) > 0
+    union all
+    select m.*
+    from told t
+    join askback.messages m
+      on m.user_id = t.user_id and m.conversation_id = t.conversation_id and m.id = t.follows
+      and m.position < t.position and m.superseded_at is null
   )
   select array_agg(before) from (
     select unnest(p_before) as before
@@ -261,16 +268,18 @@ begin
     select
       p_run.user_id, p_run.conversation_id, p_ids[number], p_run.turn_id, 'user', item -> 'metadata',
       clock_timestamp(), item #>> '{place,words}',
-      askback.words_before(
-        p_run.user_id, p_run.conversation_id, p_ids[number], askback.text_list(item #> '{place,wordsBefore}')
-      ),
-      case
-        when number > 1 then p_ids[number - 1]
-        else askback.message_before(
-          p_run.user_id, p_run.conversation_id, p_ids[number], askback.text_list(item #> '{place,wordsBefore}')
-        )
-      end
+      askback.words_before(p_run.user_id, p_run.conversation_id, place.follows, place.before),
+      place.follows
     from json_array_elements(p_messages) with ordinality as given (item, number)
+    cross join lateral askback.text_list(item #> '{place,wordsBefore}') before
+    cross join lateral (
+      select
+        before,
+        case
+          when number > 1 then p_ids[number - 1]
+          else askback.message_before(p_run.user_id, p_run.conversation_id, p_ids[number], before)
+        end as follows
+    ) place
     order by number
     on conflict (user_id, conversation_id, id) do update set
       position = default,

@@ -611,6 +611,49 @@ begin
 end
 $$;
 
+-- Records the other named chats of a user which this one is seen to be a copy of, or they of it:
+--
+-- - those in which a message of the same name was sent, whatever its words;
+-- - those whose exchanges stand in its client's history, a message and our answer to it, as far as it was sent: of the
+--   newest 50 those that have not happened in this chat, too, as where two chats begin with "Hello".
+--
+-- in   p_message: how the client names the message, if no other message has that name; p_answers: as of begin_completion
+create function askback.note_copies(p_user_id uuid, p_conversation_id text, p_message text, p_answers json) returns void
+language sql set search_path = '' as $$
+  with given as (
+    select number, answer ->> 'words' as words, btrim(answer ->> 'text', E' \t\r\n') as text
+    from json_array_elements(coalesce(p_answers, '[]')) with ordinality as each (answer, number)
+    where answer ->> 'words' is not null
+    order by number desc limit 50
+  ),
+  held as materialized (
+    select g.number, m.conversation_id, max(m.position) as position
+    from given g
+    join askback.messages m on m.user_id = p_user_id and m.words = g.words
+    join askback.runs r
+      on r.user_id = m.user_id and r.conversation_id = m.conversation_id and r.turn_id = m.turn_id
+    where exists (select 1 from unnest(r.told) told where starts_with(btrim(told, E' \t\r\n'), g.text))
+    group by g.number, m.conversation_id
+  ),
+  -- The newest ones: a chat that begins like hundreds of others is most likely a copy of one of them.
+  copied as (
+    select h.conversation_id from held h
+    where not exists (
+      select 1 from held own where own.number = h.number and own.conversation_id = p_conversation_id
+    )
+    group by h.conversation_id
+    order by max(h.position) desc limit 100
+  )
+  insert into askback.copied_chats (user_id, conversation_id, original_id)
+  select p_user_id, p_conversation_id, conversation_id from copied
+  union
+  select p_user_id, p_conversation_id, m.conversation_id
+  from askback.messages m
+  where m.user_id = p_user_id and left(m.id, 47) = p_message and m.id like 'client-%'
+    and m.conversation_id <> p_conversation_id
+  on conflict do nothing
+$$;
+
 -- Whether a client's history holds an answer that no run of its chat has written, as far as it was sent.
 create function askback.has_foreign_answer(p_user_id uuid, p_conversation_id text, p_answers json) returns boolean
 language sql stable set search_path = '' as $$
@@ -620,8 +663,8 @@ language sql stable set search_path = '' as $$
     where r.user_id = p_user_id and r.conversation_id = p_conversation_id
   )
   select exists (
-    select 1 from json_array_elements_text(coalesce(p_answers, '[]')) given
-    where not exists (select 1 from told where starts_with(told.text, btrim(given, E' \t\r\n')))
+    select 1 from json_array_elements(coalesce(p_answers, '[]')) given
+    where not exists (select 1 from told where starts_with(told.text, btrim(given ->> 'text', E' \t\r\n')))
   )
 $$;
 
@@ -694,8 +737,10 @@ $$;
 -- What a request means, what it starts, and what else has to be told.
 --
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
---      chat, message?: how its client names the message, messageKey?: as runs have it, isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as
---      for begin_turn], client, words: what the user typed, answers: [text], what its history says of the assistant, leaseSeconds, historyBytes }
+--      chat, message?: how its client names the message, messageKey?: as runs have it, if no other message has that name,
+--      isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as for begin_turn],
+--      client, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as messages
+--      have them, of the message before it }], leaseSeconds, historyBytes }
 -- out  { reply: as of begin_turn, isTask: as of is_task, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$
@@ -704,17 +749,24 @@ declare
   v_is_task boolean := v_reply ->> 'conversationId' is not distinct from
     askback.conversation_of_task((p_request ->> 'runId')::uuid);
   v_chat text := case when not v_is_task then p_request ->> 'conversationId' end;
+  v_is_foreign boolean := case
+    when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
+    else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
+  end;
 begin
+  if v_chat is not null then
+    perform askback.note_copies(
+      p_user_id, v_chat, case when p_request -> 'messageKey' is not null then p_request ->> 'message' end,
+      case when v_is_foreign then p_request -> 'answers' end
+    );
+  end if;
   perform askback.add_follower(
     p_user_id, coalesce(v_reply ->> 'runId', v_reply #>> '{run,runId}')::uuid, (p_request ->> 'runId')::uuid
   );
   return json_build_object(
     'reply', v_reply,
     'isTask', v_is_task,
-    'isForeign', case
-      when v_chat is null then json_array_length(coalesce(p_request -> 'answers', '[]')) > 0
-      else askback.has_foreign_answer(p_user_id, v_chat, p_request -> 'answers')
-    end,
+    'isForeign', v_is_foreign,
     'outcomes', case when v_chat is null then '[]'::json else askback.outcomes_of(p_user_id, v_chat, v_reply #>> '{run,messageId}') end
   );
 end

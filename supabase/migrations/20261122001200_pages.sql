@@ -585,6 +585,8 @@ begin
     closed = true,
     status = case when status = 'running' and delivery_id is null then 'cancelled' else status end
   where user_id = p_user_id and conversation_id = p_conversation_id;
+  delete from askback.copied_chats
+  where user_id = p_user_id and p_conversation_id in (conversation_id, original_id);
   delete from askback.conversations where user_id = p_user_id and id = p_conversation_id;
   perform askback.delete_unused_files(v_files);
   return json_build_object('deleted', p_conversation_id);

@@ -20,6 +20,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
   },
   llm_usage: { user_id: user, run_id: ids.run, sequence: 999, provider: 'openai', model: 'gpt-5' },
   deleted_runs: { user_id: user, started_at: new Date() },
+  copied_chats: { user_id: user, conversation_id: 'copy', original_id: 'original' },
   oauth_flows: {
     id: randomUUID(),
     user_id: user,

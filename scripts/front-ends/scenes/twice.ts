@@ -4,12 +4,21 @@ import type { Client, Cut, Headers, Model, Scene, Sending, Step } from '../scene
 const toAda = 'Send an email about lunch to {ada}'
 const toBob = 'And one to {bob}'
 const news = 'Write to {ada} that the room is number 12 upstairs'
+const rain = 'It is raining here all day'
+const today = 'Send an email about lunch today to {ada}'
 const asks = [/approve/i]
 
 const say = (text: string, sending: Sending = {}): Step => ({ do: 'say', text, ...sending })
 const later = (hours: number): Step => ({ do: 'hours pass', hours })
 const fork: Step = { do: 'fork' }
+const newFork: Step = { do: 'fork', newIds: true }
 const again: Step = { do: 'again' }
+const edit = (text: string, says: readonly RegExp[] = [], at?: number): Step => ({
+  do: 'edit',
+  text,
+  says,
+  ...(at === undefined ? {} : { at }),
+})
 const yes: Step = { do: 'decide', decision: 'approve' }
 
 /** What a user does, and what comes of it whatever the model. */
@@ -79,13 +88,13 @@ const forks: readonly Plot[] = [
     name: 'fork with new ids, Thanks',
     mails: ['ada'],
     questions: [0, 1],
-    steps: [say(toAda), { do: 'fork', newIds: true }, say('Thanks!')],
+    steps: [say(toAda), newFork, say('Thanks!')],
   },
   {
     name: 'Thanks, fork with new ids, Regenerate',
     mails: ['ada'],
     questions: [0, 2],
-    steps: [say(toAda), say('Thanks!'), { do: 'fork', newIds: true }, again],
+    steps: [say(toAda), say('Thanks!'), newFork, again],
   },
   {
     name: 'fork, both go on with another recipient',
@@ -112,6 +121,90 @@ const forks: readonly Plot[] = [
     orAsked: ['ada'],
     questions: [1, 3],
     steps: [say(toAda), fork, say(news), say('Thanks!'), { do: 'other chat' }, say('Thank you!')],
+  },
+  {
+    name: 'small talk, fork, Edit, Send',
+    mails: ['ada'],
+    questions: [1, 1],
+    steps: [say(rain), say(toAda), fork, edit(today, asks)],
+  },
+  {
+    name: 'small talk, fork, Edit, Send an hour later',
+    mails: ['ada'],
+    questions: [1, 1],
+    steps: [say(rain), say(toAda), later(1), fork, edit(today, asks)],
+    unnamed: { orAsked: ['ada'], steps: [say(rain), say(toAda), later(1), fork, edit(today)] },
+  },
+  {
+    name: 'small talk, fork with new ids, Edit, Send, Thanks',
+    mails: ['ada'],
+    questions: [2, 2],
+    steps: [say(rain), say(toAda), newFork, edit(today, asks), say('Thanks!')],
+  },
+  {
+    name: 'small talk, fork, Edit, Send, approved, Edit, Send in the original',
+    mails: ['ada', 'ada'],
+    questions: [2, 2],
+    steps: [
+      say(rain),
+      say(toAda),
+      fork,
+      edit(today, asks),
+      yes,
+      { do: 'other chat' },
+      edit('Send an email about lunch at noon to {ada}', asks),
+    ],
+  },
+  {
+    name: 'small talk, two forks, Edit, Send in the first one, then in the other',
+    mails: ['ada'],
+    questions: [1, 1],
+    steps: [say(rain), fork, say(toAda), { do: 'other chat' }, newFork, say(today, { says: asks })],
+  },
+  {
+    name: 'small talk, fork of a fork, Edit, Send',
+    mails: ['ada'],
+    questions: [1, 2],
+    steps: [say(rain), say(toAda), newFork, say('It is still raining'), newFork, edit(today, asks, 1)],
+  },
+  {
+    name: 'small talk, fork, Edit with something new, Thanks',
+    mails: ['ada'],
+    orAsked: ['ada'],
+    questions: [2, 2],
+    steps: [say(rain), say(toAda), fork, edit(news), say('Thanks!')],
+  },
+  {
+    name: 'small talk, fork, Edit with another recipient, Thanks',
+    mails: ['ada', 'bob'],
+    questions: [0, 1],
+    steps: [say(rain), say(toAda), fork, edit('Send an email about lunch to {bob}'), say('Thanks!')],
+  },
+  {
+    name: 'fork, Edit, Save, Regenerate of the first message',
+    mails: ['ada'],
+    questions: [1, 1],
+    steps: [say(toAda), fork, { do: 'edit', text: today, keepsId: true, says: asks }],
+  },
+  {
+    name: 'fork, Regenerate, Edit, Send of the first message',
+    mails: ['ada'],
+    questions: [1, 1],
+    steps: [say(toAda), fork, again, edit(today, asks)],
+  },
+  {
+    name: 'fork, Thanks, Edit, Send of the first message',
+    mails: ['ada'],
+    questions: [1, 2],
+    steps: [say(toAda), newFork, say('Thanks!'), edit(today, asks, 0)],
+  },
+  {
+    // Nothing tells this fork from a new chat.
+    name: 'fork, Edit, Send of the first message',
+    mails: ['ada'],
+    orAsked: ['ada'],
+    questions: [1, 1],
+    steps: [say(toAda), fork, edit(today)],
   },
 ]
 
@@ -222,17 +315,13 @@ const edits: readonly Plot[] = [
     name: 'Edit, Send',
     mails: ['ada'],
     questions: [1, 1],
-    steps: [say(toAda), { do: 'edit', text: 'Send an email about lunch today to {ada}', says: asks }],
+    steps: [say(toAda), edit(today, asks)],
   },
   {
     name: 'Edit, Send an hour later',
     mails: ['ada'],
     questions: [1, 1],
-    steps: [
-      say(toAda),
-      later(1),
-      { do: 'edit', text: 'Send an email about lunch today to {ada}', says: asks },
-    ],
+    steps: [say(toAda), later(1), edit(today, asks)],
     unnamed: {
       orAsked: ['ada'],
       steps: [say(toAda), later(1), { do: 'edit', text: 'Send an email about lunch today to {ada}' }],
@@ -242,7 +331,7 @@ const edits: readonly Plot[] = [
     name: 'Edit, Send, approved',
     mails: ['ada', 'ada'],
     questions: [1, 1],
-    steps: [say(toAda), { do: 'edit', text: 'Send an email about lunch today to {ada}', says: asks }, yes],
+    steps: [say(toAda), edit(today, asks), yes],
   },
   {
     name: 'Edit, Send, three times',
@@ -441,6 +530,14 @@ const besides: readonly Scene[] = [
     client: { headers: 'no task' },
     mails: [],
     steps: [say('It is raining here all day'), { do: 'tasks', tasks: ['LibreChat title'] }, again],
+  },
+  {
+    name: 'two chats begin alike, and each writes to the same person',
+    client: { headers: 'named' },
+    system: 'You help {somebody}.',
+    model: { kind: 'obeys' },
+    mails: ['ada', 'ada'],
+    steps: [say(rain), say(toAda), { do: 'new chat' }, say(rain), say(today)],
   },
   {
     name: 'unnamed chats are listed if they wrote',

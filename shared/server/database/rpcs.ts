@@ -65,6 +65,7 @@ export interface Rpcs {
   closed_items: { p_user_id: unknown; p_conversation_id: unknown; p_message_id: unknown }
   conversation_of_request: { p_user_id: unknown; p_key: unknown }
   conversation_of_task: { p_run_id: unknown }
+  copies_of: { p_user_id: unknown; p_conversation_id: unknown }
   count_open: { p_user_id: unknown; p_conversation_id: unknown }
   create_api_token: { p_user_id: unknown; p_token: unknown }
   create_document: { p_user_id: unknown; p_idempotency_key: unknown; p_title: unknown; p_content: unknown }
@@ -209,6 +210,7 @@ export interface Rpcs {
     p_user_id?: unknown
     p_run_id?: unknown
   }
+  note_copies: { p_user_id: unknown; p_conversation_id: unknown; p_message: unknown; p_answers: unknown }
   note_effect: {
     p_user_id: unknown
     p_invocation_id: unknown
@@ -337,7 +339,7 @@ export interface Rpcs {
   withdraw_as_operator: { p_act: unknown; p_function: unknown }
   word_mark: { p_user_id: unknown }
   words_around: { p_text: unknown; p_message: unknown; p_answer: unknown }
-  words_before: { p_user_id: unknown; p_conversation_id: unknown; p_id: unknown; p_before: unknown }
+  words_before: { p_user_id: unknown; p_conversation_id: unknown; p_follows: unknown; p_before: unknown }
   words_of: { p_text: unknown }
   write_document: { p_document_id: unknown; p_content: unknown }
   write_hold: { p_user_id: unknown; p_tool_name: unknown }

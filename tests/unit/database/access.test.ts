@@ -42,6 +42,7 @@ const hiddenTables = [
   'catalogue',
   'clock',
   'connection_secrets',
+  'copied_chats',
   'document_changes',
   'document_versions',
   'exposed_schemas',

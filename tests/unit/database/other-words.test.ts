@@ -212,23 +212,28 @@ describe('in our app', () => {
 interface Named {
   chat?: string
   id?: string
+  /** No other message has its id. */
+  isUnique?: boolean
+  /** What the history says that was answered to each of the messages before it. */
+  answers?: Record<string, string>
 }
 
 /** A message of a chat that its client names, with what the client's history has before it. */
 async function send(
   text: string,
   before: string[],
-  { chat: name = 'one', id = `m${++count}` }: Named = {},
+  { chat: name = 'one', id = `m${++count}`, isUnique = false, answers = {} }: Named = {},
 ): Promise<Answer> {
   const { reply } = await db.call('begin_completion', chat.user, {
     runId: randomUUID(),
     key: randomUUID().replaceAll('-', ''),
     conversationId: `openai-${name}`,
-    message: `client-${id}`,
+    message: `client-${id.padStart(40, '0')}`,
+    ...(isUnique ? { messageKey: `${id} ${text}` } : {}),
     agentId: await agentOf(chat.user),
     messages: [{ entry: userEntry(text), place: { words: text, wordsBefore: before } }],
     words: text,
-    answers: [],
+    answers: Object.entries(answers).map(([words, given]) => ({ words, text: given })),
   })
   expect(reply.kind).toBe('run')
   return reply
@@ -373,6 +378,125 @@ describe('in a copy of a named chat', () => {
     expect(await isUnasked(await send('Write to Ada', ['Hello'], { chat: 'two' }), reworded)).toBe(true)
     chat = new DatabaseConversation(db, await db.createUser())
     expect(await isUnasked(await send('Thanks.', ['Hello', about]), reworded)).toBe(true)
+  })
+})
+
+describe('in a copy of a named chat that stands before the message that led to the write', () => {
+  const rain = 'It is raining'
+  const told = 'It will stop. What can I do for you?'
+  const edited = `${about} today`
+  const today = { ...reworded, subject: 'About lunch today' }
+  const talk = async (named: Named, answer = told) => {
+    const { runId } = await send(rain, [], named)
+    await db.call('note_told', chat.user, runId, answer)
+    await db.finish(runId)
+  }
+  /** Whether a mail is sent unasked for an edit in a copy of the small talk. */
+  const edit = async (named: Named, args = today) =>
+    isUnasked(await send(edited, [rain], { answers: { [rain]: told }, ...named }), args)
+
+  test('the write counts, and the words of an edit are not new', async () => {
+    await talk({})
+    await sendAndDo(about, [rain], { answers: { [rain]: told } })
+    expect(await edit({ chat: 'two' })).toBe(false)
+    expect(await edit({ chat: 'three' }, lunch)).toBe(false)
+    expect(await isUnasked(await send('Thanks.', [rain, edited], { chat: 'two' }), today)).toBe(false)
+    expect(await isUnasked(await send(alsoRoom, [rain, edited, 'Thanks.'], { chat: 'two' }), room)).toBe(true)
+    await age(12)
+    expect(await edit({ chat: 'four' })).toBe(true)
+  })
+
+  test.each([
+    ['its words were not typed there', { 'It is snowing': told }],
+    ['its answer is another one', { [rain]: 'It will not stop.' }],
+  ])('not if the history holds an exchange and %s', async (_, answers) => {
+    await talk({})
+    await sendAndDo(about, [rain])
+    expect(await edit({ chat: 'two', answers })).toBe(true)
+  })
+
+  test('not if the chats begin alike, each with an exchange of its own', async () => {
+    await talk({})
+    await sendAndDo(about, [rain], { answers: { [rain]: told } })
+    await talk({ chat: 'two' })
+    expect(await edit({ chat: 'two' })).toBe(true)
+  })
+
+  test('nor a write of another user who has said the same', async () => {
+    await talk({})
+    await sendAndDo(about, [rain])
+    chat = new DatabaseConversation(db, await db.createUser())
+    expect(await edit({ chat: 'two' })).toBe(true)
+  })
+
+  test('an answer that was stopped counts as far as the client has it', async () => {
+    await talk({})
+    await sendAndDo(about, [rain])
+    expect(await edit({ chat: 'two', answers: { [rain]: ' It will stop.\n' } })).toBe(false)
+  })
+
+  test('what another copy has sent counts, what the original has sent after it, and the other way round', async () => {
+    await talk({})
+    await sendAndDo(about, [rain], { chat: 'two', answers: { [rain]: told } })
+    for (const name of ['three', 'one', 'two']) expect(await edit({ chat: name })).toBe(false)
+    await talk({ chat: 'four' }, 'The sun will shine.')
+    await sendAndDo(about, [rain], { chat: 'five', answers: { [rain]: 'The sun will shine.' } })
+    expect(await edit({ chat: 'four' })).toBe(false)
+  })
+
+  test('a copy of a copy counts, also if the first one was not changed', async () => {
+    await sendAndDo(about, [], { id: 'a', isUnique: true })
+    await talk({ chat: 'two', id: 'b' })
+    await db.finish((await send(`${about} please`, [], { chat: 'two', id: 'a', isUnique: true })).runId)
+    expect(await edit({ chat: 'three' })).toBe(false)
+  })
+
+  test('one counts whose message has the same unique name and other words', async () => {
+    await sendAndDo(about, [], { id: 'a', isUnique: true })
+    await sendAndDo(about, [], { chat: 'b', id: '1' }, { ...lunch, to: [bob] })
+    expect(await isUnasked(await send(edited, [], { chat: 'two', id: 'a', isUnique: true }), today)).toBe(
+      false,
+    )
+    const other = { ...today, to: [bob] }
+    expect(await isUnasked(await send(edited, [], { chat: 'three', id: '1' }), other)).toBe(true)
+  })
+
+  test('a chat that was seen to be a copy stays one: its first message is edited', async () => {
+    await talk({})
+    await sendAndDo(about, [rain])
+    await db.finish((await send('Thanks.', [rain], { chat: 'two', answers: { [rain]: told } })).runId)
+    expect(await isUnasked(await send(edited, [], { chat: 'two' }), today)).toBe(false)
+    // Nothing tells the first request of a copy from a new chat.
+    expect(await isUnasked(await send(edited, [], { chat: 'three' }), today)).toBe(true)
+  })
+
+  test('in a copy, an edit of a later message is something new, if the client’s history goes on to have the write', async () => {
+    await sendAndDo(about, ['Hello'])
+    await db.finish((await send('Thanks.', ['Hello', about], { chat: 'two', id: 'a' })).runId)
+    const turn = await send(alsoRoom, ['Hello', about], { chat: 'two', id: 'b' })
+    expect(await isUnasked(turn, room)).toBe(true)
+  })
+
+  test('nothing of it stays when a chat is deleted', async () => {
+    await talk({})
+    await db.finish((await send(edited, [rain], { chat: 'two', answers: { [rain]: told } })).runId)
+    await db.finish((await send(edited, [rain], { chat: 'three', answers: { [rain]: told } })).runId)
+    const copies = () => db.service`select original_id from copied_chats where user_id = ${chat.user}`
+    expect(await copies()).toHaveLength(2)
+    await db.call('delete_conversation', chat.user, 'openai-two')
+    expect(await copies()).toHaveLength(1)
+    await db.call('delete_conversation', chat.user, 'openai-one')
+    expect(await copies()).toHaveLength(0)
+  })
+
+  test('a chat that begins like hundreds of others is a copy of the newest of them', async () => {
+    for (let n = 0; n < 105; n++) await talk({ chat: `x${n}` })
+    await talk({})
+    await sendAndDo(about, [rain])
+    expect(await edit({ chat: 'two' })).toBe(false)
+    const [{ count: copies } = {}] = await db.service`
+      select count(*)::integer from copied_chats where user_id = ${chat.user} and conversation_id = 'openai-two'`
+    expect(copies).toBe(100)
   })
 })
 

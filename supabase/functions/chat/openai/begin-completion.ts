@@ -78,7 +78,7 @@ export async function beginCompletion(
     const sentence = outcomeSentence(outcome)
     return sentence === undefined ? [] : [{ id: outcome.id, sentence: withoutImages(sentence) }]
   })
-  const isHeard = ({ sentence }: { sentence: string }) => answers.some((answer) => answer.includes(sentence))
+  const isHeard = ({ sentence }: { sentence: string }) => answers.some(({ text }) => text.includes(sentence))
   const heard = told.filter(isHeard).map(({ id }) => id)
   if (chat !== undefined && heard.length > 0) {
     const args = { p_user_id: userId, p_conversation_id: chat, p_ids: heard }

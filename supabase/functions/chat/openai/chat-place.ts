@@ -1,6 +1,7 @@
 import { sha256 } from '../../../../shared/engine/core/sha256.ts'
 import { splitQuoted } from '../../../../shared/engine/provenance/quoted-text.ts'
 import type { ChatPlace } from '../request/user-message.ts'
+import type { GivenMessage } from './earlier-messages.ts'
 import { withQuotedTexts } from './given-parts.ts'
 import { wordsOf } from './typed-words.ts'
 
@@ -9,17 +10,43 @@ const mostMessages = 1000
 /** Characters of a fingerprint, in hex: enough to tell one user's messages apart. */
 const fingerprintLength = 24
 
+/** Fingerprints of what the user typed in each of their messages; none for one that only quotes. */
+export type Fingerprints = ReadonlyMap<GivenMessage, string>
+
 /**
- * Where a message stands in its chat, by what its user typed in it and before it, quotations aside: front ends change the
- * rest from request to request. `contents`: of the user's messages, oldest first, with the new one.
+ * Fingerprints of a history's user messages, of the newest 1,000. Quotations count for nothing: front ends change them from
+ * request to request.
  */
-export async function findPlace(contents: readonly unknown[]): Promise<ChatPlace> {
-  const prints = await Promise.all(contents.slice(-mostMessages).map(fingerprint))
-  const words = prints.pop()
-  return {
-    ...(words === undefined ? {} : { words }),
-    wordsBefore: prints.filter((print) => print !== undefined),
-  }
+export async function fingerprintsOf(given: readonly GivenMessage[]): Promise<Fingerprints> {
+  const typed = given.filter(({ role }) => role === 'user').slice(-mostMessages)
+  const prints = await Promise.all(typed.map(async (one) => [one, await fingerprint(one.content)] as const))
+  return new Map(prints.flatMap(([one, print]) => (print === undefined ? [] : [[one, print]])))
+}
+
+/** Where the user's newest message stands in its chat: by what was typed in it, and in those before it. */
+export function findPlace(given: readonly GivenMessage[], prints: Fingerprints): ChatPlace {
+  const typed = given.filter(({ role }) => role === 'user')
+  const newest = typed.pop()
+  const words = newest && prints.get(newest)
+  const wordsBefore = typed.map((one) => prints.get(one)).filter((print) => print !== undefined)
+  return { ...(words === undefined ? {} : { words }), wordsBefore }
+}
+
+/** An answer in a client's history. */
+export interface GivenAnswer {
+  text: string
+  /** The fingerprint of the user's message before it. */
+  words?: string
+}
+
+/** What a history says that the assistant has answered, and to what. */
+export function findAnswers(given: readonly GivenMessage[], prints: Fingerprints): GivenAnswer[] {
+  let words: string | undefined
+  return given.flatMap((one) => {
+    if (one.role === 'user') words = prints.get(one)
+    const text = one.role === 'assistant' ? wordsOf(one.content) : ''
+    return text === '' ? [] : [{ text, ...(words === undefined ? {} : { words }) }]
+  })
 }
 
 async function fingerprint(content: unknown): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
 import { makeTitle, readUserMessage } from '../request/user-message.ts'
-import { findPlace } from './chat-place.ts'
+import { findAnswers, findPlace, fingerprintsOf, type GivenAnswer } from './chat-place.ts'
 import type { ClientChat } from './client-chat.ts'
 import { readOptions, refuseToolResults } from './completion-options.ts'
 import { projectEarlier, readGivenMessages } from './earlier-messages.ts'
@@ -34,7 +34,7 @@ export interface CompletionRequest {
   /** The words of the user's newest message. */
   words: string
   /** The assistant's answers in the client's history. */
-  answers: string[]
+  answers: GivenAnswer[]
   /** The answer so far, if it is to be continued. */
   given: string
   /** The client's limit of tokens per answer. */
@@ -74,19 +74,19 @@ export async function readCompletionRequest(
   const late = given.slice(last + 1).filter(({ role }) => role === 'system')
   const earlier = projectEarlier([...given.slice(0, last), ...late])
   const isNamed = conversation !== undefined && !isForFrontEnd
-  const said = given.slice(0, last + 1).filter(({ role }) => role === 'user')
+  const prints = await fingerprintsOf(isNamed ? given : [])
   const message = {
     entry: {
       ...entry,
       ...(earlier.length > 0 ? { earlier } : {}),
       ...(isNamed ? { replacesHistory: true as const } : {}),
     },
-    ...(isNamed ? { place: await findPlace(said.map(({ content }) => content)) } : {}),
+    ...(isNamed ? { place: findPlace(given, prints) } : {}),
   }
   const name =
     isNamed && messageName !== undefined ? `client-${await hash({ message: messageName })}` : undefined
   const messageKey =
-    isNamed && messageName !== undefined && messageName.length >= shortestUniqueId
+    isNamed && messageName !== undefined && isUnique(messageName)
       ? await argumentHash({ message: messageName, typed: typedTurns([question]) })
       : undefined
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
@@ -110,10 +110,7 @@ export async function readCompletionRequest(
     ...(messageKey === undefined ? {} : { messageKey }),
     isTemporary: isTemporary || isForFrontEnd,
     words: wordsOf(question.content),
-    answers: given
-      .filter(({ role }) => role === 'assistant')
-      .map(({ content }) => wordsOf(content))
-      .filter((text) => text !== ''),
+    answers: findAnswers(given, prints),
     given:
       end?.role !== 'assistant' ? '' : typeof end.content === 'string' ? end.content : wordsOf(end.content),
     turn: {
@@ -125,6 +122,11 @@ export async function readCompletionRequest(
       ...(client ? { client } : {}),
     },
   }
+}
+
+/** A name of zeros stands for no message: LibreChat's first ones follow it. */
+function isUnique(name: string): boolean {
+  return name.length >= shortestUniqueId && /[^0-]/.test(name)
 }
 
 async function hash(value: Record<string, unknown>): Promise<string> {
