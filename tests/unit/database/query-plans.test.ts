@@ -150,7 +150,13 @@ test('a request of an OpenAI client reads no large table from end to end, named 
     { conversationId: 'openai-1' },
     { conversationId: 'openai-1', message: 'client-1' },
   ]) {
-    const request = { key: 'key', agentId, words: 'Hello', answers: [{ text: 'Hi.', words: 'Hello' }], ...chat }
+    const request = {
+      key: 'key',
+      agentId,
+      words: 'Hello',
+      answers: [{ text: 'Hi.', words: 'Hello' }],
+      ...chat,
+    }
     const begin = () =>
       db.call('begin_completion', user, {
         ...request,
