@@ -24,6 +24,11 @@ export function askPeople(run: Run): void {
   }
 }
 
+/** Whether the run will wait for somebody because of how this call ended. */
+export function asksSomebody(run: Run, called: CallState): boolean {
+  return called.asked || questionAfter(run, called) !== undefined
+}
+
 /** An item that a call continued is asked again if the call failed and did nothing. */
 export function askAgainAfterFailure(run: Run): void {
   for (const item of [...run.state.takenUp.values()]) ask(run, draftOf(item), item.intent)

@@ -19,8 +19,11 @@ type Arguments = Record<string, unknown>
 type Given = Pick<ResumeAgentOptions, 'answer' | 'approval' | 'connection' | 'skip'>
 
 /** The decisions that close an open item; if none are given, the clock's. */
-export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
-  const { answer, approval, connection, skip } = given
+export function fitDecisions(
+  state: LoopState,
+  given: Given & Pick<ResumeAgentOptions, 'library'>,
+): DecisionEntry[] {
+  const { answer, approval, connection, skip, library } = given
   const approvals = approval === undefined ? [] : [approval].flat()
   const decisions: DecisionEntry[] = []
   const decide = (
@@ -43,7 +46,11 @@ export function fitDecisions(state: LoopState, given: Given): DecisionEntry[] {
     decide(item, { decision, ...filledIn, ...(input ? { input } : {}), ...(reason ? { reason } : {}) })
   }
   if (skip) decide(findItem(open, skip, ['input', 'connection']), { decision: 'skip' })
-  if (connection) for (const item of connected(state, open, connection)) decide(item, { decision: 'connect' })
+  if (connection) {
+    for (const item of connected(state, open, connection)) {
+      if (!lacksAccount(library, item)) decide(item, { decision: 'connect' })
+    }
+  }
   if (Object.values({ answer, approval, connection, skip }).every((one) => one === undefined)) {
     for (const item of open) if (item.kind === 'wait') decide(item, { decision: 'time' })
   }
@@ -62,17 +69,35 @@ function findItem(
   )
 }
 
-/** What is waiting for the connection: the card it came from, and whatever is waiting in this turn. */
+/**
+ * What may be waiting for the connection: the card it came from, and what this turn waits for with an account that the
+ * card's tool can use, too. Where no card is named, whatever this turn waits for.
+ */
 function connected(
-  { turnStart, items }: LoopState,
+  { turnStart, items, tools }: LoopState,
   open: readonly QuestionEntry[],
   connection: true | ItemReference,
 ): QuestionEntry[] {
   const card = connection === true ? undefined : findItem(open, connection, ['connection'])
   if (connection !== true && !card) return []
+  const providersOf = ({ toolName }: QuestionEntry) => tools.get(toolName)?.providers ?? []
+  const isConcerned = (item: QuestionEntry) =>
+    !card ||
+    item.toolName === card.toolName ||
+    providersOf(item).some((one) => providersOf(card).includes(one))
   return open.filter(
-    (item) => item.kind === 'connection' && (item === card || items.get(item.itemId)?.turn === turnStart),
+    (item) =>
+      item.kind === 'connection' &&
+      (item === card || (items.get(item.itemId)?.turn === turnStart && isConcerned(item))),
   )
+}
+
+/** Whether no provider of its tool is connected yet: then its card stays as it is. */
+function lacksAccount(
+  library: ResumeAgentOptions['library'],
+  { toolName, arguments: args }: QuestionEntry,
+): boolean {
+  return library.get(toolName)?.requirement?.(args) !== undefined
 }
 
 /** Appends the decisions that can be carried out; for any other one, what still has to be asked. */

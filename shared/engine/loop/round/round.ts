@@ -5,6 +5,7 @@ import { isOver } from '../../transcript/fold-loop.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
+import { asksSomebody } from '../consent/ask-people.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { ask, closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
@@ -32,14 +33,25 @@ export async function runRound(run: Run): Promise<undefined> {
   const outside: Outside = (how) => hasOutside(seen, run.specifications, how)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
-  const failedRead = state.round.find(({ call, result }) => call.effect === 'read' && !result?.result.ok)
-  if (failedRead && !run.stopping.signal.aborted) {
-    for (const call of writes) await follow(run, call, () => cancelAfterFailedRead(run, failedRead))
-  } else {
-    judgeCalls(run, writes, outside)
-    const once = runOnce()
-    await inParallel(writes, callsAtOnce, (call) => follow(run, call, once))
-  }
+  judgeCalls(run, writes, outside)
+  const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
+  const once = runOnce()
+  await inParallel(stands, callsAtOnce, (call) => follow(run, call, once))
+}
+
+/** Ends the writes that may depend on a read that has failed or waits; returns the others. */
+async function callOffAfterRead(run: Run, writes: RoundCall[]): Promise<RoundCall[]> {
+  const failed = run.state.round.filter(({ call, result }) => call.effect === 'read' && !result?.result.ok)
+  const [first] = failed
+  if (!first) return writes
+  // Where somebody is asked anyway, they hear of every account that is missing.
+  const asksAnyway = failed.some((called) => asksSomebody(run, called))
+  const decide = (_: Run, call: RoundCall) =>
+    (asksAnyway ? lacksAccount(run, call) : undefined) ?? cancelAfterFailedRead(run, first)
+  // What somebody has decided on was shown to them as it is.
+  const isDecided = ({ state }: RoundCall) => state.decided !== undefined
+  for (const call of writes) if (!isDecided(call)) await follow(run, call, decide)
+  return writes.filter(isDecided)
 }
 
 function readyCall(run: Run, state: CallState): RoundCall {
@@ -175,6 +187,13 @@ function cancelAfterFailedRead(run: Run, { call }: CallState): Outcome {
   const title = titleOf(run.specifications.get(call.toolName) ?? { name: call.toolName })
   const sentence = `Not carried out, because "${title}" of the same answer failed and this may depend on it.`
   return { status: 'cancelled', result: toolError('cancelled', sentence, { resolver: 'model' }), tries: 0 }
+}
+
+/** The outcome of a write that could not be made, whatever its reads find, because its account is missing. */
+function lacksAccount(run: Run, { call, args, judged }: RoundCall): Outcome | undefined {
+  if (judged) return judged.status === 'failed' ? judged : undefined
+  const missing = args && run.tools.get(call.toolName)?.requirement?.(args)
+  return missing && { status: 'failed', result: missing, tries: 0 }
 }
 
 /** Decides about calls before any of them runs, so that one decision for several calls is asked once. */
