@@ -110,7 +110,7 @@ export class OpenAiPerson {
   }
 }
 
-async function newClient(chat: ChatStack, user: ChatUser): Promise<OpenAI> {
+export async function newClient(chat: ChatStack, user: ChatUser): Promise<OpenAI> {
   const functions = `${chat.stack.url}/functions/v1`
   const response = await fetch(`${functions}/integration-settings/tokens`, {
     method: 'POST',

@@ -28,6 +28,8 @@ export interface SettingsApp {
   asked: { path: string; token: string; body: unknown }[]
   /** What the function of a provider says to credentials. */
   answerTest(answer: ToolResult): void
+  /** The request that continues this conversation is lost. */
+  loseResume(conversationId: string): void
   /** Resolves when everything that goes on in the background is over. */
   settled(): Promise<void>
 }
@@ -49,13 +51,16 @@ export function createSettingsApp(
 ): SettingsApp {
   const asked: SettingsApp['asked'] = []
   const background: Promise<unknown>[] = []
+  const lost = new Set<string>()
   let testAnswer: ToolResult = { ok: true, data: {} }
   const stand: typeof fetch = async (input, init) => {
     const url = String(input)
     if (!url.startsWith(`${project}/functions/v1/`)) return await send(input, init)
     const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '') ?? ''
     const body = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
-    asked.push({ path: url.slice(`${project}/functions/v1`.length), token, body })
+    const path = url.slice(`${project}/functions/v1`.length)
+    asked.push({ path, token, body })
+    if (lost.has(path)) throw new TypeError('The connection was reset.')
     return Response.json(testAnswer)
   }
   const dependencies = readDependencies(
@@ -120,6 +125,7 @@ export function createSettingsApp(
     answerTest: (answer) => {
       testAnswer = answer
     },
+    loseResume: (conversationId) => lost.add(`/chat/${conversationId}/resume`),
     async settled() {
       await Promise.all(background)
     },

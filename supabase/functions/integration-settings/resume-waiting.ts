@@ -16,22 +16,25 @@ export function resumeWaiting(
   { rpc, functionUrl, fetch: send, keepAlive }: SettingsDependencies,
 ): void {
   async function resume({ conversationId, itemId }: WaitingItem, asksFirst: boolean): Promise<void> {
-    const response = await send(functionUrl(`chat/${encodeURIComponent(conversationId)}/resume`), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ itemId, asksFirst }),
-    })
-    await response.body?.cancel()
-    // 404 and 409: somebody else has continued it, or it was replaced.
-    if (response.status >= 500) writeLog('run-not-resumed', { conversationId, status: response.status })
+    try {
+      const response = await send(functionUrl(`chat/${encodeURIComponent(conversationId)}/resume`), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ itemId, asksFirst }),
+      })
+      await response.body?.cancel()
+      // 404 and 409: somebody else has continued it, or it was replaced.
+      if (response.status >= 500) writeLog('run-not-resumed', { conversationId, status: response.status })
+    } catch (cause) {
+      writeLog('run-not-resumed', { conversationId }, cause)
+    }
   }
   async function resumeAll(): Promise<void> {
     const asked = await rpc('items_waiting_for', { p_user_id: userId, p_provider: provider })
     const [card, ...others] = waitingSchema.parse(asked)
     if (!card) return
     await resume(card, false)
-    const resumed = await Promise.allSettled(others.map((item) => resume(item, true)))
-    for (const one of resumed) if (one.status === 'rejected') writeLog('run-not-resumed', {}, one.reason)
+    await Promise.all(others.map((item) => resume(item, true)))
   }
   keepAlive(resumeAll().catch((cause) => writeLog('runs-not-resumed', { provider }, cause)))
 }

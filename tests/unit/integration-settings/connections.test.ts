@@ -409,6 +409,15 @@ describe('a call that waits', () => {
     expect(app.asked.at(-1)?.token).toBe(await signToken(ada))
   })
 
+  test('goes on also if the one that the user came from cannot', async () => {
+    const waiting = await park(ada, 'test_search')
+    const newest = await park(ada, 'test_search')
+    app.loseResume(newest)
+    await add({ api_key: key })
+    await app.settled()
+    expect(resumed()).toEqual([newest, waiting].map((id) => `/chat/${id}/resume`))
+  })
+
   test('goes on when the connection is mended or enabled, and not when the test failed', async () => {
     const { id } = (await add({ api_key: key })).json.connection
     // What waits for the new connection goes on in the background, and must not find the one that comes now.
