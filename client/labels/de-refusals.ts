@@ -70,6 +70,8 @@ export const germanRefusals: Refusals = {
   nothing_pending: 'Hier ist nichts mehr offen.',
   not_due: 'Es ist noch zu früh dafür.',
   still_running: 'Hier wird noch gearbeitet. Warte, bis es fertig ist.',
+  conversation_busy:
+    'Hier wird noch an einer anderen Antwort gearbeitet, deshalb ist das noch nicht geschehen. Versuche es in einer Minute noch einmal.',
   not_running: 'Hier wird gerade nicht gearbeitet.',
   stale: 'Das hat sich inzwischen geändert. Lade die Seite neu.',
   cannot_continue: 'Hier geht es nicht weiter. Sende eine neue Nachricht.',

@@ -139,6 +139,7 @@ export const begins = [
   'nothing_pending',
   'not_due',
   'still_running',
+  'conversation_busy',
   'cannot_continue',
   'interrupted',
   'model_not_configured',

@@ -13,7 +13,12 @@ import { foundFunction } from './found-function.ts'
  * A second process of the chat function beside a stack's, without a gateway before it: on the Deno of hosted functions
  * where npm has it for this machine, else on the stack's own.
  */
-export async function startChatProcess({ stack, model }: ChatStack, signal: AbortSignal) {
+export async function startChatProcess(
+  { stack, model }: ChatStack,
+  signal: AbortSignal,
+  /** Where it finds the project. */
+  url = stack.url,
+) {
   const keys = readKeys(stack.dataDirectory)
   const running: FunctionProcess = await startFunction({
     name: 'chat',
@@ -27,7 +32,7 @@ export async function startChatProcess({ stack, model }: ChatStack, signal: Abor
         OPENAI_API_KEY: 'any',
         OPENAI_MODEL: 'scripted-model',
       },
-      url: stack.url,
+      url,
       databaseUrl: stack.databaseUrl,
       keys,
       authorityFile: join(stack.dataDirectory, 'inbox-authority.pem'),

@@ -1,5 +1,4 @@
 import type { ChatUser } from './chat-user.ts'
-import type { TestStack } from './stack.ts'
 
 /** A part of a UI message stream, or a chunk of a completion. */
 // biome-ignore lint/suspicious/noExplicitAny: parts of two protocols, looked into by assertions only
@@ -59,14 +58,14 @@ export function readParts(response: Response): PartStream {
   }
 }
 
-/** Posts a message as AI SDK clients do; resolves when the stream begins. */
+/** Posts a message to a chat function as AI SDK clients do; resolves when the stream begins. */
 export async function streamMessage(
-  { url }: Pick<TestStack, 'url'>,
+  url: string,
   { token }: Pick<ChatUser, 'token'>,
   { id, text, messageId = crypto.randomUUID() }: { id: string; text: string; messageId?: string },
 ): Promise<PartStream> {
   const message = { id: messageId, role: 'user', parts: [{ type: 'text', text }] }
-  const response = await fetch(`${url}/functions/v1/chat`, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ id, messages: [message], trigger: 'submit-message' }),

@@ -43,6 +43,8 @@ const timeoutMs = 10_000
 const mostTries = 5
 /** Milliseconds after which nothing is tried again: a hanging database is not asked four times. */
 const patienceMs = 5000
+/** Milliseconds that no try takes: if one did, this process has stood still, and the database was not slow. */
+const stoodStillMs = timeoutMs + 1000
 
 /**
  * The same for an RPC with one large argument, which is never in memory as a whole: `pieces` of a text that JSON need not
@@ -64,10 +66,13 @@ export function createRpc(settings: RpcSettings): CallRpc {
     const body = storableJson(JSON.stringify(args))
     const begun = Date.now()
     for (let tries = 1; ; tries++) {
+      const tried = Date.now()
       try {
         return await post(settings, name, { body, signal: AbortSignal.timeout(timeoutMs) })
       } catch (error) {
-        const again = error instanceof DatabaseError && error.transient && Date.now() - begun < patienceMs
+        const now = Date.now()
+        const isPatient = now - begun < patienceMs || now - tried > stoodStillMs
+        const again = error instanceof DatabaseError && error.transient && isPatient
         if (tries === mostTries || !again) throw error
         await systemClock.sleep(waitBeforeTry(tries, { baseMs: 100, longestMs: 2000, chance: Math.random() }))
       }

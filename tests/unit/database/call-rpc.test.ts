@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createRpc } from '../../../shared/server/database/call-rpc.ts'
 
 /** Answers like PostgREST, one answer a request; `Error` stands for a connection that fails. */
@@ -13,6 +13,8 @@ function server(...answers: (Response | Error)[]) {
   }
   return { requests, rpc: createRpc({ url: 'http://db', serviceKey: 'key', fetch: send as typeof fetch }) }
 }
+
+afterEach(() => void vi.useRealTimers())
 
 describe('an RPC', () => {
   it('goes to the schema askback with the service key', async () => {
@@ -62,6 +64,18 @@ describe('an RPC', () => {
     )
     expect(await rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).toBe(1)
     expect(requests).toHaveLength(4)
+  })
+
+  it('is asked again after its process has stood still, however long', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    let tries = 0
+    const send = async () => {
+      if (++tries > 1) return Response.json(1)
+      vi.setSystemTime(Date.now() + 42_000)
+      throw new DOMException('The operation timed out.', 'TimeoutError')
+    }
+    const rpc = createRpc({ url: 'http://db', serviceKey: 'key', fetch: send as typeof fetch })
+    expect(await rpc('get_run', { p_run_id: 'r', p_user_id: 'u' })).toBe(1)
   })
 
   it('gives up with a transient error while the database stays away', async () => {

@@ -1,7 +1,6 @@
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import type { BegunTurn } from './begin-turn.ts'
-import { stillRunning } from './wait-for-run.ts'
 
 /** How often a request is started again after it waited for the run that answers it. */
 const maxBeginnings = 4
@@ -9,6 +8,13 @@ const maxBeginnings = 4
 export function interruptedAgain(): ApiError {
   const sentence = 'The answer was interrupted several times. Send the message again in a minute.'
   return new ApiError('interrupted', sentence)
+}
+
+/** Nothing of the request has begun, so it can be sent again. */
+function conversationBusy(): ApiError {
+  const sentence =
+    'Another answer is still being written here, so this has not been done yet. Try again in a minute.'
+  return new ApiError('conversation_busy', sentence)
 }
 
 /**
@@ -25,7 +31,7 @@ export async function untilDone<Outcome>(
     turn ??= await begin()
     const outcome = await carryOut(turn)
     if (turn.kind !== 'busy') beginnings++
-    else if (Date.now() >= giveUp) throw stillRunning()
+    else if (Date.now() >= giveUp) throw conversationBusy()
     const hasWaited = turn.kind === 'join' || turn.kind === 'busy'
     if (outcome !== 'interrupted' || !hasWaited || isGone()) return outcome
   }
