@@ -20,7 +20,7 @@ beforeAll(async () => {
   chat = await startChatStack()
   chat.model.use(({ body }) => {
     if (body.messages.at(-1)?.role === 'tool') return say('It is sent.')
-    const [id = ''] = /[0-9a-f-]{36}/.exec(JSON.stringify(body.messages)) ?? []
+    const [, id = ''] = /about ([0-9a-f-]{36})/.exec(JSON.stringify(body.messages)) ?? []
     asked.get(id)?.()
     return callTool('smtp_send_email', { to: ['ada@example.com'], subject: id, body: 'Hello' })
   })
@@ -62,10 +62,11 @@ const press = (user: ChatUser, id: string, { toolCallId, approvalId }: Part) =>
 const mailsAbout = async (id: string) =>
   (await chat.stack.inbox.messages()).filter(({ subject }) => subject === id).length
 
-const lengths = isTestAll ? [3, 8, 16, 42] : [3, 16]
+const lengths = isTestAll ? [3, 8, 16, 42] : [16]
+const delays = isTestAll ? [0, 1, 2] : [1]
 const places = ['before it is stored', 'after it is stored'] as const
 const cases = places.flatMap((place) =>
-  lengths.flatMap((seconds) => [0, 1, 2].map((later) => [seconds, place, later] as const)),
+  lengths.flatMap((seconds) => delays.map((later) => [seconds, place, later] as const)),
 )
 
 it.concurrent.each(cases)(
