@@ -77,6 +77,8 @@ export interface ClientMessages {
   agentId?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
+  /** The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored. */
+  timezone?: string | undefined
   /** A `UIMessage`, as an alternative to `messages`. */
   message?: {
     role: 'user' | 'assistant' | 'system'
@@ -293,6 +295,8 @@ export interface NewMessage {
   agentId?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
+  /** The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored. */
+  timezone?: string | undefined
   /** The user’s message, at most 1 MiB. */
   message: string
   /** An id of your own. A message that is sent twice with the same id counts once. */

@@ -40,9 +40,19 @@ export function withFunctionNames(supabase: SupabaseParts, names: FunctionNames)
   return {
     schema: (name) => supabase.schema(name),
     functions: {
-      invoke: (path, options) => supabase.functions.invoke(givenPath(path, names), options),
+      invoke: (path, options) =>
+        supabase.functions.invoke(givenPath(path, names), {
+          ...options,
+          headers: { ...options?.headers, ...timeZone() },
+        }),
     },
   }
+}
+
+/** The user's, so that the agent knows when "tomorrow at 9" is; on a server nobody's. */
+function timeZone(): Record<string, string> {
+  if (typeof document === 'undefined') return {}
+  return { 'x-askback-timezone': Intl.DateTimeFormat().resolvedOptions().timeZone }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

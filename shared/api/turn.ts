@@ -3,6 +3,7 @@ import { isProviderName, presets } from '../engine/models/protocol/presets.ts'
 import { optional, withWords } from './field-words.ts'
 import { chatAnswer } from './message.ts'
 import { defineRoute } from './route.ts'
+import { readTimeZone } from './time-zone.ts'
 
 // Sending a message, in the forms of clients.
 
@@ -49,6 +50,14 @@ const common = {
   ).describe(
     'The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model.',
   ),
+  timezone: z
+    .unknown()
+    .transform(readTimeZone)
+    .optional()
+    .meta({ type: 'string' })
+    .describe(
+      'The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored.',
+    ),
 }
 
 /** Two names of one conversation. */

@@ -346,24 +346,3 @@ language sql stable set search_path = '' as $$
   join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
   where c.user_id = p_user_id and c.status = 'connected'
 $$;
-
--- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
--- auth.users, and reads the row as JSON, because the columns differ between versions.
---
--- out  { name, email, accounts: [text] }; null: there is no such user
-create function askback.user_facts(p_user_id uuid) returns json
-language sql stable security definer set search_path = '' as $$
-  select json_build_object(
-    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
-    'email', nullif(u.facts ->> 'email', ''),
-    'accounts', coalesce(
-      (
-        select json_agg(distinct c.account)
-        from askback.connections c
-        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
-      ),
-      '[]'
-    )
-  )
-  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
-$$;

@@ -89,3 +89,47 @@ language sql stable security definer set search_path = '' as $$
   select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules
   where (select auth.jwt() ->> 'client_id') is null
 $$;
+
+-- The time zone that a user's client has named last, for runs that no client starts, too. A name that the functions know.
+create table askback.time_zones (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null check (length(name) <= 64)
+);
+
+-- No policy and no grant to clients.
+alter table askback.time_zones enable row level security;
+
+grant select, insert, update on askback.time_zones to service_role;
+
+-- Stores the time zone that a request names; null changes nothing.
+create function askback.note_time_zone(p_user_id uuid, p_name text) returns void
+language sql set search_path = '' as $$
+  insert into askback.time_zones (user_id, name)
+  -- An update that changes nothing would still lock the row.
+  select p_user_id, p_name
+  where p_name is not null
+    and not exists (select from askback.time_zones z where z.user_id = p_user_id and z.name = p_name)
+  on conflict (user_id) do update set name = excluded.name
+$$;
+
+-- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
+-- auth.users, and reads the row as JSON, because the columns differ between versions.
+--
+-- out  { name, email, accounts: [text], timezone }; null: there is no such user
+create function askback.user_facts(p_user_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object(
+    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
+    'email', nullif(u.facts ->> 'email', ''),
+    'accounts', coalesce(
+      (
+        select json_agg(distinct c.account)
+        from askback.connections c
+        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
+      ),
+      '[]'
+    ),
+    'timezone', (select z.name from askback.time_zones z where z.user_id = p_user_id)
+  )
+  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+$$;

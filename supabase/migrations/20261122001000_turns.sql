@@ -311,8 +311,8 @@ $$;
 -- What a POST means: starts its run, joins the one that is already answering it, or returns its answer.
 --
 -- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
---      messageId?, title?, client?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role }, seen?: [id],
---      decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
+--      messageId?, title?, client?, timezone?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role },
+--      seen?: [id], decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
@@ -362,6 +362,7 @@ begin
   end if;
   perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
+  perform askback.note_time_zone(p_user_id, p_request ->> 'timezone');
   if v_run_id is null then
     raise exception 'begin_turn needs a runId' using errcode = 'invalid_parameter_value';
   end if;
@@ -586,8 +587,8 @@ $$;
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
 --      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft,
---      remember?: { pattern, max, per } that fits the call, leaseSeconds, historyBytes }; resume: a connection or the
---      clock, whichever applies, or, without an item, anything that can continue
+--      remember?: { pattern, max, per } that fits the call, timezone?, leaseSeconds, historyBytes }; resume: a connection
+--      or the clock, whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due | too_many_permissions | version_not_accepted
 create function askback.begin_resume(p_user_id uuid, p_conversation_id text, p_answer json) returns json
@@ -624,6 +625,7 @@ begin
   end if;
   perform askback.hold_account(p_user_id);
   perform askback.require_account(p_user_id);
+  perform askback.note_time_zone(p_user_id, p_answer ->> 'timezone');
   if v_run_id is null then
     raise exception 'begin_resume needs a runId' using errcode = 'invalid_parameter_value';
   end if;

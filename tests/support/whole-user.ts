@@ -38,6 +38,7 @@ const rest = (user: string, ids: { agent: string; connection: string; run: strin
   },
   operators: { user_id: user },
   streams: { id: randomUUID(), user_id: user, ends_at: new Date(Date.now() + 600_000) },
+  time_zones: { user_id: user, name: 'Europe/Berlin' },
 })
 
 /**

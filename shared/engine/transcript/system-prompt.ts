@@ -44,7 +44,31 @@ function knownFacts({ user, now }: AgentContext & { now: string }): string {
     user?.name && `name ${JSON.stringify(user.name)}`,
     user?.email && `email ${user.email}`,
     user?.accounts?.length && `accounts ${user.accounts.join(', ')}`,
-    user?.timezone && `time zone ${user.timezone}`,
   ].filter(Boolean)
-  return `${facts.length > 0 ? `The user: ${facts.join('; ')}.\n` : ''}Now: ${now}`
+  const local = user?.timezone && localTime(now, user.timezone)
+  return `${facts.length > 0 ? `The user: ${facts.join('; ')}.\n` : ''}Now: ${now}${local ? `\n${local}` : ''}`
 }
+
+/** The moment on the user's clock: models reckon badly from UTC. Empty if moment or zone is unknown here. */
+function localTime(now: string, timeZone: string): string {
+  const moment = new Date(now)
+  try {
+    const parts = new Intl.DateTimeFormat('en-GB', { ...localFields, timeZone }).formatToParts(moment)
+    const { weekday, year, month, day, hour, minute } = Object.fromEntries(
+      parts.map(({ type, value }) => [type, value]),
+    )
+    return `For the user: ${weekday}, ${year}-${month}-${day} ${hour}:${minute}, time zone ${timeZone}`
+  } catch {
+    return ''
+  }
+}
+
+const localFields = {
+  weekday: 'long',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const

@@ -221,6 +221,7 @@ export interface Rpcs {
   note_heard: { p_user_id: unknown; p_conversation_id: unknown; p_ids: unknown }
   note_reading: { p_user_id: unknown; p_run_id: unknown; p_read: unknown }
   note_stop: { p_act: unknown; p_run_id: unknown }
+  note_time_zone: { p_user_id: unknown; p_name: unknown }
   note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
   offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
   one_line: { p_text: unknown }

@@ -18,6 +18,7 @@ import {
   uploadFile,
   wakeRuns,
 } from '../../../shared/api/run.ts'
+import { readTimeZone, timeZoneHeader } from '../../../shared/api/time-zone.ts'
 import { listTools } from '../../../shared/api/tool.ts'
 import { postMessage } from '../../../shared/api/turn.ts'
 import { asAccountRefused, requireAccount } from '../../../shared/server/authentication/account.ts'
@@ -79,7 +80,11 @@ export function createApp(dependencies: ChatDependencies): Hono<{ Variables: Var
   const user = (c: Context): Promise<TokenUser> => authenticateUser(c.req.raw, verify)
   /** For requests that start a run. */
   const runner = async (c: Context): Promise<Caller & TokenUser> => {
-    return { ...(await user(c)), traceparent: c.req.header('traceparent') }
+    return {
+      ...(await user(c)),
+      traceparent: c.req.header('traceparent'),
+      timezone: readTimeZone(c.req.header(timeZoneHeader)),
+    }
   }
   /** For requests that start no run: the others learn about a deleted account from the database. */
   const owner = async (c: Context): Promise<TokenUser> => {

@@ -107,7 +107,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
       // After a decision, apps follow the answer while it is being written, by GET :id/stream.
       stream: decision.type !== 'wait',
       begin: async (runId) => {
-        const turn = await beginResume(rpc, caller.userId, conversationId, runId, decision)
+        const turn = await beginResume(rpc, caller, conversationId, runId, decision)
         onBegun(turn)
         return turn
       },
@@ -129,7 +129,7 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     post: (caller, request) =>
       follow(caller, {
         stream: false,
-        begin: (runId) => beginTurn(dependencies, caller.userId, runId, request),
+        begin: (runId) => beginTurn(dependencies, caller, runId, request),
       }),
 
     stream: (caller, request) => streamTurn(caller, request, dependencies, active),

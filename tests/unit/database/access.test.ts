@@ -56,6 +56,7 @@ const hiddenTables = [
   'operator_log',
   'operators',
   'streams',
+  'time_zones',
   'usage',
   'woken_items',
 ]

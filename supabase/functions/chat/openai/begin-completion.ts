@@ -50,7 +50,7 @@ export async function beginCompletion(
     ...asking
   }: CompletionRequest,
 ): Promise<BegunCompletion> {
-  const { agentId, title, messages, client } = asked
+  const { agentId, title, messages, client, timezone } = asked
   const p_request = {
     runId,
     ...runTerms,
@@ -64,6 +64,7 @@ export async function beginCompletion(
     title,
     messages,
     client,
+    timezone,
     words,
     answers,
   }

@@ -1,3 +1,4 @@
+import { readTimeZone, timeZoneHeader } from '../../../../shared/api/time-zone.ts'
 import { ParameterError } from './openai-error.ts'
 
 /** What a client says about its request in headers. Each is absent if not given. */
@@ -10,6 +11,8 @@ export interface ClientChat {
   isTemporary: boolean
   /** The front end asks for its own purposes: for a title and the like. */
   isTask: boolean
+  /** Of the user. */
+  timezone?: string
   /** A header contains a placeholder that the front end did not know. */
   hasPlaceholder: boolean
 }
@@ -37,6 +40,7 @@ export function readClientChat(headers: Headers): ClientChat {
   const conversation = named ?? forwarded
   const message = read('x-askback-message')
   const isTask = read('x-askback-task') !== undefined
+  const timezone = readTimeZone(read(timeZoneHeader))
   if (conversation !== undefined && conversation.length > longestName) {
     const header = named === undefined ? 'x-openwebui-chat-id' : 'x-askback-conversation'
     const sentence = `The header "${header}" has ${conversation.length} characters; a chat is named by at most ${longestName}.`
@@ -46,6 +50,7 @@ export function readClientChat(headers: Headers): ClientChat {
   return {
     ...(conversation === undefined || isTemporary ? {} : { conversation }),
     ...(message === undefined ? {} : { message }),
+    ...(timezone === undefined ? {} : { timezone }),
     isTemporary,
     isTask,
     hasPlaceholder,

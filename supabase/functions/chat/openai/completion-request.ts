@@ -1,3 +1,4 @@
+import { readTimeZone } from '../../../../shared/api/time-zone.ts'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { TurnRequest } from '../request/turn-request.ts'
@@ -53,7 +54,7 @@ const shortestUniqueId = 16
  */
 export async function readCompletionRequest(
   body: unknown,
-  { conversation, message: messageName, isTemporary, isTask, hasPlaceholder }: ClientChat,
+  { conversation, message: messageName, timezone: named, isTemporary, isTask, hasPlaceholder }: ClientChat,
   caller: string,
 ): Promise<CompletionRequest> {
   if (!isObject(body)) throw new ParameterError('messages', 'Send a JSON object with "model" and "messages".')
@@ -89,6 +90,7 @@ export async function readCompletionRequest(
     isNamed && messageName !== undefined && isUnique(messageName)
       ? await argumentHash({ message: messageName, typed: typedTurns([question]) })
       : undefined
+  const timezone = readTimeZone(body.timezone) ?? named
   const streamOptions = isObject(body.stream_options) ? body.stream_options : {}
   const end = given.at(-1)
   return {
@@ -120,6 +122,7 @@ export async function readCompletionRequest(
       decisions: [],
       title: makeTitle({ entry: { ...entry, content: titleParts(entry.content) } }),
       ...(client ? { client } : {}),
+      ...(timezone === undefined ? {} : { timezone }),
     },
   }
 }

@@ -39,6 +39,8 @@ export interface TurnRequest {
   decisions: ClientDecision[]
   title?: string
   client?: ClientNote
+  /** Of the user. */
+  timezone?: string
 }
 
 /** Whether it decides something that is waiting. */
@@ -96,13 +98,14 @@ function readUiForm(body: unknown): TurnRequest {
   }
 }
 
-type Place = Pick<z.output<typeof jsonTurn>, 'id' | 'conversationId' | 'agentId' | 'model'>
+type Place = Pick<z.output<typeof jsonTurn>, 'id' | 'conversationId' | 'agentId' | 'model' | 'timezone'>
 
-function placeOf({ id, conversationId, agentId, model }: Place) {
+function placeOf({ id, conversationId, agentId, model, timezone }: Place) {
   return {
     ...optional('conversationId', id ?? conversationId),
     ...optional('agentId', agentId),
     ...optional('model', model),
+    ...optional('timezone', timezone),
   }
 }
 

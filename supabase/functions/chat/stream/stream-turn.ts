@@ -24,7 +24,7 @@ export async function streamTurn(
 ): Promise<Response> {
   const { rpc, keepAlive } = dependencies
   const runId = crypto.randomUUID()
-  const begin = () => beginTurn(dependencies, caller.userId, runId, request)
+  const begin = () => beginTurn(dependencies, caller, runId, request)
   let begun = await begin()
   const place = placeOf(begun, runId, request)
   const leave = isBegun(begun) ? active.enter(begun.kind === 'return' ? place.runId : begun.runId) : () => {}

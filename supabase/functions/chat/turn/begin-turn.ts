@@ -6,6 +6,7 @@ import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
 import { beginRefused } from './begin-refused.ts'
+import type { Caller } from './caller-headers.ts'
 import { describeTools } from './catalogue.ts'
 import type { Decision } from './decision.ts'
 import type { ChatDependencies } from './dependencies.ts'
@@ -43,11 +44,11 @@ export function isBegun(turn: BegunTurn): turn is Exclude<BegunTurn, Turn> {
  */
 export function beginTurn(
   { rpc, refusals }: Pick<ChatDependencies, 'rpc' | 'refusals'>,
-  userId: string,
+  { userId, timezone }: Caller,
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  const p_request = { ...request, runId, ...runTerms }
+  const p_request = { timezone, ...request, runId, ...runTerms }
   const findDecision = (open: DecidedItem) => {
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)
@@ -60,12 +61,12 @@ export function beginTurn(
 /** Continues a run that waits, only once, whoever answers first. Throws ApiError. */
 export function beginResume(
   rpc: CallRpc,
-  userId: string,
+  { userId, timezone }: Caller,
   conversationId: string,
   runId: string,
   answer: Decision,
 ): Promise<BegunTurn> {
-  const p_answer = { ...answer, runId, ...runTerms }
+  const p_answer = { ...answer, timezone, runId, ...runTerms }
   const args = { p_user_id: userId, p_conversation_id: conversationId, p_answer }
   return readReply(rpc, rpc('begin_resume', args), () => answer)
 }

@@ -10,6 +10,8 @@ export interface Caller {
   expiresAt?: number
   /** The trace that the request belongs to, as its header says. */
   traceparent?: string | undefined
+  /** The user's, as the header of the request says. */
+  timezone?: string | undefined
 }
 
 const noSecret =

@@ -89,6 +89,7 @@ const loadedTurnSchema = z.object({
     name: z.string().nullable(),
     email: z.string().nullable(),
     accounts: z.array(z.string()),
+    timezone: z.string().nullable(),
   }),
   /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),

@@ -205,13 +205,18 @@ async function perform(
 /** The same for all: a new message, a run that waited, and one whose process died. */
 function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings): Promise<AgentResponse> {
   const { name: agentName, instructions } = turn.agent
-  const { name, email, accounts } = turn.user
+  const { name, email, accounts, timezone } = turn.user
   return resumeAgent({
     ...settings,
     transcript,
     agent: { name: agentName, instructions, tools: listSpecifications(turn) },
     context: {
-      user: { ...(name ? { name } : {}), ...(email ? { email } : {}), accounts },
+      user: {
+        ...(name ? { name } : {}),
+        ...(email ? { email } : {}),
+        accounts,
+        ...(timezone ? { timezone } : {}),
+      },
       senders: findSenders(turn.tools),
     },
     priorWrites: readPriorWrites(turn),
