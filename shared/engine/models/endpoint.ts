@@ -7,14 +7,21 @@ import { CallFailure } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody } from './protocol/chat-request.ts'
 import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
-import type { ModelEvent, ModelReply, ModelRequest } from './protocol/model-client.ts'
+import { tellLeftOut } from './protocol/left-out-words.ts'
+import type { ModelReply, ModelRequest, ModelToolCall } from './protocol/model-client.ts'
+import { ownEvents } from './protocol/own-events.ts'
 import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, type ProviderName } from './protocol/presets.ts'
 import { finishCalls, finishText, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
 import { keepThoughts } from './protocol/thoughts.ts'
 import { estimateUsage } from './protocol/token-usage.ts'
+import { chooseToolRules } from './protocol/tool-rules.ts'
+import type { WireKeys } from './protocol/wire-keys.ts'
 import { ownNames, wireNames } from './protocol/wire-names.ts'
+import { keysOf } from './protocol/wire-tools.ts'
+import { askWithoutRefused, chooseOffer, lastMessage, type Offer, type Trial } from './refused-tools.ts'
 import type { AskOptions, Candidate } from './router.ts'
+import { nothingKnown } from './tool-knowledge.ts'
 import { openTextGate } from './written-calls/text-gate.ts'
 import { readTextToolCalls } from './written-calls/text-tool-calls.ts'
 import { withoutThinking } from './written-calls/thinking.ts'
@@ -49,6 +56,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   const url = chatCompletionsUrl(endpoint.baseURL)
   const host = URL.canParse(url) ? new URL(url).host : ''
   const key = `${url} ${model}`
+  const toolRules = chooseToolRules(provider, host, model)
   const target: ChatTarget = {
     provider,
     model,
@@ -61,55 +69,116 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   }
 
   async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
+    const known = memory.tools.get(key) ?? nothingKnown()
+    memory.tools.set(key, known)
+    // A search that came to no end goes on with the next message.
+    if (known.suspects.size > 0 && known.message !== lastMessage(request)) known.suspects.clear()
+    let probed = 0
+    const trial: Trial = {
+      request,
+      rules: toolRules,
+      names: wireNames(request.tools),
+      ask: (offer) => askOnce(request, offer, options),
+      async probe(offer) {
+        const refusal = await probe(request, offer, options.signal)
+        if (!refusal) probed += estimateUsage(textOf({ ...request, tools: offer.tools }), '').inputTokens
+        return refusal
+      },
+      tell: ({ name, why }) => options.onEvent?.({ type: 'tool-refused', provider, model, tool: name, why }),
+    }
+    const offer = chooseOffer(trial, known)
+    try {
+      const reply = await askOnce(request, offer, options)
+      if (offer.left.length === 0) known.whole.add(request.tools)
+      return reply
+    } catch (cause) {
+      const isAboutTools = cause instanceof CallFailure && cause.isAboutTools && offer.tools.length > 0
+      if (!isAboutTools || known.whole.has(request.tools)) throw cause
+      const reply = await askWithoutRefused(cause, trial, known)
+      return { ...reply, usage: { ...reply.usage, inputTokens: reply.usage.inputTokens + probed } }
+    }
+  }
+
+  /** Whether the server takes a request, without its answer. */
+  async function probe(
+    request: ModelRequest,
+    offer: Offer,
+    signal: AbortSignal | undefined,
+  ): Promise<CallFailure | undefined> {
+    const answering = new AbortController()
+    const stop = () => answering.abort()
+    signal?.addEventListener('abort', stop)
+    const onEvent = () => answering.abort()
+    try {
+      await askOnce(request, offer, { signal: answering.signal, stream: true, onEvent })
+      return undefined
+    } catch (cause) {
+      signal?.throwIfAborted()
+      if (answering.signal.aborted) return undefined
+      if (cause instanceof CallFailure && cause.kind === 'rejected') return cause
+      throw cause
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+
+  async function askOnce(request: ModelRequest, offer: Offer, options: AskOptions): Promise<ModelReply> {
     const { signal, stream = false, onEvent, deltas = true } = options
     const refused = memory.refused.get(key)
     const names = wireNames(request.tools)
     const own = ownNames(names)
-    const gate =
-      stream && deltas && onEvent
-        ? openTextGate(chooseTextCallTools(request), (delta) => onEvent({ type: 'text-delta', delta }))
-        : undefined
+    const keys = keysOf(request.tools, offer.rulesOf)
+    const written = keys ? withWireKeys(chooseTextCallTools(request), keys) : chooseTextCallTools(request)
+    const isShown = stream && deltas && onEvent
+    const gate = isShown
+      ? openTextGate(written, (delta) => onEvent({ type: 'text-delta', delta }))
+      : undefined
+    const events = isShown ? ownEvents(onEvent, own, keys) : undefined
     const prices = loadPrices(provider)
+    const finish = async (draft: ReplyDraft) =>
+      finishReply(draft, { written, target, own, keys, prices: await prices })
+    const sent: ModelRequest = {
+      ...request,
+      tools: offer.tools,
+      messages: tellLeftOut(request.messages, offer.left, names),
+    }
     try {
       const draft = await callChat({
         url,
         headers,
         host,
-        body: chatRequestBody(target, request, { stream, names, refused }),
+        body: chatRequestBody(target, sent, { stream, names, refused, keys, rulesOf: offer.rulesOf }),
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
-        ...(gate && onEvent
+        ...(gate && events
           ? {
-              emit: (event) =>
-                event.type === 'text-delta' ? gate.add(event.delta) : onEvent(named(event, own)),
+              emit: (event) => (event.type === 'text-delta' ? gate.add(event.delta) : events.add(event)),
             }
           : {}),
       })
-      draft.usage ??= estimateUsage(JSON.stringify([request.messages, request.tools]), writtenBy(draft))
-      const reply = finishReply(draft, request, target, own, await prices)
+      draft.usage ??= estimateUsage(textOf(sent), writtenBy(draft))
+      const reply = await finish(draft)
       gate?.finish(reply.text)
+      events?.end()
       return reply
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      if (cause.failedGeneration !== undefined) {
-        return finishReply(
-          draftMalformed(cause.failedGeneration, request),
-          request,
-          target,
-          own,
-          await prices,
-        )
-      }
+      if (cause.failedGeneration !== undefined) return finish(draftMalformed(cause.failedGeneration, written))
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
       // Words about pictures in the answer to a request without any are about something else.
       if (parameter !== undefined && (parameter !== 'pictures' || hasThem)) {
-        if (learnRefusal(memory, key, parameter)) return ask(request, options)
+        if (learnRefusal(memory, key, parameter)) return askOnce(request, offer, options)
       }
       // One of them may be the problem: too large, or broken.
-      if (cause.kind === 'rejected' && hasThem && !refused?.has('pictures')) {
-        return ask({ ...request, messages: withoutPictures(request.messages) }, options)
+      if (
+        cause.kind === 'rejected' &&
+        hasThem &&
+        !refused?.has('pictures') &&
+        cause.isAboutTools !== 'surely'
+      ) {
+        return askOnce({ ...request, messages: withoutPictures(request.messages) }, offer, options)
       }
       const advice = adviceOn(cause, provider)
       cause.why += advice
@@ -131,25 +200,40 @@ function chooseTextCallTools(request: ModelRequest): ModelRequest['tools'] {
   return request.toolChoice === 'none' ? [] : request.tools
 }
 
-function finishReply(
-  draft: ReplyDraft,
-  request: ModelRequest,
-  { provider, model }: ChatTarget,
-  own: ReadonlyMap<string, string> | undefined,
-  prices: Awaited<ReturnType<typeof loadPrices>>,
-): ModelReply {
+/** The tools with the parameters as the model knows them. */
+function withWireKeys(
+  tools: ModelRequest['tools'],
+  keys: ReadonlyMap<string, WireKeys>,
+): ModelRequest['tools'] {
+  return tools.map((tool) => {
+    const parameters = keys.get(tool.name)?.schema
+    return parameters ? { ...tool, parameters } : tool
+  })
+}
+
+/** What a reply is read with. */
+interface Reading {
+  /** The tools as the model knows them, for calls that it writes as text. */
+  written: ModelRequest['tools']
+  target: ChatTarget
+  own: ReadonlyMap<string, string> | undefined
+  keys: ReadonlyMap<string, WireKeys> | undefined
+  prices: Awaited<ReturnType<typeof loadPrices>>
+}
+
+function finishReply(draft: ReplyDraft, { written, target, own, keys, prices }: Reading): ModelReply {
+  const { provider, model } = target
   const native = finishCalls(draft, own)
   const thought = withoutThinking(finishText(draft))
   const { text, toolCalls } =
-    native.length > 0
-      ? { text: thought, toolCalls: native }
-      : readTextToolCalls(thought, chooseTextCallTools(request))
+    native.length > 0 ? { text: thought, toolCalls: native } : readTextToolCalls(thought, written)
+  const calls = keys ? toolCalls.map((call) => withOwnKeys(call, keys)) : toolCalls
   const { thoughts } = getPreset(provider)
   const cost = draft.cost ?? (draft.usage && computeCost(prices, provider, model, draft.usage))
   return {
     text,
     ...(draft.thoughts === '' ? {} : { thoughts: draft.thoughts }),
-    toolCalls: thoughts ? keepThoughts(toolCalls, draft, thoughts) : toolCalls,
+    toolCalls: thoughts ? keepThoughts(calls, draft, thoughts) : calls,
     finishReason: draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
@@ -159,21 +243,26 @@ function finishReply(
   }
 }
 
-/** The event with the tool's original name. */
-function named(event: ModelEvent, own: ReadonlyMap<string, string> | undefined): ModelEvent {
-  if (event.type !== 'tool-input-start') return event
-  return { ...event, toolName: own?.get(event.toolName) ?? event.toolName }
+/** The call with the parameters' own names. */
+function withOwnKeys(call: ModelToolCall, keys: ReadonlyMap<string, WireKeys>): ModelToolCall {
+  const renamed = keys.get(call.name)
+  return renamed ? { ...call, rawArguments: renamed.toOwn(call.rawArguments) } : call
 }
 
 /** Groq answers 400 if its model wrote a call that Groq could not parse: often we can. */
-function draftMalformed(text: string, request: ModelRequest): ReplyDraft {
-  const readable = readTextToolCalls(text, chooseTextCallTools(request)).toolCalls.length > 0
+function draftMalformed(text: string, written: ModelRequest['tools']): ReplyDraft {
+  const readable = readTextToolCalls(text, written).toolCalls.length > 0
   return {
     ...startDraft(),
     text: readable ? text : '',
     finishReason: readable ? 'tool_calls' : 'malformed_function_call',
     hasChoice: true,
   }
+}
+
+/** What a model reads, for counting. */
+function textOf({ messages, tools }: ModelRequest): string {
+  return JSON.stringify([messages, tools])
 }
 
 /** False if the server refuses the parameter although it was not sent. */

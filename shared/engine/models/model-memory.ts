@@ -1,15 +1,17 @@
 import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
+import type { ToolKnowledge } from './tool-knowledge.ts'
 
 /**
  * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since
- * the epoch), and which parameters one refuses. Keys combine server and model. One memory can serve many
+ * the epoch), and which parameters and which definitions of tools one refuses. Keys combine server and model. One memory can serve many
  * clients, as in a function that makes a client per request.
  */
 export interface ModelMemory {
   resting: Map<string, number>
   refused: Map<string, Set<DispensableParameter>>
+  tools: Map<string, ToolKnowledge>
 }
 
 export function createModelMemory(): ModelMemory {
-  return { resting: new Map(), refused: new Map() }
+  return { resting: new Map(), refused: new Map(), tools: new Map() }
 }

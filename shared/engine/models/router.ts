@@ -70,7 +70,7 @@ export function createRouter(
     let shown = false
     const show = (event: ModelEvent) => {
       // Once text has reached the reader, a new try must be announced.
-      shown = true
+      shown ||= event.type !== 'tool-refused'
       options.onEvent?.(event)
     }
     const watched = { ...options, ...(options.onEvent ? { onEvent: show } : {}) }

@@ -312,6 +312,8 @@ export interface Nudge {
 export type Notice = { type: 'notice' } & (
   | { notice: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
   | { notice: 'model-failed'; reason: string; failure?: ModelFailure }
+  /** A model is not told of this tool, because its server does not take the definition. */
+  | { notice: 'tool-refused'; provider: string; model: string; tool: string; why: string }
   /** A budget of the app's is nearly used up. */
   | { notice: 'budget'; told: OwnText }
   | {

@@ -2,6 +2,8 @@ import { isObject, readJsonText } from '../core/json-value.ts'
 import { type ToolError, toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
+import { retellable } from '../models/protocol/retold.ts'
+import type { WireKeys } from '../models/protocol/wire-keys.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
 import { decisionWords } from './decision-words.ts'
@@ -14,6 +16,7 @@ import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from
 import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
 import { openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
+import { withKeys } from './with-keys.ts'
 
 export interface MessageSettings {
   /** By name, as the agent has them now. */
@@ -109,8 +112,11 @@ export class ModelMessages {
     this.list.push(this.callMessage(round))
     for (const called of round) {
       const isLast = called === round.at(-1)
-      const content = this.resultText(state, called) + (isLast ? this.leftOut(round) : '')
-      this.list.push({ role: 'tool', tool_call_id: chooseMessageId(called.call), content })
+      const end = isLast ? this.leftOut(round) : ''
+      const tell = this.tellingOf(state, called)
+      const content = (tell ? tell() : outputOf(called)) + end
+      const message: ChatMessage = { role: 'tool', tool_call_id: chooseMessageId(called.call), content }
+      this.list.push(tell ? retellable(message, (keys) => tell(keys) + end) : message)
     }
     this.asked = undefined
   }
@@ -148,30 +154,30 @@ export class ModelMessages {
     return this.settings.tools.has(toolName) ? toolName : wireName(toolName)
   }
 
-  private resultText(state: LoopState, called: CallState): string {
+  /** How to tell what went wrong with a call; `keys`: other names of its parameters. Undefined if it succeeded. */
+  private tellingOf(state: LoopState, called: CallState): ((keys?: WireKeys) => string) | undefined {
     const { call, result } = called
     const outcome = result?.result
-    if (outcome?.ok) {
-      const { data } = outcome
-      const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
-      return result?.note === undefined ? text : `${text}\n${result.note}`
-    }
+    if (outcome?.ok) return undefined
     const { maxAttempts, tools } = this.settings
-    const tool = tools.get(call.intendedTool ?? call.toolName)
-    const about = {
-      attempt: call.attempt,
-      maxAttempts,
-      tool: tool ? { ...tool, name: call.toolName } : call.toolName,
-    }
-    if (!outcome) return this.tellFailure(isOver(state, called) ? waitsForUser() : missingResult, about)
+    const known = tools.get(call.intendedTool ?? call.toolName)
     const original = call.duplicateOf === undefined ? undefined : state.calls.get(call.duplicateOf)
     const intent = (original ?? state.calls.get(call.toolCallId))?.intent
-    return this.tellFailure(outcome, {
-      ...about,
-      history: intent?.errors.slice(0, -1) ?? [],
-      ...(call.repeated ? { level: 3 } : {}),
-      openIntents: state.intents.filter(({ tool: name }) => name === intent?.tool).length,
-    })
+    const error = outcome ?? (isOver(state, called) ? waitsForUser() : missingResult)
+    const history = outcome ? (intent?.errors.slice(0, -1) ?? []) : []
+    const openIntents = state.intents.filter(({ tool }) => tool === intent?.tool).length
+    const options = {
+      attempt: call.attempt,
+      maxAttempts,
+      ...(outcome && call.repeated ? { level: 3 } : {}),
+      ...(outcome ? { openIntents } : {}),
+    }
+    return (keys) => {
+      const renamed = (one: ToolError) => (keys ? withKeys(one, keys) : one)
+      const parameters = keys ? { parameters: keys.schema } : {}
+      const tool = known ? { ...known, ...parameters, name: call.toolName } : call.toolName
+      return this.tellFailure(renamed(error), { ...options, tool, history: history.map(renamed) })
+    }
   }
 }
 
@@ -246,6 +252,13 @@ function waitsForUser(): ToolError {
   return toolError('cancelled', 'Not carried out yet: it waits for the approval of the user.', {
     resolver: 'user',
   })
+}
+
+/** What a call that succeeded returned. */
+function outputOf({ result }: CallState): string {
+  const data = result?.result.ok ? result.result.data : undefined
+  const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
+  return result?.note === undefined ? text : `${text}\n${result.note}`
 }
 
 /** A tool's output, as the model reads it. */

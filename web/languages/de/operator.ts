@@ -171,5 +171,6 @@ export const operator: Language['operator'] = {
   modelAskedAgain: (model) => `${model} wurde noch einmal gefragt`,
   tryNumber: (attempt) => `Versuch ${attempt}`,
   modelFailed: 'Das Modell ist ausgefallen',
+  toolRefused: (tool) => `Weggelassen: das Werkzeug ${tool}`,
   budgetNear: 'Hinweis, dass ein Budget fast verbraucht ist',
 }

@@ -108,6 +108,9 @@ function tell(run: Run, event: ModelEvent, ids: string[]): void {
   } else if (event.type === 'model-retry') {
     const { type: notice, ...about } = event
     append(run, { type: 'notice', notice, ...about })
+  } else if (event.type === 'tool-refused') {
+    const { type: notice, ...about } = event
+    append(run, { type: 'notice', notice, ...about })
   } else if (event.type === 'tool-input-start') {
     run.emit({ type: 'input-start', toolCallId: idAt(ids, event.index), toolName: event.toolName })
   } else if (event.type === 'tool-input-delta') {

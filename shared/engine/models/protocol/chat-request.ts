@@ -8,8 +8,10 @@ import {
   type ProviderName,
   type ProviderPreset,
 } from './presets.ts'
+import { chooseToolRules } from './tool-rules.ts'
+import type { WireKeys } from './wire-keys.ts'
 import { wireMessages } from './wire-messages.ts'
-import { wireTools } from './wire-tools.ts'
+import { type RulesOf, wireTools } from './wire-tools.ts'
 
 export interface ChatTarget {
   provider: ProviderName
@@ -22,6 +24,10 @@ interface BodyOptions {
   stream: boolean
   /** From `wireNames`. */
   names: ReadonlyMap<string, string> | undefined
+  /** From `keysOf`: parameters that have other names on the wire. */
+  keys?: ReadonlyMap<string, WireKeys> | undefined
+  /** By default those of the provider and the model. */
+  rulesOf?: RulesOf
   /** Parameters to omit. */
   refused?: ReadonlySet<DispensableParameter> | undefined
 }
@@ -30,7 +36,7 @@ interface BodyOptions {
 export function chatRequestBody(target: ChatTarget, request: ModelRequest, options: BodyOptions): string {
   const preset = choosePreset(target.provider, target.model)
   const rules = combineRules(target.provider, target.model)
-  const { names, refused } = options
+  const { names, keys, refused } = options
   const accepts = (parameter: DispensableParameter) => !refused?.has(parameter)
   const body: Record<string, unknown> = {
     ...target.parameters,
@@ -39,6 +45,7 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
       accepts('pictures') ? request.messages : withoutPictures(request.messages),
       { preset, model: target.model, nothing: contentOfNothing(target.provider, target.model) },
       names,
+      keys,
     ),
   }
   if (request.temperature !== undefined && rules.temperature && accepts('temperature')) {
@@ -59,7 +66,8 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
   if (!rules.reasoningWithTools || !accepts('reasoning_with_tools')) body.reasoning_effort = 'none'
-  body.tools = wireTools(tools, preset.schemaForm ?? 'plain', names)
+  const usual = chooseToolRules(target.provider, '', target.model)
+  body.tools = wireTools(tools, options.rulesOf ?? (() => usual), names)
   return JSON.stringify(body)
 }
 

@@ -52,6 +52,13 @@ export interface ModelReply {
   model: string
 }
 
+/** A tool that a model is not told of, because its server does not take the definition. */
+export interface LeftOutTool {
+  name: string
+  /** In our own words. */
+  why: string
+}
+
 /** The events of a model's reply. Text after `restart` starts over. */
 export type ModelEvent =
   | { type: 'text-delta'; delta: string }
@@ -59,6 +66,8 @@ export type ModelEvent =
   | { type: 'tool-input-start'; index: number; toolName: string }
   | { type: 'tool-input-delta'; index: number; delta: string }
   | { type: 'restart'; provider: string; model: string }
+  /** The model is not told of this tool from now on. `why`: in our own words. */
+  | { type: 'tool-refused'; provider: string; model: string; tool: string; why: string }
   /** `failure`: of the model that is left, if it has failed. */
   | { type: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
   | {

@@ -16,8 +16,6 @@ export interface ProviderPreset {
   maxTokensParameter: 'max_tokens' | 'max_completion_tokens'
   /** Accepts `parallel_tool_calls`; otherwise the server's default applies. */
   parallelToolCalls: boolean
-  /** Accepts only a subset of OpenAPI 3.0 for schemas; all others accept JSON Schema. */
-  schemaForm?: 'openapi'
   /** Accepts `stream_options: { include_usage: true }`. */
   streamOptions: boolean
   /** Ignores `tool_choice: "none"`: a text-only request is sent without tools instead. */
@@ -60,7 +58,6 @@ export const presets = {
     defaultModel: 'gemini-2.5-flash',
     maxTokensParameter: 'max_tokens',
     parallelToolCalls: false,
-    schemaForm: 'openapi',
     streamOptions: true,
     extraContent: 'google',
     // https://ai.google.dev/gemini-api/docs/thought-signatures: the documented value for calls of other models.
@@ -157,17 +154,16 @@ export function getPreset(provider: ProviderName): ProviderPreset {
 }
 
 /**
- * The preset for one model. Behind an unknown gateway Gemini keeps its own rules for schemas and for
- * what must be sent back to it.
+ * The preset for one model. Behind an unknown gateway Gemini keeps its own rules for what must be sent back to it.
  *
  * @example
- * choosePreset('any', 'google/gemini-3-pro').schemaForm // => 'openapi'
+ * choosePreset('any', 'google/gemini-3-pro').extraContent // => 'google'
  */
 export function choosePreset(provider: ProviderName, model: string): ProviderPreset {
   return provider === 'any' && /gemini/i.test(model) ? geminiElsewhere : getPreset(provider)
 }
 
-const geminiElsewhere: ProviderPreset = { ...presets.any, schemaForm: 'openapi', extraContent: 'google' }
+const geminiElsewhere: ProviderPreset = { ...presets.any, extraContent: 'google' }
 
 /**
  * True for the name of a preset.

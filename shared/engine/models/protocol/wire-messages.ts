@@ -2,7 +2,9 @@ import type { ChatCompletionAssistantMessageParam } from 'openai/resources/chat/
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
+import { retell } from './retold.ts'
 import { returnThoughts } from './thoughts.ts'
+import type { WireKeys } from './wire-keys.ts'
 import { wireName } from './wire-names.ts'
 
 type WireCall = {
@@ -31,14 +33,21 @@ export function wireMessages(
   messages: readonly ChatMessage[],
   reader: Reader,
   names: ReadonlyMap<string, string> | undefined,
+  keys?: ReadonlyMap<string, WireKeys>,
 ): ChatMessage[] {
   const { preset } = reader
   const wire: ChatMessage[] = []
+  let calls: readonly WireCall[] = []
   for (const message of messages) {
     if (message.role === 'assistant') {
-      if (!saysNothing(message)) wire.push(wireReply(message, reader, names))
+      calls = (message.tool_calls ?? []) as WireCall[]
+      if (!saysNothing(message)) wire.push(wireReply(message, reader, names, keys))
     } else if (message.role === 'tool') {
-      wire.push({ ...message, tool_call_id: wireId(message.tool_call_id, preset) })
+      const { tool_call_id: id } = message
+      const own = keys && calls.find((call) => call.id === id)?.function.name
+      const renamed = own === undefined ? undefined : keys?.get(own)
+      const content = (renamed && retell(message, renamed)) ?? message.content
+      wire.push({ ...message, content, tool_call_id: wireId(id, preset) })
     } else {
       if (preset.needsAssistantBeforeUser && message.role === 'user' && wire.at(-1)?.role === 'tool') {
         wire.push({ role: 'assistant', content: 'I have read the result.' })
@@ -57,10 +66,11 @@ function wireReply(
   message: ChatCompletionAssistantMessageParam,
   { preset, model, nothing }: Reader,
   names: ReadonlyMap<string, string> | undefined,
+  keys: ReadonlyMap<string, WireKeys> | undefined,
 ): ChatMessage {
   const calls = (message.tool_calls ?? []) as WireCall[]
   const extras = wireExtras(calls, preset)
-  const wired = calls.map((call, index) => wireCall(call, preset, names, extras[index]))
+  const wired = calls.map((call, index) => wireCall(call, preset, { names, keys }, extras[index]))
   const thoughts =
     preset.thoughts &&
     returnThoughts(
@@ -79,10 +89,14 @@ function wireReply(
 function wireCall(
   call: WireCall,
   preset: ProviderPreset,
-  names: ReadonlyMap<string, string> | undefined,
+  {
+    names,
+    keys,
+  }: { names: ReadonlyMap<string, string> | undefined; keys: ReadonlyMap<string, WireKeys> | undefined },
   extra: unknown,
 ): WireCall {
-  const { name, arguments: raw } = call.function
+  const { name, arguments: own } = call.function
+  const raw = keys?.get(name)?.toWire(own) ?? own
   return {
     id: wireId(call.id, preset),
     type: 'function',

@@ -168,6 +168,10 @@ function factsOf(entry: Entry, naming: Naming): Facts {
     case 'nudge':
       return { stall: entry.stall }
     case 'notice':
+      if (entry.notice === 'tool-refused') {
+        const { notice, model, tool, why } = entry
+        return { notice, model, tool: naming.tool(tool), why }
+      }
       return entry.notice === 'model-switch'
         ? { notice: entry.notice, from: entry.from, to: entry.to }
         : {

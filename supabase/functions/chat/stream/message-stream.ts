@@ -168,6 +168,7 @@ export class MessageStream {
   private noticeOf(entry: Entry): OwnText | undefined {
     if (entry.type === 'nudge') return noticeOf(entry)
     if (entry.type !== 'notice' || entry.notice === 'model-failed') return undefined
+    if (entry.notice === 'tool-refused') return undefined
     if (entry.notice === 'budget') return entry.told
     this.tries++
     return entry.notice === 'model-retry' && this.tries > 1 ? notResponding : undefined

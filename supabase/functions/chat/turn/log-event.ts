@@ -44,6 +44,10 @@ function describeNotice(notice: Notice): LogFacts {
     const { scope, measure, per } = (notice.told.values ?? {}) as Record<string, string>
     return { scope, measure, per }
   }
+  if (notice.notice === 'tool-refused') {
+    const { provider, model, tool, why } = notice
+    return { provider, model, tool, why }
+  }
   const { type: _, notice: __, reason: ___, failure, ...facts } = notice
   return { ...facts, ...failure }
 }

@@ -98,6 +98,8 @@ function describeNotice(text: (name: string) => string): Described {
       return { what: words.otherModel(text('to')), more: [words.insteadOf(text('from'))] }
     case 'model-retry':
       return { what: words.modelAskedAgain(text('model')), more: [words.tryNumber(text('attempt'))] }
+    case 'tool-refused':
+      return { what: words.toolRefused(text('tool')), more: [text('model'), text('why')], tone: 'problem' }
     case 'budget':
       return { what: words.budgetNear, more: [] }
     default:

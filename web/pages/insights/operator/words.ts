@@ -167,5 +167,6 @@ export const operatorWords = wordsOf('operator', {
   modelAskedAgain: (model: string) => `${model} was asked again`,
   tryNumber: (attempt: string) => `try ${attempt}`,
   modelFailed: 'The model failed',
+  toolRefused: (tool: string) => `Left out: the tool ${tool}`,
   budgetNear: 'Told that a budget is nearly used up',
 })
