@@ -71,14 +71,7 @@ function makeKeys(parameters: JsonSchema, legal: RegExp): WireKeys | undefined {
   }
 }
 
-/**
- * The name in letters, digits and underscores that begins with a letter and has at most 64 characters.
- *
- * @example
- * plainKey('Größe in cm') // => 'Grosse_in_cm'
- * plainKey('$top') // => 'top'
- * plainKey('件名') // => 'field'
- */
+/** Letters, digits and underscores, at most 64, the first a letter: `Größe in cm` → `Grosse_in_cm`, `$top` → `top`, `件名` → `field`. */
 function plainKey(key: string): string {
   const latin = key
     .replaceAll('ß', 'ss')
