@@ -395,7 +395,7 @@ create table askback.tool_executions (
   -- A ToolResult; null if nobody has reported one.
   result json,
   duration_ms integer,
-  -- A running invocation whose lease has run out counts as unknown.
+  -- What a running invocation is once its lease has run out: `askback.effective_status`.
   lease_expires_at timestamptz,
   -- The delivery that was allowed to run the effect.
   delivery_id uuid,
@@ -449,10 +449,17 @@ create policy "owners read their invocations" on askback.tool_executions
 for select to authenticated using (user_id = (select auth.uid()));
 create index tool_executions_unknown on askback.tool_executions (created_at desc) where status = 'unknown';
 
--- The current status of an invocation: a running one whose lease has run out is unknown.
-create function askback.effective_status(p_status text, p_lease_expires_at timestamptz) returns text
+-- The current status of an invocation. A running one whose lease has run out is unknown if a delivery has reached it.
+-- Without a delivery it did not happen, and never will: whoever delivers it later looks at its lease first.
+create function askback.effective_status(
+  p_status text, p_lease_expires_at timestamptz, p_delivery_id uuid
+) returns text
 language sql stable set search_path = '' as $$
-  select case when p_status = 'running' and p_lease_expires_at < clock_timestamp() then 'unknown' else p_status end
+  select case
+    when p_status = 'running' and p_lease_expires_at < clock_timestamp()
+    then case when p_delivery_id is null then 'failed' else 'unknown' end
+    else p_status
+  end
 $$;
 
 

@@ -249,7 +249,7 @@ language sql stable set search_path = '' as $$
     and (p_conversation_ids is null or e.conversation_id = any (p_conversation_ids))
     and e.effect = 'write' and e.idempotency_key is not null
     and e.status in ('running', 'unknown')
-    and askback.effective_status(e.status, e.lease_expires_at) = 'unknown'
+    and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) = 'unknown'
     -- A live run will report it itself.
     and not exists (
       select 1 from askback.runs alive

@@ -17,22 +17,56 @@ language sql immutable set search_path = '' as $$
   select case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end
 $$;
 
--- The live row of a key, locked. A running one whose lease has run out becomes unknown here.
+-- What is known about a write whose integration function did not answer, or whose lease has run out. If no delivery has
+-- reached the effect, this withdraws it: it has certainly failed, a late delivery is refused, and what it used of standing
+-- permissions is given back. Only for tools whose function calls begin_effect.
+--
+-- out  { status, result: null if it was withdrawn }; null: there is no such write
+create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
+language plpgsql set search_path = '' as $$
+declare
+  v_row askback.tool_executions;
+begin
+  update askback.tool_executions set
+    status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
+  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown')
+  returning * into v_row;
+  perform askback.give_back_permissions(v_row.used_permissions, v_row.created_at);
+  select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
+  if not found then
+    return null;
+  end if;
+  return json_build_object('status', v_row.status, 'result', v_row.result);
+end
+$$;
+
+-- Stores what has become of a running write whose lease has run out. The caller holds its lock.
+create function askback.expire_execution(p_row askback.tool_executions) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if p_row.delivery_id is null then
+    perform askback.verify_invocation(p_row.user_id, p_row.id);
+  else
+    update askback.tool_executions set status = 'unknown', settled_at = clock_timestamp() where id = p_row.id;
+  end if;
+end
+$$;
+
+-- The live row of a key, locked. A running one whose lease has run out becomes unknown here, or is withdrawn.
 create function askback.live_execution(p_user_id uuid, p_idempotency_key text) returns askback.tool_executions
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
 begin
-  select * into v_row from askback.tool_executions
-  where user_id = p_user_id and idempotency_key = p_idempotency_key
-    and status in ('running', 'succeeded', 'unknown')
-  for update;
-  if v_row.status <> askback.effective_status(v_row.status, v_row.lease_expires_at) then
-    update askback.tool_executions
-    set status = 'unknown', settled_at = clock_timestamp()
-    where id = v_row.id
-    returning * into v_row;
-  end if;
+  loop
+    select * into v_row from askback.tool_executions
+    where user_id = p_user_id and idempotency_key = p_idempotency_key
+      and status in ('running', 'succeeded', 'unknown')
+    for update;
+    exit when v_row.id is null
+      or v_row.status = askback.effective_status(v_row.status, v_row.lease_expires_at, v_row.delivery_id);
+    perform askback.expire_execution(v_row);
+  end loop;
   return v_row;
 end
 $$;
@@ -143,7 +177,7 @@ language sql stable set search_path = '' as $$
     union all
     select * from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName')
   ) e
-  where e.status in ('running', 'succeeded', 'unknown')
+  where askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
     and e.created_at > (select coalesce((p_invocation ->> 'coveredUntil')::timestamptz, '-infinity'))
     and e.tool_call_id <> (select p_invocation ->> 'toolCallId')
     -- A model wants everything that it asks for in one answer.
@@ -237,7 +271,7 @@ language sql stable set search_path = '' as $$
   select json_build_object(
     'toolCallId', p_write.tool_call_id,
     'arguments', p_write.arguments,
-    'status', askback.effective_status(p_write.status, p_write.lease_expires_at),
+    'status', askback.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
     'at', p_write.created_at,
     'nextRepetition', case
       when p_write.turn_id = p_run.turn_id and p_write.argument_hash = p_invocation ->> 'argumentHash'
@@ -385,8 +419,8 @@ $$;
 --      needs?: as for covering_permissions, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
---      { claimed: false, status: stopped, isOvertaken?: true, because the user has written again }: the run may no
---      longer write
+--      { claimed: false, status: stopped, isOvertaken?: true, isLost?: true, as of loss_of }: the run may no longer
+--      write
 --      { claimed: false, status: unknown_user | account_disabled | anonymous_refused }: nor may its user
 --      { claimed: false, status: left }: nobody is waiting for the answer right now, ask again in a second
 --      { claimed: false, status: same, earlier: as of find_same_write }
@@ -404,6 +438,7 @@ declare
   v_holder askback.tool_executions;
   v_key text;
   v_earlier json;
+  v_loss jsonb;
   v_by_client boolean;
   v_hold jsonb;
   v_permissions uuid[];
@@ -413,10 +448,12 @@ begin
     return json_build_object('claimed', false, 'status', 'version_not_accepted');
   end if;
   -- The lock separates a stop from this claim, and of two writes that mean the same the second one sees the first.
-  v_run := askback.heed_followers(askback.lock_run(p_run_id));
+  v_run := askback.heed_followers(askback.regain_run(askback.lock_run(p_run_id)));
   if v_run.status is distinct from 'running' then
-    return json_strip_nulls(json_build_object(
-      'claimed', false, 'status', 'stopped', 'isOvertaken', nullif(v_run.overtaken, false)
+    v_loss := askback.loss_of(v_run);
+    return jsonb_strip_nulls(jsonb_build_object(
+      'claimed', false, 'status', 'stopped',
+      'isOvertaken', nullif(v_loss -> 'isOvertaken', 'false'), 'isLost', nullif(v_loss -> 'isLost', 'false')
     ));
   end if;
   v_refused := askback.account_refusal(v_run.user_id);
@@ -563,7 +600,7 @@ language sql stable set search_path = '' as $$
     json_agg(
       json_build_object(
         'toolCallId', newest.tool_call_id,
-        'status', askback.effective_status(newest.status, newest.lease_expires_at),
+        'status', askback.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
         'result', newest.result,
         'idempotencyKey', newest.idempotency_key
       )
@@ -839,42 +876,22 @@ begin
 end
 $$;
 
--- What is known about a write whose integration function did not answer. If no delivery has reached the effect, this
--- cancels it: it has certainly failed, a late delivery is refused, and what it used of standing permissions is given
--- back. Only for tools whose function calls begin_effect.
---
--- out  { status, result: null if it was cancelled }; null: there is no such write
-create function askback.verify_invocation(p_user_id uuid, p_invocation_id uuid) returns json
+-- Running writes whose lease has run out become unknown, or are withdrawn. Decisions check the lease themselves; this is
+-- for everybody who only reads the status.
+create function askback.expire_executions() returns integer
 language plpgsql set search_path = '' as $$
 declare
   v_row askback.tool_executions;
+  v_expired integer := 0;
 begin
-  update askback.tool_executions set
-    status = 'failed', closed = true, result = null, settled_at = clock_timestamp()
-  where id = p_invocation_id and user_id = p_user_id and delivery_id is null and status in ('running', 'unknown')
-  returning * into v_row;
-  perform askback.give_back_permissions(v_row.used_permissions, v_row.created_at);
-  select * into v_row from askback.tool_executions where id = p_invocation_id and user_id = p_user_id;
-  if not found then
-    return null;
-  end if;
-  return json_build_object('status', v_row.status, 'result', v_row.result);
+  for v_row in
+    select * from askback.tool_executions
+    where status = 'running' and lease_expires_at < clock_timestamp()
+    for update skip locked
+  loop
+    perform askback.expire_execution(v_row);
+    v_expired := v_expired + 1;
+  end loop;
+  return v_expired;
 end
-$$;
-
--- Running writes whose lease has run out become unknown. Decisions check the lease themselves; this is for everybody
--- who only reads the status.
-create function askback.expire_executions() returns integer
-language sql set search_path = '' as $$
-  with expired as (
-    update askback.tool_executions
-    set status = 'unknown', settled_at = clock_timestamp()
-    where id in (
-      select id from askback.tool_executions
-      where status = 'running' and lease_expires_at < clock_timestamp()
-      for update skip locked
-    )
-    returning 1
-  )
-  select count(*)::integer from expired
 $$;

@@ -34,7 +34,7 @@ language sql stable set search_path = '' as $$
       json_build_object(
         'toolCallId', e.tool_call_id,
         'turnId', e.turn_id,
-        'status', askback.effective_status(e.status, e.lease_expires_at),
+        'status', askback.effective_status(e.status, e.lease_expires_at, e.delivery_id),
         'result', e.result,
         'durationMs', e.duration_ms
       )
@@ -178,7 +178,8 @@ language sql stable set search_path = '' as $$
     from askback.tool_executions e
     join askback.runs r on r.id = e.run_id
     where e.turn_id = p_run.turn_id and r.root_run_id <> p_run.root_run_id
-      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+      and e.effect = 'write' and e.idempotency_key is not null
+      and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
     union all
     select e.*
     from askback.messages m
@@ -200,6 +201,7 @@ language sql stable set search_path = '' as $$
       from askback.tool_executions e
       where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.turn_id <> p_run.turn_id
         and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'unknown')
+        and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'unknown')
         and not exists (
           select 1 from askback.open_items i
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
@@ -224,7 +226,7 @@ language sql stable set search_path = '' as $$
           where i.user_id = e.user_id and i.conversation_id = e.conversation_id and i.tool_call_id = e.tool_call_id
             and i.outcome_unknown and i.closed_at is null
         ),
-        'status', askback.effective_status(e.status, e.lease_expires_at),
+        'status', askback.effective_status(e.status, e.lease_expires_at, e.delivery_id),
         'result', e.result,
         -- As it was worded when it was done.
         'summary', (

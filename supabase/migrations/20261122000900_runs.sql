@@ -61,8 +61,69 @@ language sql stable set search_path = '' as $$
   end
 $$;
 
--- A run for observers who did not start it: { runId, conversationId, messageId, status, entries: empty while it runs,
--- unreportedWrites: as of writes_without_end, pending: as of list_items, closed: as of closed_items, tools:
+-- Whether something else has taken the place of a run whose process was silent: its message was cut off or goes on in
+-- another run, or somebody has decided otherwise about an item that it was to continue.
+create function askback.is_replaced(p_run askback.runs) returns boolean
+language sql stable set search_path = '' as $$
+  select p_run.status = 'interrupted' and (
+    p_run.superseded_at is not null
+    or exists (
+      select 1 from askback.runs
+      where user_id = p_run.user_id and conversation_id = p_run.conversation_id
+        and message_id = p_run.message_id and started_at > p_run.started_at
+    )
+    or exists (
+      select 1 from askback.open_items i
+      where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
+        and i.id in (select item ->> 'itemId' from json_array_elements(p_run.decided) item)
+        and i.closed_at is not null and i.closed_by is distinct from p_run.id
+    )
+  )
+$$;
+
+-- The run that writes the message of one whose process was silent; null if there is none.
+create function askback.taken_by(p_run askback.runs) returns uuid
+language sql stable set search_path = '' as $$
+  select id from askback.runs
+  where p_run.status = 'interrupted' and user_id = p_run.user_id and conversation_id = p_run.conversation_id
+    and message_id = p_run.message_id and started_at > p_run.started_at
+  order by started_at desc limit 1
+$$;
+
+-- A run as its own process finds it: running again if that was silent for longer than its lease, and nothing has begun in
+-- its conversation since.
+create function askback.regain_run(p_run askback.runs) returns askback.runs
+language plpgsql set search_path = '' as $$
+begin
+  -- One that was given back still has its lease.
+  if p_run.status = 'interrupted' and p_run.lease_expires_at <= p_run.finished_at and not askback.is_replaced(p_run)
+    and not exists (
+      select 1 from askback.runs
+      where user_id = p_run.user_id and conversation_id = p_run.conversation_id and started_at > p_run.started_at
+    )
+  then
+    update askback.runs set
+      status = 'running', finished_at = null, lease_expires_at = clock_timestamp() + interval '15 seconds'
+    where id = p_run.id
+    returning * into p_run;
+  end if;
+  return p_run;
+end
+$$;
+
+-- Why a run may do nothing more: { isOvertaken: its user has written again, isLost: something else has taken its place }.
+-- With neither, somebody has stopped it.
+create function askback.loss_of(p_run askback.runs) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'isOvertaken', coalesce(p_run.overtaken or (p_run.status = 'interrupted' and not lost), false),
+    'isLost', coalesce(lost, false)
+  )
+  from (select askback.is_replaced(p_run) as lost) replaced
+$$;
+
+-- A run for observers who did not start it: { runId, conversationId, messageId, status, takenBy: as of taken_by, entries:
+-- empty while it runs, unreportedWrites: as of writes_without_end, pending: as of list_items, closed: as of closed_items, tools:
 -- [specification] }.
 create function askback.run_view(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
@@ -71,6 +132,7 @@ language sql stable set search_path = '' as $$
     'conversationId', p_run.conversation_id,
     'messageId', p_run.message_id,
     'status', p_run.status,
+    'takenBy', askback.taken_by(p_run),
     'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
     'unreportedWrites', askback.writes_without_end(p_run),
     'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
@@ -147,8 +209,9 @@ language sql set search_path = '' as $$
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
--- Asks the running run of a conversation to stop, and ends waits for the clock. Returns the run that is stopping, else
--- the one that waited, else null. p_overtaken: because the user has written again.
+-- Asks the running run of a conversation to stop, and ends waits for the clock and what would go on with a run whose
+-- process is silent: that itself, or the clock. Returns the run that is stopping, else the one that waited or was silent,
+-- else null. p_overtaken: because the user has written again.
 create function askback.stop_runs(
   p_user_id uuid, p_conversation_id text, p_overtaken boolean default false
 ) returns askback.runs
@@ -156,6 +219,7 @@ language plpgsql set search_path = '' as $$
 declare
   v_item askback.open_items;
   v_waited askback.runs;
+  v_silent askback.runs;
   v_stopping askback.runs;
 begin
   for v_item in
@@ -168,12 +232,22 @@ begin
     where id = v_item.run_id and status = 'waiting'
     returning * into v_waited;
   end loop;
+  if not p_overtaken then
+    update askback.runs r set status = 'stopped'
+    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status = 'interrupted'
+      and r.superseded_at is null and r.started_at > now() - interval '1 hour'
+      and not exists (
+        select 1 from askback.runs later
+        where later.user_id = p_user_id and later.conversation_id = p_conversation_id and later.started_at > r.started_at
+      )
+    returning * into v_silent;
+  end if;
   update askback.runs set status = 'stopping', overtaken = p_overtaken
   where user_id = p_user_id and conversation_id = p_conversation_id and status = 'running';
   select * into v_stopping from askback.runs
   where user_id = p_user_id and conversation_id = p_conversation_id and status = 'stopping'
   order by started_at desc limit 1;
-  return case when v_stopping.id is null then v_waited else v_stopping end;
+  return case when v_stopping.id is not null then v_stopping when v_waited.id is not null then v_waited else v_silent end;
 end
 $$;
 
@@ -366,17 +440,18 @@ begin
 end
 $$;
 
--- Keeps a run alive, stores what it has written, renews what it may use, and returns whether it should stop.
+-- Keeps a run alive, or takes it up again, stores what it has written, renews what it may use, and returns whether it
+-- should stop.
 --
 -- in   p_entries: as for append_entries
--- out  { stopRequested, isOvertaken, isOver: whether it no longer runs, reserved: as of reserve_budget, null if isOver,
---      refusal: as of account_refusal, absent if isOver }
+-- out  { stopRequested, isOvertaken, isLost: as of loss_of, isOver: whether it no longer runs, reserved: as of
+--      reserve_budget, null if isOver, refusal: as of account_refusal, absent if isOver }
 create function askback.heartbeat_run(
   p_run_id uuid, p_lease_seconds integer default 15, p_entries json default '[]'
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
-  v_run askback.runs := askback.heed_followers(askback.lock_run(p_run_id));
+  v_run askback.runs := askback.heed_followers(askback.regain_run(askback.lock_run(p_run_id)));
 begin
   if v_run.status in ('running', 'stopping') then
     perform askback.append_entries(v_run, p_entries);
@@ -386,13 +461,11 @@ begin
     where id = p_run_id
     returning * into v_run;
     return json_build_object(
-      'stopRequested', v_run.status = 'stopping', 'isOvertaken', v_run.overtaken, 'isOver', false,
+      'stopRequested', v_run.status = 'stopping', 'isOvertaken', v_run.overtaken, 'isLost', false, 'isOver', false,
       'reserved', v_run.reserved, 'refusal', askback.account_refusal(v_run.user_id)
     );
   end if;
-  return json_build_object(
-    'stopRequested', true, 'isOvertaken', coalesce(v_run.overtaken, false), 'isOver', true, 'reserved', null
-  );
+  return askback.loss_of(v_run) || jsonb_build_object('stopRequested', true, 'isOver', true, 'reserved', null);
 end
 $$;
 
@@ -434,12 +507,13 @@ language sql set search_path = '' as $$
   on conflict (id) do nothing
 $$;
 
--- What a process that has ended its run is told, as of finish_run. A run that another one has replaced has no end.
+-- What a process that has ended its run is told, as of finish_run. A run that has lost its place has no end.
 create function askback.end_answer(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
-    'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
+    'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end'),
+    'takenBy', askback.taken_by(p_run)
   )
 $$;
 
@@ -448,7 +522,8 @@ $$;
 --
 -- in   p_result: { status, entries: as for append_entries, invocations: [{ id, toolCallId, toolName, effect, attempt,
 --      intent, repetition, arguments, argumentHash, repairs, status, result, durationMs, createdAt }] }
--- out  { pending: what is open in the conversation now, as of list_items, isStored: whether the run's end is stored }
+-- out  { pending: what is open in the conversation now, as of list_items, isStored: whether the run's end is stored,
+--      takenBy: as of taken_by }
 create function askback.finish_run(p_run_id uuid, p_result json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -460,7 +535,7 @@ begin
   end if;
   v_run := askback.lock_run(p_run_id);
   if v_run.id is null then
-    return json_build_object('pending', '[]'::json, 'isStored', false);
+    return json_build_object('pending', '[]'::json, 'isStored', false, 'takenBy', null);
   end if;
   -- A run that was to stop and lost its lease is `stopped` without having written its end.
   if v_run.status not in ('running', 'stopping', 'interrupted') and (
@@ -471,21 +546,7 @@ begin
   end if;
 
   perform askback.record_invocations(v_run, p_result -> 'invocations');
-  if v_run.status = 'interrupted' and (
-    v_run.superseded_at is not null
-    or exists (
-      select 1 from askback.runs
-      where user_id = v_run.user_id and conversation_id = v_run.conversation_id
-        and message_id = v_run.message_id and started_at > v_run.started_at
-    )
-    -- Somebody has decided otherwise about an item that it was to continue.
-    or exists (
-      select 1 from askback.open_items i
-      where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
-        and i.id in (select item ->> 'itemId' from json_array_elements(v_run.decided) item)
-        and i.closed_at is not null and i.closed_by is distinct from v_run.id
-    )
-  ) then
+  if askback.is_replaced(v_run) then
     -- What it has cost counts all the same.
     perform askback.record_usage(v_run, p_result -> 'entries');
     return askback.end_answer(v_run);

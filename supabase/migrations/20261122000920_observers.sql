@@ -80,6 +80,7 @@ begin
     'conversationId', v_run.conversation_id,
     'messageId', v_run.message_id,
     'status', v_run.status,
+    'takenBy', askback.taken_by(v_run),
     'hasWritten', exists (select 1 from askback.entries where run_id = p_run_id and sequence >= 0),
     'entries', (
       select coalesce(json_agg(fresh.entry order by fresh.started_at, fresh.sequence), '[]')

@@ -201,7 +201,8 @@ begin
       )
       from (
         select * from askback.tool_executions
-        where status = 'unknown' or (status = 'running' and lease_expires_at < clock_timestamp())
+        where status in ('running', 'unknown')
+          and askback.effective_status(status, lease_expires_at, delivery_id) = 'unknown'
         order by created_at desc limit 100
       ) x
     )

@@ -152,9 +152,20 @@ export class DatabaseCalls {
     await this.service`update runs set lease_expires_at = now() - interval '1 second' where id = ${runId}`
   }
 
-  async loseClaim(invocationId: string) {
+  /** Makes the lease of a claim end now, which no delivery has reached unless the test has made one. */
+  async abandonClaim(invocationId: string) {
     await this
       .service`update tool_executions set lease_expires_at = now() - interval '1 second' where id = ${invocationId}`
+  }
+
+  /** The same for one that its function has begun to carry out. */
+  async loseClaim(invocationId: string) {
+    await this.service`
+      update tool_executions set
+        delivery_id = coalesce(delivery_id, gen_random_uuid()),
+        effect_started_at = coalesce(effect_started_at, now())
+      where id = ${invocationId}`
+    await this.abandonClaim(invocationId)
   }
 }
 

@@ -83,7 +83,7 @@ export interface Rpcs {
   drop_files: { p_user_id: unknown; p_ids: unknown }
   due_runs: { p_limit?: unknown }
   earlier_change: { p_user_id: unknown; p_idempotency_key: unknown }
-  effective_status: { p_status: unknown; p_lease_expires_at: unknown }
+  effective_status: { p_status: unknown; p_lease_expires_at: unknown; p_delivery_id: unknown }
   end_waits_of_stopped: { p_user_id: unknown; p_conversation_id: unknown }
   entry_words: { p_user_id: unknown; p_entry: unknown }
   expire_executions: Record<string, never>

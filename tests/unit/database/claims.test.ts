@@ -71,7 +71,7 @@ describe('claims', () => {
     expect(await db.claim(runId, invocation)).toMatchObject({ claimed: true, invocationId: invocation.id })
   })
 
-  test('a lost lease makes a running write unknown, and it stays claimed', async () => {
+  test('a lost lease makes a write unknown that its function has begun, and it stays claimed', async () => {
     const { runId } = await begin()
     const first = await db.claim(runId)
     await db.loseClaim(first.invocationId)
@@ -97,7 +97,7 @@ describe('claims', () => {
     })
     await db.loseLease(dead.runId)
     await db.postText(user, { text: 'Hello', messageId: 'm1', conversationId: dead.conversationId })
-    expect(await db.claim(dead.runId)).toEqual({ claimed: false, status: 'stopped' })
+    expect(await db.claim(dead.runId)).toEqual({ claimed: false, status: 'stopped', isLost: true })
   })
 
   test('a stop and a claim at the same moment: either the claim is in the ledger or it is refused', async () => {

@@ -87,14 +87,6 @@ describe('deliveries', () => {
     }
   })
 
-  test('a delivery that comes after the lease is refused, and the write is unknown', async () => {
-    const { runId } = await begin()
-    const invocation = write()
-    const claim = await db.claim(runId, invocation)
-    await db.loseClaim(claim.invocationId)
-    expect(await deliver(claim, invocation)).toMatchObject({ proceed: false, status: 'unknown' })
-  })
-
   test('a key with other arguments or another tool runs nothing', async () => {
     const { runId } = await begin()
     const invocation = write()

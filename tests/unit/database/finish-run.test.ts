@@ -152,7 +152,6 @@ describe('the end of a run', () => {
     const { user, conversationId, runId } = await begin()
     await db.loseLease(runId)
     expect(await db.call('get_run', user, runId)).toMatchObject({ status: 'interrupted' })
-    expect(await db.call('heartbeat_run', runId, 15)).toMatchObject({ stopRequested: true, isOver: true })
     expect(await db.finish(runId, { text: 'Late, but here.' })).toEqual({
       status: 'completed',
       pending: [],
@@ -231,7 +230,6 @@ describe('while it runs', () => {
     expect(await db.call('get_conversation', user, conversationId)).toMatchObject({
       status: 'interrupted',
     })
-    expect(await db.call('stop_run', user, conversationId)).toEqual({ runId: null })
   })
 
   test('a model that a tool asked is counted beside that of the loop, with what it was asked for', async () => {

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Answer, decisionEntry, numbered, question, sent, write } from '../../support/database-calls.ts'
+import {
+  type Answer,
+  decisionEntry,
+  numbered,
+  question,
+  refused,
+  sent,
+  write,
+} from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -17,12 +25,7 @@ async function live(
   const turn = await chat.postText('u1', 'Write to Ada.')
   if (turn.kind !== 'run' || diesAfter === 'begin') return { turn, sent: false }
   const invocation = write()
-  let claim = await db.claim(turn.runId, invocation)
-  if (claim.status === 'unknown') {
-    // If nobody has delivered it, it is called off for certain and may be claimed again.
-    await db.call('verify_invocation', chat.user, claim.invocationId)
-    claim = await db.claim(turn.runId, invocation)
-  }
+  const claim = await db.claim(turn.runId, invocation)
   if (!claim.claimed || diesAfter === 'claim') return { turn, claim, sent: false }
   const deliveryId = randomUUID()
   const effect = await db.call('begin_effect', chat.user, {
@@ -53,7 +56,7 @@ test.each(steps)('a process killed after %s loses no message and doubles no effe
   const chat = new DatabaseConversation(db, await db.createUser())
   const first = await live(chat, diesAfter)
   await db.loseLease(first.turn.runId)
-  if (first.claim) await db.loseClaim(first.claim.invocationId)
+  if (first.claim) await db.abandonClaim(first.claim.invocationId)
   expect((await chat.page()).messages[0]).toMatchObject({
     id: 'u1',
     entries: [{ content: [{ text: 'Write to Ada.' }] }],
@@ -79,7 +82,7 @@ test('a call that goes on after its process died closes what was asked about its
   await db.finish(runId, { status: 'needs_approval', text: 'Again?', entries: numbered([asked]) })
   expect((await chat.page()).pending).toMatchObject([{ itemId: asked.itemId }])
 
-  await db.call('verify_invocation', chat.user, claim.invocationId)
+  await db.settle(chat.user, claim.invocationId, 'failed', refused, 5)
   const next = await chat.postText('u3', 'Go on.')
   expect((await db.claim(next.runId, { ...invocation, id: randomUUID() })).claimed).toBe(true)
   const page = await chat.page()

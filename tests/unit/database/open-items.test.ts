@@ -9,6 +9,7 @@ import {
   decisionEntry,
   numbered,
   question,
+  refused,
   sent,
   userMessage,
 } from '../../support/database-calls.ts'
@@ -618,10 +619,10 @@ describe('a write that may have happened, and whose process is gone', () => {
     expect(await approve(itemId)).toMatchObject({ code: 'already_decided' })
   })
 
-  test('that the provider knows nothing of is open no more', async () => {
+  test('that did not happen, as its provider says, is open no more', async () => {
     const { turn, executionId } = await die()
     await db.loseLease(turn.runId)
-    await db.call('verify_invocation', chat.user, executionId)
+    await db.settle(chat.user, executionId, 'failed', refused, 5)
     expect(await ids()).toEqual([])
   })
 
