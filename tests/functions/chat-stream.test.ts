@@ -661,3 +661,70 @@ test('a result that somebody waits for is stored before the end of the run, a ca
   feed.push({ type: 'run-end', status: 'completed' })
   assert.equal(awaited, 1)
 })
+
+/** A read, which is shown before it is stored. */
+const look = (toolCallId: string): Call => ({ ...call(toolCallId, {}), effect: 'read' })
+
+test('what a process has shown, and the run that took its place has not, is closed; the rest goes on', () => {
+  const parts: StreamPart[] = []
+  const message = new MessageStream(place, undefined, (sent) => parts.push(...sent))
+  message.start()
+  const stored: Entry[] = [begin, { type: 'step-start' }, look('call-1'), stepEnd]
+  message.onEntries(stored, tools)
+  const unstored: Entry[] = [done('call-1', 1), { type: 'step-start' }, look('call-2'), stepEnd]
+  for (const entry of unstored) message.onEvent(entry)
+  message.onEvent({ type: 'text-delta', delta: 'I look' })
+  message.onTakenOver()
+  const before = parts.length
+  const others: Entry[] = [
+    begin,
+    done('call-1', 2),
+    { type: 'step-start' },
+    { type: 'model-text', text: 'Here.' },
+    stepEnd,
+  ]
+  message.onEntries([...stored, ...others], tools)
+  message.onEntries([...stored, ...others, { type: 'run-end', status: 'completed' }], tools)
+  message.end(ended('completed'))
+  const told = parts.slice(before)
+  assert.deepEqual(
+    told.filter(({ type }) => type.startsWith('tool-')),
+    [
+      {
+        type: 'tool-output-error',
+        toolCallId: 'call-2',
+        errorText: 'The model began its answer again, so this was not called.',
+      },
+      { type: 'tool-output-available', toolCallId: 'call-1', output: 2 },
+    ],
+  )
+  assert.deepEqual(
+    told.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : [])),
+    ['Here.'],
+  )
+  // Every part that was begun has ended.
+  const ids = (type: string) => parts.flatMap((part) => (part.type === type && 'id' in part ? [part.id] : []))
+  assert.deepEqual(ids('text-end').sort(), ids('text-start').sort())
+  const steps = (type: string) => parts.filter((part) => part.type === type).length
+  assert.equal(steps('finish-step'), steps('start-step'))
+  assert.equal(parts.at(-1)?.type, 'finish')
+})
+
+test('nothing is shown twice when another run goes on where a process has stored all that it had shown', () => {
+  const parts: StreamPart[] = []
+  const message = new MessageStream(place, undefined, (sent) => parts.push(...sent))
+  message.start()
+  const stored: Entry[] = [begin, { type: 'step-start' }, look('call-1'), stepEnd, done('call-1', 1)]
+  message.onEntries([begin], tools)
+  for (const entry of stored.slice(1)) message.onEvent(entry)
+  message.onTakenOver()
+  const before = parts.length
+  message.onEntries(
+    [...stored, begin, { type: 'step-start' }, { type: 'model-text', text: 'Here.' }, stepEnd],
+    tools,
+  )
+  assert.deepEqual(
+    parts.slice(before).map(({ type }) => type),
+    ['finish-step', 'start-step', 'text-start', 'text-delta'],
+  )
+})

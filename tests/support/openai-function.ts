@@ -67,6 +67,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     messageId: `of-${run.runId}`,
     tools: [],
     closed: {},
+    takenBy: null,
     unreportedWrites: [],
   })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
@@ -93,7 +94,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       const stored = entries.map(({ entry }) => entry)
       const pending = run ? openItemsOf(run, stored) : []
       if (run) Object.assign(run, { status, pending, entries: [...run.entries, ...stored] })
-      return { pending, isStored: run !== undefined }
+      return { pending, isStored: run !== undefined, takenBy: null }
     },
     get_run: ({ p_run_id }) => {
       const run = runs.find(({ runId }) => runId === p_run_id)
@@ -216,6 +217,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
     entries: [],
+    takenBy: null,
     unreportedWrites: [],
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],

@@ -20,7 +20,7 @@ import type { Decision } from './turn/decision.ts'
 import type { ChatDependencies } from './turn/dependencies.ts'
 import { runTurn } from './turn/run-turn.ts'
 import { interruptedAgain, untilDone } from './turn/until-done.ts'
-import { waitForRun, waitForTurn } from './turn/wait-for-run.ts'
+import { waitForAnswer, waitForRun, waitForTurn } from './turn/wait-for-run.ts'
 
 /** What clients can do in a conversation, in every form of request and answer. */
 export interface ChatService {
@@ -82,15 +82,17 @@ export function createChatService(dependencies: ChatDependencies, active: Active
     request: { stream: boolean; begin: (runId: string) => Promise<BegunTurn> },
   ): Promise<ChatAnswer> {
     const runId = crypto.randomUUID()
+    const { userId } = caller
+    const answerOf = (id: string) => waitForAnswer(rpc, active, userId, id, runTimeouts.joinMs)
     const carryOut = async (turn: BegunTurn) => {
       if (turn.kind === 'return') return answerAgain(turn.run)
-      if (turn.kind !== 'join' && turn.kind !== 'busy')
-        return await runTurn(turn, caller, dependencies, active, request)
+      if (turn.kind !== 'join' && turn.kind !== 'busy') {
+        const answer = await runTurn(turn, caller, dependencies, active, request)
+        return 'takenBy' in answer ? await answerOf(answer.takenBy) : answer
+      }
       const leave = active.enter(turn.runId)
-      const { userId } = caller
       if (turn.kind === 'busy') return await waitForTurn(rpc, active, userId, turn.runId).finally(leave)
-      const view = await waitForRun(rpc, active, userId, turn.runId, runTimeouts.joinMs).finally(leave)
-      return view.status === 'interrupted' ? 'interrupted' : answerAgain(view)
+      return await answerOf(turn.runId).finally(leave)
     }
     const answer = await untilDone(() => request.begin(runId), carryOut)
     if (answer === 'interrupted') throw interruptedAgain()

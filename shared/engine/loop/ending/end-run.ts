@@ -1,4 +1,5 @@
 import type { Asked } from '../../core/asked.ts'
+import { lost } from '../../core/lost.ts'
 import { overtaken } from '../../core/overtaken.ts'
 import { withoutMark } from '../../core/question-mark.ts'
 import { projectAnswer, projectToolUses, sinceRunEnd } from '../../transcript/answer.ts'
@@ -91,9 +92,11 @@ export async function failRun(run: Run, reason: OwnText): Promise<AgentResponse>
  * run waits for nobody, and the user is asked about writes with an unknown outcome at the end of the next turn.
  */
 export async function stopRun(run: Run): Promise<AgentResponse> {
-  await hearOutcomes(run)
+  const { reason } = run.stopping.signal
+  // Whoever has taken its place hears them.
+  if (reason !== lost) await hearOutcomes(run)
   askAgainAfterFailure(run)
-  const ours = giveAccount(run, run.stopping.signal.reason === overtaken ? wasOvertaken : wasStopped)
+  const ours = giveAccount(run, reason === overtaken ? wasOvertaken : wasStopped)
   return endRun(run, 'failed', { text: run.written.trim() === '' ? '' : run.written, ours })
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalJson } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { upgradeEntry } from '../../../../shared/engine/transcript/entry-version.ts'
@@ -51,6 +52,19 @@ export function splitEntry(entry: Entry): StoredEntry {
     default:
       return { entry }
   }
+}
+
+/** How many entries two lists have in common from their start, whoever has read them. */
+export function countSame(some: readonly Entry[], others: readonly Entry[]): number {
+  const end = some.findIndex((entry, index) => {
+    const other = others[index]
+    return other === undefined || keyOf(entry) !== keyOf(other)
+  })
+  return end < 0 ? some.length : end
+}
+
+function keyOf(entry: Entry): string {
+  return canonicalJson(splitEntry(entry).entry)
 }
 
 function joinEntry(entry: Entry, { extraContent }: PrivatePart): Entry {

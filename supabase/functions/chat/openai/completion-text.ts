@@ -2,6 +2,7 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
 import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { countSame } from '../entries/stored-entry.ts'
 import { Corrections } from './correction-words.ts'
 import { SlowWrites } from './slow-writes.ts'
 
@@ -12,7 +13,9 @@ import { SlowWrites } from './slow-writes.ts'
  */
 export class CompletionText {
   private readonly emit: (text: string) => void
-  private taken = 0
+  /** The entries of the message that were processed. */
+  private taken: Entry[] = []
+  private isTakenOver = false
   /** The received part of the answer that the model is writing. */
   private draft = ''
   private isEmpty = true
@@ -34,10 +37,11 @@ export class CompletionText {
   /** All entries of the message so far. What earlier runs have said was answered before. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     this.tools = new Map(tools.map((tool) => [tool.name, tool]))
+    if (this.isTakenOver) this.rewind(countSame(this.taken, entries))
     const first =
-      this.taken === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
-    const fresh = entries.slice(Math.max(this.taken, first))
-    this.taken = entries.length
+      this.taken.length === 0 ? entries.slice(0, -1).findLastIndex(({ type }) => type === 'run-end') + 1 : 0
+    const fresh = entries.slice(Math.max(this.taken.length, first))
+    this.taken = [...entries]
     for (const entry of fresh) this.take(entry)
   }
 
@@ -55,9 +59,21 @@ export class CompletionText {
       case 'input-delta':
         break
       default:
-        this.taken++
+        this.taken.push(event)
         this.take(event)
     }
+  }
+
+  /** Another run goes on with the message. What was said cannot be taken back. */
+  onTakenOver(): void {
+    this.isTakenOver = true
+  }
+
+  private rewind(kept: number): void {
+    this.isTakenOver = false
+    this.taken = this.taken.slice(0, kept)
+    this.draft = ''
+    this.slowWrites.forget()
   }
 
   /** Nothing more is said on its own. */

@@ -34,6 +34,13 @@ export class SlowWrites {
     if (this.writes.size > 0 && this.reads.size === 0) this.timer = setTimeout(() => this.tell(), slowMs)
   }
 
+  /** What was called is void. */
+  forget(): void {
+    this.end()
+    this.reads.clear()
+    this.writes.clear()
+  }
+
   /** Nobody is listening any more. */
   end(): void {
     clearTimeout(this.timer)

@@ -1,24 +1,35 @@
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import type { ActiveRuns } from '../turn/active-runs.ts'
-import type { RunFeed, RunListener, RunOutcome } from '../turn/run-feed.ts'
+import type { RunFeed, RunListener, RunOutcome, TakenOver } from '../turn/run-feed.ts'
 import { type FollowOptions, followStoredRun } from './stored-run.ts'
 
 /** A listener that follows a run while it works. */
-export type Follower = Pick<RunListener, 'onEntries' | 'onEvent'>
+export interface Follower extends Pick<RunListener, 'onEntries' | 'onEvent'> {
+  /** Another run goes on with the message: whatever is not in its entries was void. */
+  onTakenOver(): void
+}
 
-/** Follows a run until it ends, or until `gone` aborts: in this process, or by what it stores in the database. */
-export function followRun(
+/**
+ * Follows a run until it ends, or until `gone` aborts: in this process, or by what it stores in the database. If another
+ * one takes its place, follows that.
+ */
+export async function followRun(
   run: { userId: string; runId: string },
   follower: Follower,
-  { rpc, active, ...options }: { rpc: CallRpc; active: ActiveRuns } & FollowOptions,
+  options: { rpc: CallRpc; active: ActiveRuns } & FollowOptions,
 ): Promise<RunOutcome> {
+  const { rpc, active, ...others } = options
   const feed = active.feed(run.runId)
-  if (feed) return followFeed(feed, follower, options.gone)
-  return followStoredRun(rpc, run.userId, run.runId, follower, options)
+  const outcome = await (feed
+    ? followFeed(feed, follower, others.gone)
+    : followStoredRun(rpc, run.userId, run.runId, follower, others))
+  if (typeof outcome !== 'object' || !('takenBy' in outcome)) return outcome
+  follower.onTakenOver()
+  return await followRun({ ...run, runId: outcome.takenBy }, follower, options)
 }
 
 /** An error in a follower ends the following, never the run. */
-function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome> {
+function followFeed(feed: RunFeed, follower: Follower, gone?: AbortSignal): Promise<RunOutcome | TakenOver> {
   return new Promise((resolve, reject) => {
     const orFail =
       <Told extends unknown[]>(tell: (...told: Told) => void) =>

@@ -7,11 +7,12 @@ import type { RunPlace } from '../answer/chat-answer.ts'
 import { MessageParts } from '../answer/message-parts.ts'
 import type { MessagePart } from '../answer/part-list.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
+import { countSame } from '../entries/stored-entry.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
 import type { RunFailure } from '../turn/run-feed.ts'
 import { callOutcome } from './call-outcome.ts'
 import { countShown } from './count-shown.ts'
-import { PartWriter } from './part-writer.ts'
+import { neverCalled, PartWriter } from './part-writer.ts'
 import type { FinishReason, StreamPart } from './stream-part.ts'
 
 /** How a stream ends: with the answer, because the run was stopped, or with a sentence about what went wrong. */
@@ -31,12 +32,13 @@ export class MessageStream {
   private readonly continued: readonly ClientDecision[] | undefined
   private readonly emit: (parts: StreamPart[]) => void
   private readonly tools = new Map<string, ToolSpecification>()
-  private readonly message: MessageParts
+  private message: MessageParts
   private readonly writer: PartWriter
   private batch: StreamPart[] = []
   private isSilent = false
-  /** How many entries of the message were processed. */
-  private taken = 0
+  /** The entries of the message that were processed. */
+  private taken: Entry[] = []
+  private isTakenOver = false
   /** Parts since the start. */
   private written = 0
   private readonly closed = new Set<string>()
@@ -58,7 +60,11 @@ export class MessageStream {
     this.continued = continued
     this.emit = emit
     this.writer = new PartWriter(this.tools, (part) => this.send(part))
-    this.message = new MessageParts(this.tools, (change) => {
+    this.message = this.newMessage()
+  }
+
+  private newMessage(): MessageParts {
+    return new MessageParts(this.tools, (change) => {
       if (!this.isSilent) this.writer.change(change)
     })
   }
@@ -73,8 +79,9 @@ export class MessageStream {
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void {
     for (const tool of tools) this.tools.set(tool.name, tool)
     const { continued } = this
-    const isFirst = this.taken === 0
-    const fresh = entries.slice(this.taken)
+    if (this.isTakenOver) this.rewind(entries)
+    const isFirst = this.taken.length === 0
+    const fresh = entries.slice(this.taken.length)
     const silent = !isFirst ? 0 : continued ? countShown(entries, continued) : fresh.length
     this.isSilent = true
     for (const entry of fresh.slice(0, silent)) this.take(entry)
@@ -108,6 +115,31 @@ export class MessageStream {
     this.flush()
   }
 
+  /** Another run goes on with the message. What is not in its entries is closed, since it cannot be taken back. */
+  onTakenOver(): void {
+    this.isTakenOver = true
+  }
+
+  private rewind(entries: readonly Entry[]): void {
+    this.isTakenOver = false
+    this.writer.endDraft()
+    const kept = this.taken.slice(0, countSame(this.taken, entries))
+    if (kept.length === this.taken.length) return
+    const shown = this.message.list
+    this.taken = []
+    this.texts.length = 0
+    this.message = this.newMessage()
+    this.isSilent = true
+    for (const entry of kept) this.take(entry)
+    this.isSilent = false
+    this.writer.endStep()
+    const known = new Set(this.message.list.map(({ toolCallId }) => toolCallId))
+    this.closeOpenCalls(
+      neverCalled,
+      shown.filter(({ toolCallId }) => !known.has(toolCallId)),
+    )
+  }
+
   end(end: StreamEnd): void {
     this.writer.endDraft()
     const failure = 'failure' in end ? end.failure : this.failure
@@ -130,7 +162,7 @@ export class MessageStream {
   }
 
   private take(entry: Entry): void {
-    this.taken++
+    this.taken.push(entry)
     const isEnd = entry.type === 'run-end'
     // A stopped run's text is followed by how it ended.
     const goesOn = isEnd && this.writer.draftsTextAlone
@@ -181,8 +213,8 @@ export class MessageStream {
   }
 
   /** Closes calls that are still running when nothing more will be heard of them. */
-  private closeOpenCalls(errorText: string): void {
-    for (const part of this.message.list) {
+  private closeOpenCalls(errorText: string, parts: readonly MessagePart[] = this.message.list): void {
+    for (const part of parts) {
       if (part.state !== 'input-available') continue
       const toolCallId = String(part.toolCallId)
       this.send({ type: 'tool-output-error', toolCallId, errorText })

@@ -3,7 +3,8 @@ import { approvalRequest, callOutcome } from './call-outcome.ts'
 import { StepDraft } from './step-draft.ts'
 import type { SourcePart, StreamPart } from './stream-part.ts'
 
-const neverCalled = 'The model began its answer again, so this was not called.'
+/** What becomes of a call that was shown while it was written, and never was one. */
+export const neverCalled = 'The model began its answer again, so this was not called.'
 
 /**
  * Sends the changes of a message as parts of a stream. A step stays open until the next one starts, so that words and

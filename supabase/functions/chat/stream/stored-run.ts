@@ -9,7 +9,7 @@ import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { answerAgain } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema, wholeEntries } from '../answer/run-view.ts'
-import type { RunListener, RunOutcome } from '../turn/run-feed.ts'
+import type { RunListener, RunOutcome, TakenOver } from '../turn/run-feed.ts'
 
 const followedSchema = runViewSchema.extend({ hasWritten: z.boolean() })
 
@@ -74,7 +74,7 @@ export interface FollowOptions {
 
 /**
  * Follows a run that another process works on, or that is over, by what it has stored: whole entries, about every
- * second. Resolves when it has ended, or when `gone` aborts. Throws ApiError.
+ * second. Resolves when it has ended, was taken over, or when `gone` aborts. Throws ApiError.
  */
 export async function followStoredRun(
   rpc: CallRpc,
@@ -82,7 +82,7 @@ export async function followStoredRun(
   runId: string,
   listener: Pick<RunListener, 'onEntries'>,
   { gone, connection }: FollowOptions = {},
-): Promise<RunOutcome> {
+): Promise<RunOutcome | TakenOver> {
   const entries: Entry[] = []
   const giveUp = Date.now() + runTimeouts.joinMs
   for (let polls = 1; !gone?.aborted && Date.now() < giveUp; polls++) {
@@ -99,6 +99,7 @@ export async function followStoredRun(
     // A run that continues another one starts by rewriting what that one has left open.
     const view = { ...run, entries }
     if (run.hasWritten || !isActive) listener.onEntries(wholeEntries(view), run.tools)
+    if (run.takenBy !== null) return { takenBy: run.takenBy }
     if (!isActive) return readOutcome(view)
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }), gone)
   }

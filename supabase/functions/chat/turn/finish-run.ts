@@ -20,8 +20,10 @@ const laterTries = 30
 
 const finishedSchema = z.object({
   pending: z.array(openItemSchema),
-  /** False if another run has taken this one's place. */
+  /** False if something else has taken the place of this run. */
   isStored: z.boolean(),
+  /** The run that writes its message now, if one does. */
+  takenBy: z.string().nullable(),
 })
 export type FinishedRun = z.infer<typeof finishedSchema>
 

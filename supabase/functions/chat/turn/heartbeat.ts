@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lost } from '../../../../shared/engine/core/lost.ts'
 import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { runTimeouts } from '../../../../shared/engine/core/timeouts.ts'
 import { accountRefusal, accountRefused } from '../../../../shared/server/authentication/account.ts'
@@ -11,6 +12,7 @@ import type { EntryBuffer } from './entry-buffer.ts'
 const beatSchema = z.object({
   stopRequested: z.boolean(),
   isOvertaken: z.boolean(),
+  isLost: z.boolean(),
   isOver: z.boolean(),
   reserved: reservationSchema.nullable(),
   refusal: accountRefusal.nullish(),
@@ -26,7 +28,7 @@ export interface Heartbeat {
 
 /**
  * Keeps a run's lease while it works, stores what it has written, renews what it may use, and notices when it was stopped
- * elsewhere or taken over, or its user may no longer act. If a regular beat fails, the next one makes up for it.
+ * elsewhere or lost, or its user may no longer act. If a regular beat fails, the next one makes up for it.
  */
 export function keepHeartbeat(
   runId: string,
@@ -45,9 +47,9 @@ export function keepHeartbeat(
       return reply
     }
     const reply = await buffer.flush(send, ({ isOver }) => !isOver)
-    const { stopRequested, isOvertaken, isOver } = reply
+    const { stopRequested, isOvertaken, isLost, isOver } = reply
     if (reply.refusal) refusal ??= accountRefused(reply.refusal)
-    if (stopRequested || isOver || refusal) stop(isOvertaken ? overtaken : undefined)
+    if (stopRequested || isOver || refusal) stop(isLost ? lost : isOvertaken ? overtaken : undefined)
   }
   const timer = setInterval(() => {
     beat().catch(() => {})

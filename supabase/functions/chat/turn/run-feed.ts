@@ -18,12 +18,17 @@ export type RunOutcome =
   /** Its process is gone. */
   | 'interrupted'
 
+/** Instead of an outcome: the process was silent for too long, and this run writes its message now. */
+export interface TakenOver {
+  takenBy: string
+}
+
 /** A listener that follows a run. */
 export interface RunListener {
   /** All entries of its message so far. */
   onEntries(entries: readonly Entry[], tools: readonly ToolSpecification[]): void
   onEvent(event: AgentEvent): void
-  onEnd(outcome: RunOutcome): void
+  onEnd(outcome: RunOutcome | TakenOver): void
 }
 
 /** What people act on, or take for done. */
@@ -58,7 +63,7 @@ export class RunFeed {
   private readonly listeners = new Set<RunListener>()
   private readonly early = new Set<RunListener>()
   private hasBegun: boolean
-  private outcome: RunOutcome | undefined
+  private outcome: RunOutcome | TakenOver | undefined
   /** What is not told yet, with the number of the entry, or of the one before a delta, counted from 1. */
   private held: { event: AgentEvent; number: number }[] = []
   private pushed = 0
@@ -99,7 +104,7 @@ export class RunFeed {
   }
 
   /** What is not stored by now is not told. */
-  end(outcome: RunOutcome): void {
+  end(outcome: RunOutcome | TakenOver): void {
     this.held = []
     this.begin()
     this.outcome = outcome

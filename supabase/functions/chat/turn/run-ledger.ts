@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
 import { systemClock } from '../../../../shared/engine/core/clock.ts'
+import { lost } from '../../../../shared/engine/core/lost.ts'
 import { overtaken } from '../../../../shared/engine/core/overtaken.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { ToolResult } from '../../../../shared/engine/core/tool-error.ts'
@@ -115,8 +116,9 @@ export function createRunLedger(
         return { claimed: false, status: 'stopped' }
       }
       if (reply.status === 'stopped' || reply.status === 'left') {
-        const isOvertaken = reply.status === 'stopped' && reply.isOvertaken === true
-        return { claimed: false, status: 'stopped', ...(isOvertaken ? { reason: overtaken } : {}) }
+        const { isLost, isOvertaken } = reply as { isLost?: boolean; isOvertaken?: boolean }
+        const reason = isLost ? lost : isOvertaken ? overtaken : undefined
+        return { claimed: false, status: 'stopped', ...(reason ? { reason } : {}) }
       }
       if (reply.status === 'not_permitted') {
         return { claimed: false, status: 'not_permitted', ...(reply.spent ? { spent: reply.spent } : {}) }
@@ -250,7 +252,12 @@ const refusedSchema = z.object({
 })
 
 const claimSchema = z.union([
-  z.object({ claimed: z.literal(false), status: z.literal('stopped'), isOvertaken: z.boolean().optional() }),
+  z.object({
+    claimed: z.literal(false),
+    status: z.literal('stopped'),
+    isOvertaken: z.boolean().optional(),
+    isLost: z.boolean().optional(),
+  }),
   z.object({ claimed: z.literal(false), status: z.literal('left') }),
   refusedSchema,
   z.object({

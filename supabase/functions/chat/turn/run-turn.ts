@@ -29,7 +29,7 @@ import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
 import { applyDecisions } from './resumption.ts'
-import { type RunFailure, RunFeed } from './run-feed.ts'
+import { type RunFailure, RunFeed, type TakenOver } from './run-feed.ts'
 import { createRunLedger, type RunLedger } from './run-ledger.ts'
 import { cannotGoOn, describeRefusal, isRefusal } from './run-refused.ts'
 import { createToolExecutors } from './tool-executor.ts'
@@ -47,8 +47,8 @@ export interface AnswerOptions {
 }
 
 /**
- * Runs a turn that the database has started, until it ends or waits for somebody, and stores the result.
- * It continues when the client leaves. Throws ApiError only if nothing has happened: the same request may then be sent again.
+ * Runs a turn that the database has started, until it ends or waits for somebody, and stores the result; or until it hears
+ * that another run has taken its place. It continues when the client leaves. Throws ApiError only if nothing has happened: the same request may then be sent again.
  */
 export function runTurn(
   loaded: Turn,
@@ -56,7 +56,7 @@ export function runTurn(
   dependencies: ChatDependencies,
   active: ActiveRuns,
   { stream, maxAnswerTokens, beside = false }: AnswerOptions,
-): Promise<ChatAnswer> {
+): Promise<ChatAnswer | TakenOver> {
   const turn = { ...loaded, tools: loaded.tools.filter(dependencies.isInstalled) }
   const { runId, conversationId } = turn
   const stopping = new AbortController()
@@ -84,12 +84,14 @@ export function runTurn(
   }
   const work = perform(turn, caller, dependencies, buffer, told).finally(heartbeat.end)
   dependencies.keepAlive(work.catch(() => {}))
-  const name = async ({ status, text }: ChatAnswer) => {
-    if (status !== 'failed')
-      await nameConversation(turn, caller.userId, readTranscript(turn), text, dependencies)
+  const name = async (answer: ChatAnswer | TakenOver) => {
+    if ('takenBy' in answer || answer.status === 'failed') return
+    await nameConversation(turn, caller.userId, readTranscript(turn), answer.text, dependencies)
   }
   work.then(
-    ({ answer, failure }) => {
+    (performed) => {
+      if ('takenBy' in performed) return feed.end(performed)
+      const { answer, failure } = performed
       const stopped = stopping.signal.aborted && answer.status === 'failed'
       feed.end({ answer, stopped, ...(failure === undefined ? {} : { failure }) })
     },
@@ -97,11 +99,15 @@ export function runTurn(
   )
   if (trace) {
     work.then(
-      ({ answer }) => trace.end({ isStopped: stopping.signal.aborted && answer.status === 'failed' }),
+      (performed) =>
+        trace.end({
+          isStopped:
+            stopping.signal.aborted && !('answer' in performed && performed.answer.status !== 'failed'),
+        }),
       (refusal) => trace.end({ isStopped: false, refusal }),
     )
   }
-  const answer = work.then((performed) => performed.answer)
+  const answer = work.then((performed) => ('takenBy' in performed ? performed : performed.answer))
   // Only for apps: users do not look here for what OpenAI clients ask.
   if (turn.created && caller.token !== undefined) dependencies.keepAlive(answer.then(name, () => {}))
   return active.track({ runId, conversationId, userId: caller.userId }, stop, feed, answer)
@@ -146,7 +152,7 @@ async function perform(
     heartbeat,
     trace,
   }: AnswerOptions & RunParts,
-): Promise<Performed> {
+): Promise<Performed | TakenOver> {
   const startedAt = Date.now()
   const deadline = startedAt + runTimeouts.workMs
   const ledger = createRunLedger(
@@ -198,6 +204,7 @@ async function perform(
     throw refused
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
+  if ('takenBy' in performed) return performed
   const { text } = performed.answer
   return broken ? { failure: { ...broken, text }, ...performed } : performed
 }
@@ -282,7 +289,7 @@ async function store(
   ledger: RunLedger,
   startedAt: number,
   dependencies: ChatDependencies,
-): Promise<Performed> {
+): Promise<Performed | TakenOver> {
   const entries = [...turn.entries, ...buffer.entries]
   const tools = listSpecifications(turn)
   const { status, usage, toolsUsed } = projectAnswer(entries, new Map(tools.map((tool) => [tool.name, tool])))
@@ -299,6 +306,10 @@ async function store(
   const result = { status, invocations: ledger.recorded }
   const stored = await finishRun(turn.runId, result, buffer, startedAt + runTimeouts.joinMs, dependencies)
   if (stored?.isStored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
+  if (stored?.takenBy) {
+    writeLog('run-lost', { runId, conversationId, takenBy: stored.takenBy })
+    return { takenBy: stored.takenBy }
+  }
   // What this run has done or asked is not shown: only what is stored is certain.
   const told: RunEnd = {
     type: 'run-end',

@@ -3,6 +3,7 @@ import { systemClock } from '../../../../shared/engine/core/clock.ts'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { answerAgain, type ChatAnswer } from '../answer/chat-answer.ts'
 import { type RunView, runViewSchema } from '../answer/run-view.ts'
 import type { ActiveRuns } from './active-runs.ts'
 
@@ -27,6 +28,23 @@ export async function waitForRun(
     if (view.status !== 'running' && view.status !== 'stopping') return view
     if (Date.now() >= giveUp) throw stillRunning()
     await systemClock.sleep(waitBeforeTry(polls, { baseMs: 100, longestMs: 1000 }))
+  }
+}
+
+/** The same as the answer of the run, or of the one that has taken its place; `interrupted` if nobody goes on with it. */
+export async function waitForAnswer(
+  rpc: CallRpc,
+  active: ActiveRuns,
+  userId: string,
+  runId: string,
+  limitMs: number,
+): Promise<ChatAnswer | 'interrupted'> {
+  const giveUp = Date.now() + limitMs
+  for (let next = runId; ; ) {
+    const view = await waitForRun(rpc, active, userId, next, giveUp - Date.now())
+    if (view.status !== 'interrupted') return answerAgain(view)
+    if (view.takenBy === null) return 'interrupted'
+    next = view.takenBy
   }
 }
 
