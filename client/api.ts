@@ -350,6 +350,13 @@ export interface OpenItem {
     code: string
     values?: Record<string, unknown> | undefined
   } | undefined
+  /** Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with. */
+  stillWaiting?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+    text: string
+    toolCallId?: string | undefined
+  }[] | undefined
   /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
   remember?: {
     /** The parameter that it is about; `to` stands for to, cc and bcc. */
@@ -430,6 +437,13 @@ export interface Pending {
     code: string
     values?: Record<string, unknown> | undefined
   } | undefined
+  /** Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with. */
+  stillWaiting?: {
+    code: string
+    values?: Record<string, unknown> | undefined
+    text: string
+    toolCallId?: string | undefined
+  }[] | undefined
   /** If it can be approved: the standing permission that the user may give with it, and its sentence. */
   remember?: {
     /** The parameter that it is about; `to` stands for to, cc and bcc. */

@@ -64,7 +64,7 @@ export type MessageData = {
     type?: string
     answered?: boolean
     /** How it was closed, if nobody decided it. */
-    closed?: 'replaced' | 'expired' | 'stop' | 'message'
+    closed?: 'replaced' | 'yielded' | 'expired' | 'stop' | 'message'
   }
   /** The standing permission that the user may give with this approval, and its sentence. */
   remember: { toolCallId: string; approvalId: string } & NonNullable<Pending['remember']>

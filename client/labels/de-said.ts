@@ -251,6 +251,7 @@ export const germanSaid: Said = {
     askToDo(about, [`${sayBefore(about)} Das hier auch?`, sayOrigins(about)].filter(Boolean).join(' ')),
   approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
+  still_waiting: ({ confirm, tool }) => `Wartet noch: ${statementOf(confirm) ?? `„${tool}“`}.`,
   no_draft: () => ({
     because: 'Das lässt sich hier nicht als Entwurf behalten.',
     asked: 'Soll es ohne Entwurf geschehen?',
@@ -389,6 +390,7 @@ export const germanSaid: Said = {
   execution_error: failed((about) => `„${about.tool}“ hat nicht geklappt.${sayReason(about)}`),
 
   asked_again: () => 'Wird unten noch einmal gefragt.',
+  gave_way: () => 'Das wird unten für andere gefragt. Gib es frei, um neu gefragt zu werden.',
   expired: () => 'Das war zu lange offen und ist abgelaufen. Gib es frei, um neu gefragt zu werden.',
   not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
   new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',

@@ -40,7 +40,10 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   labels: Labels,
   pending: Item,
 ): Item {
-  if (!says(labels, [pending.code, pending.why?.code])) return withOwnTime(labels, pending)
+  if (
+    !says(labels, [pending.code, pending.why?.code, ...(pending.stillWaiting ?? []).map(({ code }) => code)])
+  )
+    return withOwnTime(labels, pending)
   const { toolName = '', code, codeValues, schema, values = {}, button, confirm, alsoNeeded, why } = pending
   const own = toolOf(labels, toolName)
   const { remember } = pending
@@ -57,9 +60,10 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const needed = alsoNeeded && Array.isArray(also) ? also.map(fieldTitle) : alsoNeeded
   const asked = parts?.asked
   const because = whyParts?.because
-  const hint = [parts?.because, parts?.hint, because].filter(Boolean).join(' ')
+  const told = pending.stillWaiting?.map((one) => sayOwn(labels, one)) ?? []
+  const hint = [parts?.because, parts?.hint, because, ...told].filter(Boolean).join(' ')
   const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
-  const question = [joinParts(parts), more, because].filter(Boolean).join(' ')
+  const question = [joinParts(parts), more, because, ...told].filter(Boolean).join(' ')
   const ownButton = button === undefined ? undefined : own?.button?.(shown)
   const { hint: _, ...rest } = pending
   return {

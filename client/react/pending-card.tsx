@@ -5,7 +5,9 @@ import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { settingsLink } from './connect-card.tsx'
 import { usePieces } from './pieces.tsx'
+import { Problem } from './problem.tsx'
 import { holdReceipt, type Made, Receipt, sayResult } from './receipt.tsx'
+import { useTakesPlace, useUnreadPress } from './replaced-card.ts'
 import { showBeforePress, useShownOnTab } from './show-card.ts'
 import { noteMove, notePress, settleCards } from './stray-press.ts'
 import { useLabels } from './use-labels.ts'
@@ -42,14 +44,22 @@ export function PendingCard({
   const place = useRef<HTMLDivElement>(null)
   useShownOnTab(place)
   // Decided elsewhere, it moves others under the pointer.
-  useLayoutEffect(settleCards, [isLate])
+  useLayoutEffect(() => settleCards(), [isLate])
+  useTakesPlace(pending, made !== undefined)
+  const { isUnread, stopClick, stopKey } = useUnreadPress(place)
   useEffect(noteMove, [made !== undefined, isOver])
   const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
     holdReceipt(itemId)
     return decided
   }
   return (
-    <div ref={place} data-item={itemId} onClickCapture={notePress} onKeyDownCapture={showBeforePress}>
+    <div
+      ref={place}
+      data-item={itemId}
+      onClickCapture={(event) => stopClick(event) || notePress(event)}
+      onKeyDownCapture={(event) => stopKey(event) || showBeforePress(event)}
+    >
+      <Problem>{isUnread && !made ? labels.isUnread : undefined}</Problem>
       {made && (
         <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
           <span className="askback-quiet" aria-live="polite" dir="auto">

@@ -8,6 +8,7 @@ import { useEditedItems } from './edited-items.ts'
 import type { CardHandlers } from './pending-card.tsx'
 import { Problem } from './problem.tsx'
 import { holdReceipt, type Made, sayDecision, sayResult } from './receipt.tsx'
+import { useUnreadPress } from './replaced-card.ts'
 import { showBeforePress } from './show-card.ts'
 import { notePress } from './stray-press.ts'
 import { useFocusBack } from './use-focus-back.ts'
@@ -44,6 +45,7 @@ export function SeveralApprovals({
   const [sending, setSending] = useState(0)
   const group = useRef<HTMLDivElement>(null)
   useFocusBack(sending > 0, group)
+  const { isUnread, stopClick, stopKey } = useUnreadPress(group)
   useEffect(() => setHeldBack((held) => held.filter((one) => inEditing.includes(one))), [inEditing])
   const isHeldBack = heldBack.length > 0
   useEffect(() => {
@@ -106,9 +108,10 @@ export function SeveralApprovals({
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       className="askback-card askback-several"
-      onClickCapture={notePress}
-      onKeyDownCapture={showBeforePress}
+      onClickCapture={(event) => stopClick(event) || notePress(event)}
+      onKeyDownCapture={(event) => stopKey(event) || showBeforePress(event)}
     >
+      <Problem>{isUnread ? labels.isUnread : undefined}</Problem>
       <h2 id={`${id}-title`}>
         {approvals.length > 0 ? labels.approvals(approvals.length) : labels.allDecided}
       </h2>

@@ -45,10 +45,10 @@ const none = { pointerEvents: 'none' }
  * Cards have come or gone: for a moment none takes a press, which was meant for what was in its place before, and neither
  * does what has `data-settles`. Keys always count. For `useLayoutEffect`.
  */
-export function settleCards(): () => void {
+export function settleCards(forMs = settleMs): () => void {
   const settle = () => {
     for (const card of document.querySelectorAll('.askback-question, .askback-several, [data-settles]'))
-      card.animate?.([none, none], settleMs)
+      card.animate?.([none, none], forMs)
   }
   settle()
   return settle

@@ -73,6 +73,19 @@ const facts = () => ({
     .describe(
       'For an `input` that can be approved: the code and values of the reason, which `hint` ends with.',
     ),
+  stillWaiting: z
+    .array(
+      z.strictObject({
+        code: z.string(),
+        values: members().optional(),
+        text: z.string(),
+        toolCallId: z.string().optional(),
+      }),
+    )
+    .optional()
+    .describe(
+      'Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with.',
+    ),
   remember: z
     .strictObject({
       path: z.string().describe('The parameter that it is about; `to` stands for to, cc and bcc.'),

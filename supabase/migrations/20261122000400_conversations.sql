@@ -313,9 +313,11 @@ create table askback.open_items (
   resume_at timestamptz,
   -- The limit that a wait waits for: its scope, measure, window and tool.
   held_by text,
+  -- Calls of its tool that still waited when it was asked, as its card says.
+  beside text[] not null default '{}',
   closed_at timestamptz,
   closed_as text check (closed_as in (
-    'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'expired', 'stop', 'message'
+    'answer', 'approve', 'deny', 'draft', 'skip', 'connect', 'time', 'replaced', 'yielded', 'expired', 'stop', 'message'
   )),
   closed_by uuid,
   -- When a client of a named chat sent back the sentence with the outcome.

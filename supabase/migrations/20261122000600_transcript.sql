@@ -104,13 +104,14 @@ begin
         );
       insert into askback.open_items (
         user_id, conversation_id, id, message_id, run_id, turn_id, agent_id, kind, intent, tool_call_id, tool_name,
-        outcome_unknown, asked_at, expires_at, resume_at, held_by, closed_at, closed_as, closed_by
+        outcome_unknown, asked_at, expires_at, resume_at, held_by, beside, closed_at, closed_as, closed_by
       ) values (
         p_run.user_id, p_run.conversation_id, v_entry ->> 'itemId', p_run.message_id, p_run.id, p_run.turn_id,
         p_run.agent_id, v_entry ->> 'kind', (v_entry ->> 'intent')::integer, v_entry ->> 'toolCallId',
         v_entry ->> 'toolName', coalesce((v_entry ->> 'outcomeUnknown')::boolean, false),
         (v_entry ->> 'askedAt')::timestamptz, (v_entry ->> 'expiresAt')::timestamptz,
         (v_entry ->> 'resumeAt')::timestamptz, v_entry ->> 'heldBy',
+        array(select told ->> 'toolCallId' from json_array_elements(v_entry -> 'stillWaiting') told),
         case when v_over is not null then clock_timestamp() end, v_over, case when v_over is not null then p_run.id end
       )
       -- It is asked again in another message, because its own was cut off.
@@ -262,7 +263,7 @@ language sql stable set search_path = '' as $$
       select 1 from askback.open_items asked
       where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
         and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
-        and coalesce(asked.closed_at > e.created_at, true) and asked.closed_as is distinct from 'replaced'
+        and coalesce(asked.closed_at > e.created_at, true) and coalesce(asked.closed_as not in ('replaced', 'yielded'), true)
     )
 $$;
 

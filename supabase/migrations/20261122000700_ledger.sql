@@ -162,7 +162,8 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
--- except those that its model asked for in the same answer, and those up to `coveredUntil`, of which a person was told.
+-- except those that its model asked for in the same answer, those up to `coveredUntil`, of which a person was told, and
+-- others than itself whose cards stood beside its own.
 -- Those before p_since only if they are of its turn or still running.
 create function askback.earlier_writes(
   p_run askback.runs, p_invocation json, p_since timestamptz
@@ -183,6 +184,17 @@ language sql stable set search_path = '' as $$
     -- A model wants everything that it asks for in one answer.
     and e.tool_call_id not in (
       select json_array_elements_text(coalesce(p_invocation -> 'siblings', '[]'))
+    )
+    -- A person has approved each of two cards, one of which told of the other.
+    and (
+      e.argument_hash = (select p_invocation ->> 'argumentHash')
+      or not exists (
+        select 1 from askback.open_items i
+        where i.user_id = e.user_id and i.conversation_id = e.conversation_id and (
+          i.tool_call_id = e.tool_call_id and (select p_invocation ->> 'toolCallId') = any (i.beside)
+          or i.tool_call_id = (select p_invocation ->> 'toolCallId') and e.tool_call_id = any (i.beside)
+        )
+      )
     )
 $$;
 
@@ -416,7 +428,7 @@ $$;
 -- in   p_invocation: { version: of the code, id, toolCallId, toolName, effect: write, attempt, intent, repetition,
 --      arguments, argumentHash, repairs, meaning?: { sourced, named, people, answers, repeats }, siblings?: calls of the
 --      same answer of the model, itemAskedAt?, coveredUntil?, newSince?, continues?: the item that the claim closes,
---      needs?: as for covering_permissions, leaseSeconds }; p_entries: as for append_entries
+--      yields?: that one was for other people, needs?: as for covering_permissions, leaseSeconds }; p_entries: as for append_entries
 -- out  { claimed: true, invocationId, idempotencyKey }
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped, isOvertaken?: true, isLost?: true, as of loss_of }: the run may no longer
@@ -572,7 +584,10 @@ begin
       if found then
         perform askback.use_permissions(v_permissions);
         -- This claim answers the item that it continues.
-        update askback.open_items set closed_at = clock_timestamp(), closed_as = 'replaced', closed_by = v_run.id
+        update askback.open_items set
+          closed_at = clock_timestamp(),
+          closed_as = case when (p_invocation ->> 'yields')::boolean then 'yielded' else 'replaced' end,
+          closed_by = v_run.id
         where user_id = v_run.user_id and conversation_id = v_run.conversation_id
           and id = p_invocation ->> 'continues' and closed_at is null;
         -- Nobody has to decide about an earlier try of this very call any more.

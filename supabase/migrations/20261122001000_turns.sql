@@ -157,20 +157,29 @@ language sql immutable set search_path = '' as $$
   select (p_item::jsonb || jsonb_build_object('made', p_made))::json
 $$;
 
--- An approval that is pressed after it has expired is asked again, once. Null for any other item.
+-- An approval that is pressed after it has expired, or after it gave way to the same for other people, is asked again, once.
+-- What took its place has its intent, so it gets one of its own. Null for any other item.
 create function askback.expired_item(p_item askback.open_items) returns json
 language sql stable set search_path = '' as $$
   select json_build_object(
     'itemId', p_item.id, 'type', p_item.kind, 'toolCallId', p_item.tool_call_id, 'messageId', p_item.message_id,
     'agentId', p_item.agent_id, 'expired', true,
-    'entry', askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)
+    'entry', case
+      when p_item.closed_as = 'expired' then asked.entry
+      else asked.entry || jsonb_build_object('intent', c.last_intent + 1)
+    end
   )
-  where p_item.closed_as = 'expired' and not exists (
-    select 1 from askback.runs r
-    where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
-      and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
-      and not askback.left_no_trace(r)
-  )
+  from askback.conversations c
+  cross join lateral (
+    select askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)::jsonb as entry
+  ) asked
+  where c.user_id = p_item.user_id and c.id = p_item.conversation_id
+    and p_item.closed_as in ('expired', 'yielded') and not exists (
+      select 1 from askback.runs r
+      where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
+        and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
+        and not askback.left_no_trace(r)
+    )
 $$;
 
 -- Continues a message. With p_decided (items of make_decision), the run that wrote it has waited for these, and each is
@@ -245,7 +254,7 @@ begin
     union all
     select askback.expired_item(i) from askback.open_items i
     where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id
-      and i.message_id = p_message_id and i.closed_as = 'expired'
+      and i.message_id = p_message_id and i.closed_as in ('expired', 'yielded')
   ) open on open.item ->> 'type' = 'approval' and open.item ->> 'toolCallId' = decision ->> 'toolCallId'
     and open.item ->> 'itemId' = decision ->> 'approvalId'
   where coalesce(decision ->> 'messageId', p_message_id) = p_message_id
@@ -715,7 +724,7 @@ begin
   order by r.started_at desc limit 1;
   if v_says and not coalesce(
     askback.is_same_decision(askback.decision_of(v_run, v_item_id), v_made)
-      and (v_item.closed_as in (v_made ->> 'as', 'expired') or v_item.closed_by = v_run.id),
+      and (v_item.closed_as in (v_made ->> 'as', 'expired', 'yielded') or v_item.closed_by = v_run.id),
     false
   ) then
     return askback.refusal('already_decided');

@@ -431,7 +431,7 @@ language sql stable set search_path = '' as $$
       status = 'succeeded' and error_type is null as is_success,
       -- Its last question is open, or another call has taken its place, or a later attempt waits.
       (
-        select i.closed_at is null or i.closed_as = 'replaced' from askback.open_items i
+        select i.closed_at is null or i.closed_as in ('replaced', 'yielded') from askback.open_items i
         where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
         order by i.asked_at desc limit 1
       ) is true or exists (

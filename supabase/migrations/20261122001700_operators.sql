@@ -234,7 +234,7 @@ begin
         x.error_type is not distinct from 'approval_denied' as is_denied,
         x.status = 'succeeded' and x.error_type is null as is_success,
         (
-          select i.closed_at is null or i.closed_as = 'replaced' from askback.open_items i
+          select i.closed_at is null or i.closed_as in ('replaced', 'yielded') from askback.open_items i
           where i.user_id = x.user_id and i.conversation_id = x.conversation_id and i.tool_call_id = x.tool_call_id
           order by i.asked_at desc limit 1
         ) is true or exists (

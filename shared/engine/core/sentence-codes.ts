@@ -112,6 +112,10 @@ export const sentences = {
     values: [...call, ...earlier],
   },
   approve_after_unknown: { says: 'The same thing may have been done before.', values: [...call, ...earlier] },
+  still_waiting: {
+    says: 'Another call of the tool still waits for the user.',
+    values: [...call, 'input'],
+  },
   no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',
@@ -203,6 +207,7 @@ export const sentences = {
 
   // What a closed card says.
   asked_again: { says: 'The same thing is asked again below.' },
+  gave_way: { says: 'The same is asked for other people below.' },
   expired: { says: 'It was open for too long.' },
   not_carried_out: { says: 'It was stopped before it was done.' },
   new_message: { says: 'It was not done because the user wrote a new message.' },

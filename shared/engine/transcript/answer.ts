@@ -10,7 +10,7 @@ import { withoutNothing } from '../core/without-nothing.ts'
 import { offerSentence } from '../wording/permission-sentence.ts'
 import { titleOf } from '../wording/tool-title.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, QuestionEntry, Result, RunStatus } from './entry.ts'
+import type { Call, Entry, OwnText, QuestionEntry, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
 
@@ -68,6 +68,8 @@ export interface Pending {
   account?: string
   /** For a form that is an approval too: why, for clients that translate it. */
   why?: Said
+  /** Other calls of the tool that still wait: one sentence for each, which `hint` and `question` end with. */
+  stillWaiting?: OwnText[]
   /** The standing permission that a yes may come with, and the sentence that says it. */
   remember?: Permission & { sentence: string }
   /** Schema of the open fields: the `values` of an answer have its shape. */
@@ -113,7 +115,13 @@ export function projectAnswer(
     text: (end?.type === 'run-end' && textOfEnd(end, lastText(entries))) || stoppedEarly,
     toolsUsed: projectToolUses(own),
     usage: projectUsage(own),
-    ...(pending.length > 0 ? { pending: pending.map((question) => describePending(question, tools)) } : {}),
+    ...(pending.length > 0
+      ? {
+          pending: pending.map((one) =>
+            describePending(one, tools, new Set(pending.map(({ toolCallId }) => toolCallId))),
+          ),
+        }
+      : {}),
   }
 }
 
@@ -190,8 +198,12 @@ export function byIntent(a: Pick<QuestionEntry, 'intent'>, b: Pick<QuestionEntry
   return a.intent - b.intent
 }
 
-/** A question as clients see it. */
-export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, ToolSpecification>): Pending {
+/** A question as clients see it. `open`: what it may say of that it still waits; all that it was asked with by default. */
+export function describePending(
+  item: QuestionEntry,
+  tools: ReadonlyMap<string, ToolSpecification>,
+  open?: ReadonlySet<string>,
+): Pending {
   const {
     kind,
     itemId,
@@ -199,20 +211,22 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     askedAt,
     toolCallId,
     toolName,
-    question,
     arguments: args,
-    open,
+    open: missing,
     choices,
     remember,
   } = item
   const tool = tools.get(toolName)
   const title = toolName === '' ? '' : titleOf(tool ?? { name: toolName })
-  const { code, asked = withoutMark(question) } = item
-  const { codeValues, hint, alsoNeeded, confirm, button, account, why, href, resumeAt, reason, expiresAt } =
-    item
+  const { code, asked = withoutMark(item.question) } = item
+  const waiting = item.stillWaiting?.filter(({ toolCallId = '' }) => open?.has(toolCallId) ?? true) ?? []
+  const told = waiting.map(({ text }) => text)
+  const { codeValues, alsoNeeded, confirm, button, account, why, href, resumeAt, reason, expiresAt } = item
+  const hint = [item.hint, ...told].filter(Boolean).join(' ')
   const known = {
     codeValues,
-    hint,
+    hint: hint === '' ? undefined : hint,
+    stillWaiting: waiting.length > 0 ? waiting : undefined,
     alsoNeeded,
     confirm,
     button,
@@ -232,9 +246,9 @@ export function describePending(item: QuestionEntry, tools: ReadonlyMap<string, 
     intent,
     code,
     asked,
-    question,
+    question: [item.question, ...told].join(' '),
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
-    ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, open, choices) : { values: args }),
+    ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, missing, choices) : { values: args }),
     ...withoutNothing(known),
     ...(remember ? { remember: { ...remember, sentence: offerSentence(remember, title) } } : {}),
     askedAt,

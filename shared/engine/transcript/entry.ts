@@ -273,6 +273,8 @@ export interface QuestionEntry {
   repetition?: number
   /** It may already have been carried out: the decision is about doing it again. */
   outcomeUnknown?: true
+  /** What it has left open of its tool: one sentence for each call, which a person who says yes to both has read. */
+  stillWaiting?: OwnText[]
   href?: string
   /** ISO 8601. */
   resumeAt?: string
@@ -292,14 +294,14 @@ export interface DecisionEntry {
 }
 
 /**
- * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `expired`: it was open
- * too long; `stop`: its wait was stopped. A wait is also closed by the next user message.
+ * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `yielded`: one for other
+ * people did, and it can be asked again; `expired`: it was open too long; `stop`: its wait was stopped. A wait is also closed by the next user message.
  */
 export interface Closed {
   type: 'closed'
   itemId: string
   toolCallId: string
-  as: 'replaced' | 'expired' | 'stop'
+  as: 'replaced' | 'yielded' | 'expired' | 'stop'
 }
 
 /** Why a model reply leads nowhere; the words for the model are derived from it. */

@@ -183,6 +183,11 @@ function pick(record: Record<string, unknown>, members: readonly string[]): Reco
 
 const recordPlace = /\{([^{}:#=~]+):([^{}|]+)\}/g
 
+/** The parameters that a template looks up: `document_id` of `{document_id:title}`. */
+export function lookedUpIn(template: string): string[] {
+  return [...template.matchAll(recordPlace)].map(([, name = '']) => name)
+}
+
 const anyPlace = /\{([^{}"]{1,400})\}/g
 
 /**

@@ -449,10 +449,10 @@ plainAndStreamed('what is open', (stream) => {
     test('is what is required, and nothing that is optional', async () => {
       const { asked, ...rest } = await start()
       await using scenario = rest.scenario
-      scenario.use([callTool('send_email', { to: mail.to, subject: 'Lunch' })])
-      const response = await write(scenario, 'Make the subject Lunch.', asked)
+      scenario.use([callTool('send_email', { to: mail.to, body: mail.body })])
+      const response = await write(scenario, 'Leave out the footer.', asked)
       expect(response.pending).toMatchObject([{ type: 'approval', intent: 1 }])
-      expect(response.pending?.[0]?.values).toEqual({ to: mail.to, subject: 'Lunch', body: mail.body })
+      expect(response.pending?.[0]?.values).toEqual(mail)
     })
 
     test('is never a value that must come from the user', async () => {

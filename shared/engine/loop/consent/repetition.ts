@@ -4,7 +4,9 @@ import type { CallState, LoopState } from '../../transcript/loop-state.ts'
 import { itemOfCall } from '../../transcript/open-items.ts'
 import type { DoneBefore } from '../run/ledger.ts'
 import type { RoundCall } from '../run/round-call.ts'
+import type { Run } from '../run/run.ts'
 import { isSameEffect } from '../run/sameness.ts'
+import { besideCall } from '../run/still-waiting.ts'
 
 /**
  * The write that a call would repeat, which was, or may have been, carried out before: for the same message by
@@ -12,11 +14,11 @@ import { isSameEffect } from '../run/sameness.ts'
  * other words. Undefined if there is none.
  */
 export function findRepetition(
-  state: LoopState,
+  run: Run,
   call: RoundCall,
   args: Record<string, unknown>,
 ): DoneBefore | undefined {
-  const prior = writesBefore(state, call).filter(
+  const prior = writesBefore(run, call).filter(
     (write) =>
       write.toolName === call.call.toolName && isSameEffect(call.specification, write.arguments, args),
   )
@@ -33,7 +35,8 @@ export function findRepetition(
   }
 }
 
-function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWrite[] {
+function writesBefore(run: Run, { call, state: own, key }: RoundCall): PriorWrite[] {
+  const { state } = run
   const isNew = own.index > state.recoveredIndex
   const ofTheDead = isNew ? state.writes.filter(({ index }) => index <= state.recoveredIndex) : []
   const unknown = [...state.writes, ...state.calls.values()].filter(isUnknown)
@@ -41,6 +44,8 @@ function writesBefore(state: LoopState, { state: own, key }: RoundCall): PriorWr
   const insisted = state.toldDone.has(key) ? state.writes.filter((write) => write.key === key) : []
   const before = new Set([...ofTheDead, ...insisted, ...unknown])
   before.delete(own)
+  const beside = besideCall(run, call.toolCallId)
+  for (const write of before) if (beside.has(write.call.toolCallId) && write.key !== key) before.delete(write)
   return [...state.priorWrites, ...[...before].map(describeWrite)]
 }
 

@@ -83,7 +83,7 @@ export function findApproval(
   const { specification } = call
   if (origin.verdict === 'approve')
     return questionOf(call, approveOrigin(run, specification, call.call, args, origin))
-  const repetition = findRepetition(run.state, call, args)
+  const repetition = findRepetition(run, call, args)
   if (repetition) return askToRepeat(run, call, repetition)
   const consent = findNewlyTrue(run.state, call)
   if (consent) return questionForConsent(run, call, consent)
@@ -150,7 +150,7 @@ function askAboutFilledIn(run: Run, call: RoundCall, args: Arguments): QuestionD
   const asked = state.decided?.question
   if (!specification || !asked || !isFilledIn(call)) return undefined
   const isKnown = asked.reason === 'repetition' || asked.reason === 'unknown'
-  const repetition = isKnown ? undefined : findRepetition(run.state, call, args)
+  const repetition = isKnown ? undefined : findRepetition(run, call, args)
   if (repetition) return askToRepeat(run, call, repetition)
   const named = targetOf(specification, keptArguments(asked)) === targetOf(specification, args)
   if (named || destructionOf(specification, args) !== 'delete') return undefined

@@ -1,7 +1,10 @@
 import { createItemId } from '../../core/identifiers.ts'
+import { isObject } from '../../core/json-value.ts'
 import type { Call, Closed, QuestionEntry, Result } from '../../transcript/entry.ts'
-import { canBeApproved, takesPlaceOf } from '../../transcript/open-items.ts'
+import { canBeApproved, keptArguments, takesPlaceOf } from '../../transcript/open-items.ts'
 import { append, type Run } from './run.ts'
+import { goToOthers } from './sameness.ts'
+import { stillWaiting } from './still-waiting.ts'
 
 /** A question before it is asked. */
 export type QuestionDraft = Omit<QuestionEntry, 'itemId' | 'intent' | 'askedAt' | 'expiresAt'>
@@ -15,10 +18,18 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   const intent = asIntent ?? state.calls.get(draft.toolCallId)?.call.intent ?? newIntent
   const expires = canBeApproved(draft) && !draft.outcomeUnknown
   for (const { question } of [...state.items.values()]) {
-    if (takesPlaceOf({ toolCallId: draft.toolCallId, intent }, question)) close(run, question, 'replaced')
+    if (takesPlaceOf({ toolCallId: draft.toolCallId, intent }, question))
+      close(
+        run,
+        question,
+        yieldsTo(run, question, { ...draft, arguments: keptArguments(draft) }) ? 'yielded' : 'replaced',
+      )
   }
+  const told = stillWaiting(run, { toolCallId: draft.toolCallId, toolName: draft.toolName, intent })
+  const { stillWaiting: _, ...anew } = draft
   const question: QuestionEntry = {
-    ...draft,
+    ...anew,
+    ...(told.length > 0 ? { stillWaiting: told } : {}),
     itemId: createItemId(draft.toolCallId),
     intent,
     askedAt: new Date(askedAt).toISOString(),
@@ -26,6 +37,17 @@ export function ask(run: Run, draft: QuestionDraft, asIntent?: number): Question
   }
   append(run, question)
   return question
+}
+
+/** Whether an approval gives way to a call for other people. It may still be wanted, so it can be asked again. */
+export function yieldsTo(
+  { specifications }: Run,
+  item: QuestionEntry,
+  call: { toolCallId: string; toolName: string; arguments: unknown },
+): boolean {
+  const isOwn = item.toolCallId === call.toolCallId || item.toolName !== call.toolName
+  if (isOwn || !canBeApproved(item) || item.outcomeUnknown || !isObject(call.arguments)) return false
+  return goToOthers(specifications.get(item.toolName), keptArguments(item), call.arguments)
 }
 
 /** The same question, to be asked again. `since`: nobody was told what was done after it was first asked. */
@@ -42,12 +64,14 @@ export function draftOf({
 /** Closes the item that a call continues, once the call has started; the entry comes before the call's result. */
 export function closeContinued(
   run: Run,
-  { continues }: Call,
+  { continues, toolCallId, toolName, input }: Call,
   { status, tries }: Pick<Result, 'status' | 'tries'>,
 ): void {
   const item = continues === undefined ? undefined : run.state.items.get(continues)
   const ran = status === 'succeeded' || status === 'unknown' || (status === 'failed' && tries > 0)
-  if (item && ran) close(run, item.question, 'replaced')
+  if (!item || !ran) return
+  const yields = yieldsTo(run, item.question, { toolCallId, toolName, arguments: input })
+  close(run, item.question, yields ? 'yielded' : 'replaced')
 }
 
 /** Closes an item without a decision. */

@@ -1,9 +1,11 @@
 import type { CallState } from '../../transcript/loop-state.ts'
 import { typedMessages } from '../../transcript/typed-messages.ts'
+import { yieldsTo } from './ask.ts'
 import type { Invocation } from './ledger.ts'
 import type { RoundCall } from './round-call.ts'
 import type { Run } from './run.ts'
 import { meaningOf } from './sameness.ts'
+import { besideCall } from './still-waiting.ts'
 
 /** The ledger row for a call. */
 export function describeInvocation(run: Run, { call, specification, state, needs }: RoundCall): Invocation {
@@ -11,8 +13,10 @@ export function describeInvocation(run: Run, { call, specification, state, needs
   const item = state.decided?.question ?? (continues && run.state.items.get(continues)?.question) ?? undefined
   const knows =
     item && (item.reason === 'repetition' || item.reason === 'unknown') && state.decided !== undefined
+  const yields = continues !== undefined && item && yieldsTo(run, item, { ...call, arguments: call.input })
   const isWrite = call.effect === 'write' && typeof call.input === 'object'
   const siblings = isWrite ? listSiblings(run, state) : []
+  const beside = isWrite && state.decided ? [...besideCall(run, call.toolCallId)] : []
   return {
     id: crypto.randomUUID(),
     runId: run.state.run?.runId ?? '',
@@ -31,9 +35,11 @@ export function describeInvocation(run: Run, { call, specification, state, needs
         }
       : {}),
     ...(siblings.length > 0 ? { siblings } : {}),
+    ...(beside.length > 0 ? { beside } : {}),
     ...(item ? { itemAskedAt: item.since ?? item.askedAt } : {}),
     ...(knows ? { coveredUntil: item.since ?? item.askedAt } : {}),
     ...(continues === undefined ? {} : { continues }),
+    ...(yields ? { yields } : {}),
     ...(needs ? { needs } : {}),
   }
 }

@@ -36,6 +36,8 @@ export interface Invocation {
   meaning?: Meaning
   /** Calls of the same model reply, which wants everything that it asks for at once. */
   siblings?: string[]
+  /** Calls whose cards stood beside its own: a person has approved each, so only equal arguments make them the same. */
+  beside?: string[]
   /** ISO 8601: when the item it comes from was asked. It asks again if a write since then means the same. */
   itemAskedAt?: string
   /** ISO 8601: a person was told what had been done by then, and wants it again. */
@@ -46,6 +48,8 @@ export interface Invocation {
   typed?: readonly TypedMessage[]
   /** The open item of an earlier message that it continues: closed once it is claimed. */
   continues?: string
+  /** That one was for other people, and can be asked again. */
+  yields?: true
   /** Runs only if standing permissions of the user cover all of these: otherwise the user is asked. */
   needs?: Recipients
 }

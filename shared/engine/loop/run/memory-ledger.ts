@@ -195,7 +195,14 @@ function isEarlierWrite(row: LedgerRow, write: Invocation): boolean {
   const { toolName, toolCallId, siblings = [], coveredUntil } = write
   if (invocation.toolName !== toolName || invocation.toolCallId === toolCallId) return false
   if (siblings.includes(invocation.toolCallId)) return false
+  if (isBeside(invocation, write) && canonicalJson(invocation.arguments) !== canonicalJson(write.arguments))
+    return false
   return coveredUntil === undefined || claimedAt > Date.parse(coveredUntil)
+}
+
+/** Whether a person has seen the cards of both side by side, and approved each. */
+function isBeside(a: Invocation, b: Invocation): boolean {
+  return a.beside?.includes(b.toolCallId) === true || b.beside?.includes(a.toolCallId) === true
 }
 
 /** The database's rule `askback.same_write`; everything in one process is one conversation. */

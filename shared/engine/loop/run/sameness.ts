@@ -108,3 +108,17 @@ export function saysTheSame(a: ComparedWrite, b: ComparedWrite): boolean {
 export function isEqual(a: ComparedWrite, b: ComparedWrite): boolean {
   return canonicalJson(a.arguments) === canonicalJson(b.arguments)
 }
+
+/** Whether two calls go to different people, nobody of them the same. */
+export function goToOthers(tool: ToolSpecification | undefined, a: Arguments, b: Arguments): boolean {
+  const [some, others] = [a, b].map((args) =>
+    sourcedValues(tool?.parameters ?? {}, args).flatMap(({ value }) => foldPerson(value)),
+  )
+  if (!some?.length || !others?.length) return false
+  return !others.some((person) => some.includes(person))
+}
+
+/** A person or amount as it is compared: addresses without the names beside them. */
+function foldPerson(value: unknown): string[] {
+  return (typeof value === 'string' && readAddresses(value)) || [foldValue(value)]
+}

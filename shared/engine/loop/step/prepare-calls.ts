@@ -7,10 +7,12 @@ import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelReply, ModelToolCall } from '../../models/protocol/model-client.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
+import { readAddresses } from '../../provenance/value-kind.ts'
 import { toolSearchName } from '../../tools/tool-search.ts'
 import type { Call } from '../../transcript/entry.ts'
 import { identifyCall } from '../../transcript/fold-loop.ts'
 import type { Intent } from '../../transcript/intent.ts'
+import { findRecords } from '../../transcript/known-records.ts'
 import { typedWords } from '../../transcript/user-content.ts'
 import { asSent } from '../../wording/corrected-call.ts'
 import type { Run } from '../run/run.ts'
@@ -66,7 +68,12 @@ function continueIntents(
   const message = run.entries[run.state.turnStart]
   // To search 1 MiB for the values of each item would take minutes.
   const said = message?.type === 'user-message' ? typedWords(message.content).slice(0, 10_000) : ''
-  const joined = joinIntents(run.state.intents, originals, run.specifications, said)
+  const joined = joinIntents(run.state.intents, originals, {
+    tools: run.specifications,
+    findFor: (tool) => findRecords(run.entries, run.specifications, tool),
+    said,
+    own: new Set(ownAddresses(run)),
+  })
   let next = run.state.nextIntent
   for (const draft of originals) {
     const place = joined.get(draft)
@@ -86,6 +93,12 @@ function continueIntents(
     const { intent, attempt, repeated } = original
     Object.assign(call, { intent, attempt }, repeated ? { repeated } : {})
   }
+}
+
+/** Addresses of the user's accounts, which any of their emails may name as the sender. */
+function ownAddresses({ user, senders }: Run): string[] {
+  const named = [user?.email, ...(user?.accounts ?? []), ...Object.values(senders)]
+  return named.flatMap((address) => readAddresses(address ?? '') ?? [])
 }
 
 function prepareWithTexts(

@@ -3,6 +3,10 @@ import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
 /** What a closed card says, by how it was closed. */
 const words: Readonly<Record<string, OwnText>> = {
   replaced: { code: 'asked_again', text: 'Asked again below.' },
+  yielded: {
+    code: 'gave_way',
+    text: 'This is asked for other people below. Approve it to be asked again.',
+  },
   expired: {
     code: 'expired',
     text: 'This was open for too long and has expired. Approve it to be asked again.',

@@ -113,7 +113,7 @@ export async function listOpenItems(
   return {
     items: found.flatMap((item) => {
       const { conversationId, conversationTitle } = item
-      return showItem(item).map((shown) => ({ conversationId, conversationTitle, ...shown }))
+      return showItem(item, found).map((shown) => ({ conversationId, conversationTitle, ...shown }))
     }),
   }
 }

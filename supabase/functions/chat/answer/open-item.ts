@@ -53,17 +53,22 @@ export function questionOf({
     : undefined
 }
 
-export function showItem(item: OpenItem): PendingItem[] {
+/** An item as clients see it, beside the `others` that are open. */
+export function showItem(item: OpenItem, others: readonly OpenItem[]): PendingItem[] {
   const { agentId, messageId, tool } = item
   const question = questionOf(item)
   if (!question) return []
   const tools: ReadonlyMap<string, ToolSpecification> = new Map(tool ? [[tool.name, tool]] : [])
-  return [{ ...describePending(question, tools), agentId, messageId }]
+  return [{ ...describePending(question, tools, openCalls(others)), agentId, messageId }]
 }
 
 /** Those of a message first, then the others, of each message in the order of its calls. */
 export function showItems(items: readonly OpenItem[], messageId: string | undefined): PendingItem[] {
   const own = items.filter((item) => item.messageId === messageId)
   const others = items.filter((item) => item.messageId !== messageId)
-  return [own, others].flatMap((some) => some.flatMap(showItem).sort(byIntent))
+  return [own, others].flatMap((some) => some.flatMap((item) => showItem(item, items)).sort(byIntent))
+}
+
+function openCalls(items: readonly OpenItem[]): Set<string> {
+  return new Set(items.map(({ toolCallId }) => toolCallId))
 }

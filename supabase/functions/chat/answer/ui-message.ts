@@ -62,7 +62,7 @@ export function withClosedItems(message: UiMessage, closed: ClosedItems): UiMess
 }
 
 /** How items close that nobody has decided. */
-const undecided = ['replaced', 'expired', 'stop', 'message']
+const undecided = ['replaced', 'yielded', 'expired', 'stop', 'message']
 
 function closeCard(part: MessagePart, closed: ClosedItems): MessagePart | MessagePart[] {
   if (part.type === 'data-question' && isObject(part.data)) {

@@ -52,16 +52,18 @@ export function sayWaiting(
 
 /** `isSaid`: the words of the run ask it; of several approvals each repeats what its values belong to. */
 function sayItem(
-  { type, approvalId, question, confirm, account, values }: PendingItem,
+  { type, approvalId, question, confirm, account, values, stillWaiting = [] }: PendingItem,
   { isSaid, isOneOfMany }: { isSaid: boolean; isOneOfMany: boolean },
 ): string {
   const asked = isSaid ? '' : withoutMark(question)
-  if (!canBeApproved({ type, approvalId })) return withoutImages(asked)
+  const waiting = isSaid ? stillWaiting.map(({ text }) => text).join('\n') : ''
+  if (!canBeApproved({ type, approvalId }))
+    return withoutImages([asked, waiting].filter(Boolean).join('\n\n'))
   const isForm = type === 'input'
   const about = asked === '' && isOneOfMany ? (confirm ?? '') : asked
   const heading = [about, isForm && about !== confirm ? (confirm ?? '') : ''].filter(Boolean).join('\n\n')
   const preview = previewApproval({ ...(account ? { account } : {}), ...(values ? { values } : {}) })
-  return withoutImages([heading, preview].filter((part) => part !== '').join('\n\n'))
+  return withoutImages([heading, preview, waiting].filter((part) => part !== '').join('\n\n'))
 }
 
 /** An approval, or a form that is one too. */

@@ -5,12 +5,13 @@ import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
  * Decided questions that are not in the transcript: of a write whose process died before it could ask, of a message
- * that was cut off, and of an approval that has expired.
+ * that was cut off, and of an approval that has expired or given way to one for other people.
  */
 export function findUnasked({ decided }: LoadedTurn, transcript: readonly Entry[]): QuestionEntry[] {
   const asked = new Set(openItems(transcript).map(({ itemId }) => itemId))
   return decided.flatMap((item) => {
-    if (asked.has(item.itemId)) return []
+    // What a later message has closed still looks open here.
+    if (asked.has(item.itemId) && !item.expired) return []
     const { entry } = item
     const whole = openItemSchema.safeParse(item)
     const question = entry ?? (whole.success ? questionOf(whole.data) : undefined)

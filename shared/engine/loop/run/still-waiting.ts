@@ -1,0 +1,60 @@
+import { sourcedValues } from '../../provenance/sourced-values.ts'
+import type { OwnText, QuestionEntry } from '../../transcript/entry.ts'
+import { findRecords } from '../../transcript/known-records.ts'
+import { showOpen } from '../../transcript/open-fields.ts'
+import { keptArguments, takesPlaceOf } from '../../transcript/open-items.ts'
+import { approvalQuestion } from '../../wording/approval-question.ts'
+import { callValues, namedInput } from '../../wording/call-values.ts'
+import type { Run } from './run.ts'
+
+/** Cards that one card tells of, at most: the newest. */
+const mostTold = 20
+
+/** What a new item leaves open of its tool, newest first: who says yes to both has been told of both. */
+export function stillWaiting(
+  run: Run,
+  asked: Pick<QuestionEntry, 'toolCallId' | 'toolName' | 'intent'>,
+): OwnText[] {
+  const { items, turnStart } = run.state
+  return [...items.values()]
+    .filter(({ question, turn }) => turn !== turnStart && isBeside(question, asked))
+    .map(({ question }) => describe(run, question))
+    .reverse()
+    .slice(0, mostTold)
+}
+
+function isBeside(
+  item: QuestionEntry,
+  asked: Pick<QuestionEntry, 'toolCallId' | 'toolName' | 'intent'>,
+): boolean {
+  const waits = item.kind !== 'wait' && !item.outcomeUnknown
+  return waits && item.toolName === asked.toolName && !takesPlaceOf(asked, item)
+}
+
+function describe({ entries, specifications }: Run, item: QuestionEntry): OwnText {
+  const known = specifications.get(item.toolName)
+  const tool = known ?? { name: item.toolName, parameters: {} }
+  const args = showOpen(keptArguments(item))
+  const names = [
+    ...new Set(sourcedValues(tool.parameters, args).map(({ path }) => path.replace(/[[.].*/s, ''))),
+  ]
+  const find = known && findRecords(entries, specifications, known)
+  const question = approvalQuestion(tool, args, names, find)
+  return {
+    code: 'still_waiting',
+    values: { ...callValues(tool, args, names, find), input: namedInput(known ?? {}, args, names) },
+    text: `Still waiting: ${question.replace(/\?(?= \(|$)/, '')}.`,
+    toolCallId: item.toolCallId,
+  }
+}
+
+/** Calls whose cards stood beside the one of a call: a yes to one of them is no reason to ask about the other. */
+export function besideCall({ entries }: Run, toolCallId: string): Set<string> {
+  const told = entries.flatMap((entry) => {
+    if (entry.type !== 'question') return []
+    const others = entry.stillWaiting?.flatMap((one) => one.toolCallId ?? []) ?? []
+    if (entry.toolCallId === toolCallId) return others
+    return others.includes(toolCallId) ? [entry.toolCallId] : []
+  })
+  return new Set(told)
+}
