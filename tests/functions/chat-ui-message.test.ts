@@ -330,6 +330,7 @@ test('an approval that was asked again elsewhere says so, and one that was open 
   const asked = [start, ...step('', call('1')), ask]
   for (const [as, words] of [
     ['replaced', /^Asked again below/],
+    ['yielded', /asked for other people below/],
     ['expired', /open for too long/],
   ] as const) {
     const closed: Entry = { type: 'closed', itemId: ask.itemId, toolCallId: '1', as }
