@@ -31,12 +31,14 @@ export interface Part {
 export class Person {
   /** For each mail asked for: how many had arrived by then. */
   readonly wishes: { mailsBefore: number; told: boolean }[] = []
-  /** Milliseconds of requests that took longer than a claim's lease. */
+  /** Milliseconds of requests that took longer than a claim's lease, without those in which something stood still. */
   readonly blocked: number[] = []
   /** A log for reports of failures. */
   readonly diary: string[] = []
   /** The texts of answers that failed. */
   readonly heard: string[] = []
+  /** The texts of all answers. */
+  readonly told: string[] = []
   /** The request that got no usable answer and will be sent again. */
   readonly unanswered = new Set<Ask>()
   /** The message with the card to decide on. */
@@ -113,7 +115,7 @@ export class Person {
     await this.#world.gate.passed
     const begun = Date.now()
     try {
-      const response = await fetch(`${this.#world.stack.url}/functions/v1/chat${path}`, {
+      const response = await fetch(`${this.#world.chat}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${this.#resident.user.token}`,
@@ -127,13 +129,14 @@ export class Person {
       if (method !== 'GET') {
         this.note(`${nameOf(path, body)} ${response.status} ${describe(answer)}`)
         if (answer.status === 'failed') this.heard.push(answer.text)
+        if (answer.text) this.told.push(answer.text)
       }
       return { status: response.status, body: answer as never }
     } catch (error) {
       if (method !== 'GET') this.note(`${nameOf(path, body)} no answer: ${(error as Error).name}`)
       return undefined
     } finally {
-      const took = Date.now() - begun
+      const took = Date.now() - begun - this.#world.freezer.frozenBetween(begun, Date.now())
       if (took > timeouts.claimLeaseMs) this.blocked.push(took)
     }
   }

@@ -13,6 +13,7 @@ const columns: readonly (readonly [string, (verdict: Verdict) => number])[] = [
   ['doubled', ({ doubled }) => doubled],
   ['lost', ({ lost }) => lost],
   ['untold', ({ untold }) => untold],
+  ['untrue', ({ untrue }) => untrue],
   ['blocked', ({ blocked }) => blocked],
   ['left', ({ left }) => left],
 ]
@@ -37,13 +38,16 @@ export function renderTable(verdicts: readonly Verdict[], tally: Tally): string 
     .join('\n')
 }
 
-export function renderTotals(verdicts: readonly Verdict[], kills: number): string {
+export function renderTotals(
+  verdicts: readonly Verdict[],
+  struck: { kills: number; freezes: number },
+): string {
   const total = (name: string) => sum(verdicts, columns.find(([column]) => column === name)?.[1] ?? (() => 0))
-  return `chats ${total('chats')}, kills ${kills}, emails at the server ${total('emails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, blocked longer than a lease ${total('blocked')}, drafts left behind ${total('left')}`
+  return `chats ${total('chats')}, kills ${struck.kills}, freezes ${struck.freezes}, emails at the server ${total('emails')} of ${total('asked for')} asked for, doubled ${total('doubled')}, lost ${total('lost')}, untold ${total('untold')}, untrue ${total('untrue')}, blocked longer than a lease ${total('blocked')}, drafts left behind ${total('left')}`
 }
 
-export const isWrong = ({ doubled, lost, untold, blocked, left }: Verdict): boolean =>
-  doubled + lost + untold + blocked + left > 0
+export const isWrong = ({ doubled, lost, untold, untrue, blocked, left }: Verdict): boolean =>
+  doubled + lost + untold + untrue + blocked + left > 0
 
 /** A failed scenario, with what its person saw. */
 export function describeVerdict({ scenario, diary }: Verdict): string {

@@ -7,7 +7,7 @@ import { type Ask, Person } from './person.ts'
 import type { Resident } from './resident.ts'
 import type { Scenario, Strike } from './scenario.ts'
 import type { Tally } from './tally.ts'
-import { countUnknown, isLeft, saysNotSent, untoldInTime } from './telling.ts'
+import { countUnknown, findFalse, isLeft, saysNotSent, untoldInTime } from './telling.ts'
 import type { World } from './world.ts'
 
 /** The outcome of a scenario. */
@@ -20,6 +20,8 @@ export interface Verdict {
   doubled: number
   lost: number
   untold: number
+  /** Sentences that are not true. */
+  untrue: number
   blocked: number
   /** Drafts that stay in the mailbox, of mails that count as not sent. */
   left: number
@@ -72,6 +74,8 @@ export async function runScenario(
   const { mails, wishes, blocked } = person
   const doubled = Math.max(0, mails - wishes.length)
   if (doubled > 0) person.note(`DOUBLED: ${mails} mails for ${wishes.length} wishes`)
+  const untrue = await findFalse(world, person)
+  for (const text of untrue) person.note(`NOT TRUE: ${text}`)
   const lost = await countLost(person)
   const left = await countLeft(world, person, number)
   if (left > 0) person.note(`LEFT: ${left} drafts`)
@@ -84,6 +88,7 @@ export async function runScenario(
     doubled,
     lost,
     untold: untold.length,
+    untrue: untrue.length,
     blocked: blocked.length,
     left,
     diary: person.diary,

@@ -65,7 +65,7 @@ const awaitsOf: Record<Provider, readonly Await[]> = {
 }
 
 /** The awaits of every run, each before its request is sent and after its response arrived. */
-const awaits: readonly Await[] = [
+export const awaits: readonly Await[] = [
   ['rpc claim_invocation', 1, ['before', 'after']],
   ['tool', 1, ['before', 'after']],
   ['rpc begin_effect', 1, ['before', 'after']],

@@ -19,8 +19,19 @@ export interface StormOptions {
   atOnce?: number
   /** Milliseconds until a mail is confirmed, drawn from these. */
   delays?: readonly number[]
-  onVerdict?(verdict: Verdict, kills: number): void
+  /** For how many seconds processes stand still, drawn from these. */
+  freezes?: readonly number[]
+  onVerdict?(verdict: Verdict, struck: Struck): void
 }
+
+/** How often processes were killed, and stood still. */
+export interface Struck {
+  kills: number
+  freezes: number
+}
+
+/** A breath; most of a lease; longer than a run's lease; longer than a claim's. */
+const usualFreezes = [3, 8, 16, 42]
 
 const usualDelays = [
   ...Array(28).fill(0),
@@ -44,10 +55,10 @@ async function replaceResident(world: World, goOn: () => boolean): Promise<Resid
   }
 }
 
-/** Kills until every count is reached, with several conversations in parallel on one stack. */
+/** Kills and freezes until every count of kills is reached, with several conversations in parallel on one stack. */
 export async function storm(
   options: StormOptions,
-): Promise<{ verdicts: Verdict[]; kills: number; tally: Tally }> {
+): Promise<{ verdicts: Verdict[]; struck: Struck; tally: Tally }> {
   const {
     kills,
     each = 0,
@@ -56,6 +67,7 @@ export async function storm(
     seconds,
     atOnce = 6,
     delays = usualDelays,
+    freezes = usualFreezes,
     onVerdict,
   } = options
   const world = await World.open()
@@ -64,6 +76,7 @@ export async function storm(
   const random = seededRandom(seed)
   const plan = scenarios(random, delays, (provider) => tally.rare(random, provider))
   const verdicts: Verdict[] = []
+  const struck = () => ({ kills: world.kills, freezes: world.freezer.freezes })
   const isEnough = () => world.kills >= kills && tally.fewest() >= each
   const goOn = () => !isEnough() && Date.now() < until && !world.fault
   const work = async (first: Resident) => {
@@ -74,15 +87,16 @@ export async function storm(
       if (Date.now() - resident.since > sessionMs) resident = await replaceResident(world, goOn)
       const verdict = await runScenario(world, tally, resident, scenario)
       verdicts.push(verdict)
-      onVerdict?.(verdict, world.kills)
+      onVerdict?.(verdict, struck())
     }
   }
   try {
     const residents: Resident[] = []
     while (residents.length < atOnce) residents.push(await makeResident(world))
+    world.freeze(seededRandom(seed + 1), freezes)
     await Promise.all(residents.map(work))
     if (world.fault) throw world.fault
-    return { verdicts, kills: world.kills, tally }
+    return { verdicts, struck: struck(), tally }
   } finally {
     await world.close()
   }

@@ -88,6 +88,28 @@ export async function untoldInTime(world: World, person: Person): Promise<Done[]
   }
 }
 
+/** Nobody presses Stop here. */
+const claimsStop = /^Stopped\./m
+const claimsDoubt = /may have been/
+
+/**
+ * Sentences that were told and are not true: that somebody has stopped it, or that something may have been done that no
+ * function was ever asked to do.
+ */
+export async function findFalse(world: World, person: Person): Promise<string[]> {
+  const { userId, conversationId } = person
+  const [row] = await world.query(
+    (sql) => sql`
+      select exists (
+        select 1 from askback.tool_executions
+        where user_id = ${userId} and conversation_id = ${conversationId} and delivery_id is not null
+      ) as delivered`,
+  )
+  const page = await person.certainPage()
+  const texts = [...person.told, ...partsOf(page).map(({ text, errorText }) => text ?? errorText ?? '')]
+  return texts.filter((text) => claimsStop.test(text) || (claimsDoubt.test(text) && row?.delivered !== true))
+}
+
 /** The product's own texts about runs that did nothing. */
 const saysStopped = /^(?:This was stopped|Stopped\.|This was interrupted)/
 

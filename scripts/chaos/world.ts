@@ -12,11 +12,14 @@ import {
 import { pause, type SlowMailServer, startSlowMailServer } from '../../tests/support/slow-mail-server.ts'
 import { startStack, type TestStack } from '../../tests/support/stack.ts'
 import { copyTemplate } from '../../tests/support/template.ts'
+import { Freezer } from './freezer.ts'
 import { Gate } from './gate.ts'
 import { type HopProxy, startHopProxy } from './hop-proxy.ts'
 import { findMark, type ScriptedModel } from './model.ts'
+import type { Random } from './random.ts'
 import { gmailAccounts } from './resident.ts'
 import type { Victim } from './scenario.ts'
+import { SecondChat } from './second-chat.ts'
 import { createStrikes, type Strikes } from './strikes.ts'
 
 /** A conversation as the fake servers around the stack know it. */
@@ -37,9 +40,10 @@ const dying: Record<Exclude<Victim, 'postgres'>, readonly string[]> = {
   stack: ['chat', ...tools],
 }
 
-/** The whole stack, everything that it talks to, and the means to kill it. */
+/** The whole stack, everything that it talks to, and the means to kill and to freeze it. */
 export class World {
   readonly strikes: Strikes = createStrikes()
+  readonly freezer = new Freezer()
   readonly gate = new Gate()
   /** By mark. */
   readonly inhabitants = new Map<string, Inhabitant>()
@@ -56,6 +60,8 @@ export class World {
   #directory = ''
   #killing: Promise<unknown> = Promise.resolve()
   #reaper: NodeJS.Timeout | undefined
+  #clock: NodeJS.Timeout | undefined
+  #second: SecondChat | undefined
   /** When the last process of a kind died, by the database's clock: whoever held a lease before then is dead. */
   #chatDied = new Date(0)
   #toolDied = new Date(0)
@@ -67,6 +73,7 @@ export class World {
     world.#model = await startModelServer(({ body, ...request }) => world.#answer({ body, ...request }))
     const ownerOfText = (text: string) => world.inhabitants.get(findMark(text) ?? '')?.userId
     world.#proxy = await startHopProxy({ ownerOfText }, async (hop, side) => {
+      world.freezer.onHop(hop, side)
       await world.strikes.onHop(hop, side)
       if (side === 'after' && /^gmail .*send$/.test(hop.name)) await pause(world.#delayOf(hop.userId))
     })
@@ -90,6 +97,37 @@ export class World {
 
   #delayOf(userId: string): number {
     return [...this.inhabitants.values()].find((one) => one.userId === userId)?.delayMs ?? 0
+  }
+
+  /** Freezes functions from now on. */
+  freeze(random: Random, seconds: readonly number[]): void {
+    const pids = () => new Map(Object.entries(this.stack.pids()))
+    this.freezer.run(random, seconds, pids, (name) => name === 'chat' && this.#startSecond())
+    this.#clock = setInterval(() => this.#tick().catch(() => {}), 1_000)
+  }
+
+  /** Where people's requests go: the platform gives them to a process that responds. */
+  get chat(): string {
+    const first = `${this.stack.url}/functions/v1/chat`
+    return this.freezer.isFrozen(this.stack.pids().chat) ? (this.#second?.url ?? first) : first
+  }
+
+  #startSecond(): void {
+    this.#second ??= new SecondChat(this.stack, this.#model, {
+      HTTP_PROXY: this.#proxy.url,
+      GMAIL_API_BASE_URL: this.gmail.url,
+    })
+  }
+
+  async #endSecond(): Promise<void> {
+    const second = this.#second
+    this.#second = undefined
+    await second?.kill()
+  }
+
+  /** While the stack's own chat stands still, the clock calls the second one, like everybody. */
+  async #tick(): Promise<void> {
+    if (this.#second?.url && this.freezer.isFrozen(this.stack.pids().chat)) await this.#second.tick()
   }
 
   /** How many mails were sent to somebody, by all providers. */
@@ -156,6 +194,7 @@ export class World {
     if (victim === 'postgres') return await this.#killPostgres()
     await this.gate.closedFor(async () => {
       const names = dying[victim]
+      if (names.includes('chat')) await this.#endSecond()
       const running = this.stack.pids()
       const pids = names.flatMap((name) => running[name] ?? [])
       if (victim === 'stack') await this.#restart()
@@ -174,6 +213,7 @@ export class World {
 
   async #restart(): Promise<void> {
     const { port } = new URL(this.stack.url)
+    this.freezer.thaw()
     await this.stack.kill()
     await this.#start(port)
   }
@@ -236,8 +276,11 @@ export class World {
 
   async close(): Promise<void> {
     clearTimeout(this.#reaper)
+    clearInterval(this.#clock)
     this.#reaper = undefined
+    this.freezer.close()
     await this.#killing
+    await this.#endSecond()
     await this.#sql.end({ timeout: 5 })
     await this.stack.stop()
     await Promise.all([this.#model.close(), this.#proxy.close(), this.mail.close(), this.gmail.close()])

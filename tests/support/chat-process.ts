@@ -14,10 +14,14 @@ import { foundFunction } from './found-function.ts'
  * where npm has it for this machine, else on the stack's own.
  */
 export async function startChatProcess(
-  { stack, model }: ChatStack,
+  {
+    stack,
+    model,
+  }: { stack: Pick<ChatStack['stack'], 'dataDirectory' | 'url' | 'databaseUrl'>; model: { url: string } },
   signal: AbortSignal,
   /** Where it finds the project. */
   url = stack.url,
+  environment: Record<string, string> = {},
 ) {
   const keys = readKeys(stack.dataDirectory)
   const running: FunctionProcess = await startFunction({
@@ -25,7 +29,7 @@ export async function startChatProcess(
     source: foundFunction('supabase/functions', 'chat'),
     deno: existsSync(hostedDeno) ? hostedDeno : findDeno(),
     environment: makeFunctionEnvironment({
-      environment: {},
+      environment,
       model: {
         LLM_PROVIDER: 'any',
         OPENAI_BASE_URL: model.url,
