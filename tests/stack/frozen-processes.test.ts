@@ -15,6 +15,8 @@ import { decisionOn } from '../support/decision.ts'
 import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
+import { pause } from '../support/slow-mail-server.ts'
+import { some } from '../support/test-all.ts'
 
 // A process that stands still keeps its connections and its memory: when it goes on, another one may have done its work.
 
@@ -237,6 +239,55 @@ describe('a press whose process stands still', () => {
     expect(await one.page()).not.toMatch(falseWords)
   })
 })
+
+/** Longer than a heartbeat, than a run's lease, than a claim's. */
+describe.each(some([3, 8, 16, 42], 1))(
+  'a press whose process stands still for %i s',
+  (seconds) => {
+    /** What has been done of a yes by then. */
+    const moments = [
+      'is on its way',
+      'has claimed the mail, and its function has not taken it',
+      'is being sent',
+    ]
+
+    it.each(moments)('is told of truly, and sends one mail, when it %s', async (moment) => {
+      const one = begin('always')
+      const path = `/${one.id}/approval`
+      chat.model.use(({ body }) =>
+        body.messages.some(({ role }) => role === 'tool') ? say('It is sent.') : one.call,
+      )
+      await user.post(one.body)
+      const [item] = await one.pending()
+      // Its process has to be there to stand still.
+      const api = `${chat.stack.url}/functions/v1/smtp-api`
+      await fetch(api, { method: 'POST', headers: headers(), body: '{}' })
+      const letFunctionGo = moment === 'is on its way' ? undefined : freeze('smtp-api')
+      const answer = user.post(decisionOn(item, 'approve'), { path })
+      const claims = () =>
+        withDatabase(
+          chat.stack,
+          (sql) => sql`select status from askback.tool_executions where conversation_id = ${one.id}`,
+        )
+      if (letFunctionGo) await expect.poll(claims).toMatchObject([{ status: 'running' }])
+      if (moment === 'is being sent') letFunctionGo?.()
+      const release = freeze()
+      const ended = pause(seconds * 1000).then(release)
+      await pause(1000)
+      const again = other.post(decisionOn(item, 'approve'), { token: user.token, path })
+      await ended
+      letFunctionGo?.()
+      const told = [(await answer).answer, (await again).answer]
+      const mails = await one.mails()
+      const said = `${JSON.stringify(told)} ${await one.page()}`
+      expect(said).not.toMatch(/Stopped|may have been/)
+      expect(told.map(({ status }) => status)).toEqual(['completed', 'completed'])
+      expect(mails).toBe(1)
+      expect(await one.pending()).toEqual([])
+    })
+  },
+  180_000,
+)
 
 /** The chat dies while the function that it has called stands still, and the claim's time runs out. */
 describe.each(['smtp-api', 'database-api'])(

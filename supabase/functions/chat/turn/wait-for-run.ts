@@ -48,7 +48,7 @@ export async function waitForAnswer(
   }
 }
 
-export function stillRunning(): ApiError {
+function stillRunning(): ApiError {
   const sentence = 'The answer is still being written. Ask for the conversation in a minute.'
   return new ApiError('still_running', sentence, { status: 503 })
 }
