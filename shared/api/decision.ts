@@ -107,7 +107,8 @@ export const resumeRun = defineRoute({
   ...shared,
   path: '/chat/:id/resume',
   summary: 'Continue after connecting an account, or when a wait is over',
-  notes: 'Safe to repeat. The body is optional.',
+  notes:
+    'Safe to repeat. The body is optional. While none of the providers of its tool is connected, a `connection` item stays as it is.',
   body: resumption,
   isBodyOptional: true,
 })

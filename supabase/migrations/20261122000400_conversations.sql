@@ -336,6 +336,7 @@ create index open_items_of_message on askback.open_items (user_id, conversation_
 create index open_items_by_agent on askback.open_items (agent_id);
 create index open_items_by_run on askback.open_items (run_id);
 create index open_items_due on askback.open_items (resume_at) where closed_at is null and kind = 'wait';
+create index open_items_connecting on askback.open_items (asked_at) where closed_at is null and kind = 'connection';
 create index open_items_held on askback.open_items (held_by, user_id)
 where closed_at is null and held_by is not null;
 create index open_items_expiring on askback.open_items (expires_at) where closed_at is null and expires_at is not null;

@@ -40,8 +40,8 @@ create table askback.woken_items (
 alter table askback.woken_items enable row level security;
 grant all on askback.woken_items to service_role;
 
--- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, and runs that
--- died while carrying out a decision, once each. It also ends runs and writes whose process died, closes items that were
+-- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, runs that died
+-- while carrying out a decision, and cards for an account that was connected before they could be seen, once each. It also ends runs and writes whose process died, closes items that were
 -- open for too long, stops runs whose client has left, and deletes unused files and chats without a name. Every user has
 -- a turn before anybody has a second one, and what was tried a while ago comes after what was not. Of what waits for a
 -- limit, each user's oldest is continued first, one at a time. After them come writes that may have happened, as long as
@@ -142,6 +142,32 @@ begin
               and later.started_at > r.started_at
           )
         order by r.id
+      )
+      union all
+      (
+        -- An account was connected while the run worked that asked for it at its end: whoever connected it found no card.
+        select distinct on (i.user_id, i.conversation_id, i.id)
+          i.user_id, i.conversation_id, i.id, 'connection', null, null, c.created_at
+        from askback.open_items i
+        join askback.tools t on t.name = i.tool_name
+        join askback.runs r on r.id = i.run_id
+        join askback.connections c
+          on c.user_id = i.user_id and c.provider = any (t.providers) and c.status = 'connected'
+          and c.created_at between r.started_at and r.finished_at
+        where i.kind = 'connection' and i.closed_at is null and i.asked_at > now() - interval '1 hour'
+          and askback.account_refusal(i.user_id) is null
+          and not exists (
+            select 1 from askback.runs working
+            where working.user_id = i.user_id and working.conversation_id = i.conversation_id
+              and working.status in ('running', 'stopping')
+          )
+          -- Something else is missing.
+          and not exists (
+            select 1 from askback.runs tried
+            where tried.user_id = i.user_id and tried.conversation_id = i.conversation_id
+              and tried.started_at > c.created_at and askback.decision_of(tried, i.id) is not null
+          )
+        order by i.user_id, i.conversation_id, i.id, c.created_at
       )
     ),
     ranked as (

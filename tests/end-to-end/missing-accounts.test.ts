@@ -35,7 +35,9 @@ async function ask(locale: keyof typeof words): Promise<Page> {
   await page.getByRole('textbox', { name: fields[0] }).fill(`${crypto.randomUUID()}@example.com`)
   await page.getByLabel(fields[1]).fill('correct horse battery')
   await page.getByRole('button', { name: join[1] }).click()
-  await page.getByRole('textbox', { name: fields[2] }).fill('Search for tea, and write to ada@example.com and bob@example.com')
+  await page
+    .getByRole('textbox', { name: fields[2] })
+    .fill('Search for tea, and write to ada@example.com and bob@example.com')
   await page.keyboard.press('Enter')
   return page
 }

@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { clockHeader, requireClock } from '../../../shared/server/authentication/clock-signature.ts'
-import { type Answer, connectAs } from '../../support/database-calls.ts'
+import { type Answer, connectAs, numbered, question, userMessage } from '../../support/database-calls.ts'
+import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { parkRuns } from '../../support/parked-runs.ts'
 import { clockSecrets, pgNet, vault } from '../../support/supabase-parts.ts'
 import { useDatabase } from '../../support/use-database.ts'
@@ -241,6 +242,65 @@ describe('what is handed out', () => {
     const [next] = places(await db.call('take_due_runs', 20, first.chain))
     expect(places(first)).not.toContain(next)
     expect(places(first)).toHaveLength(20)
+  })
+})
+
+describe('a card for an account that was connected while its run worked', () => {
+  let chat: DatabaseConversation
+  beforeEach(async () => {
+    chat = new DatabaseConversation(db, await db.createUser())
+  })
+  const connect = (user = chat.user, provider = 'smtp') =>
+    db.call('store_connection', user, {
+      id: randomUUID(),
+      provider,
+      account: 'ada@example.com',
+      metadata: {},
+      secrets: [{ field: 'password', ciphertext: 'x', keyId: 'k1', version: 1 }],
+    })
+  /** A run that asks for an account at its end; `meanwhile` happens while it works. */
+  const ask = async (meanwhile?: () => Promise<unknown>) => {
+    const { runId } = await chat.post({ messages: [userMessage('m-1', 'Send it.')] })
+    await meanwhile?.()
+    const item = question({ kind: 'connection' })
+    await db.finish(runId, { status: 'needs_connection', entries: numbered([item]) })
+    return item.itemId
+  }
+  const due = async () => (await come()).due.map((one: Answer) => [one.type, one.itemId])
+
+  test('goes on, once: nobody who connected it could find the card', async () => {
+    const itemId = await ask(connect)
+    expect(await due()).toEqual([['connection', itemId]])
+    const answer = { runId: randomUUID(), type: 'connection', itemId }
+    const { runId } = await db.begin('begin_resume', chat.user, chat.id, answer)
+    // Something else is missing, such as a permission: the card stays.
+    await db.finish(runId, { status: 'needs_connection', entries: [] })
+    await database.sql`delete from askback.woken_items`
+    expect(await due()).toEqual([])
+  })
+
+  test('is left to the settings where it was there before, and to its user where nothing was connected', async () => {
+    await connect()
+    await ask()
+    expect(await due()).toEqual([])
+    await connect(await db.createUser())
+    await connect(chat.user, 'gmail')
+    expect(await due()).toEqual([])
+  })
+
+  test.each([
+    ['of another provider', () => connect(chat.user, 'gmail')],
+    ['of somebody else', async () => connect(await db.createUser())],
+    [
+      'that is disabled',
+      async () => {
+        const { connectionId } = await connect()
+        await database.sql`update askback.connections set status = 'disabled' where id = ${connectionId}`
+      },
+    ],
+  ])('does not go on with one %s', async (_, meanwhile) => {
+    await ask(meanwhile)
+    expect(await due()).toEqual([])
   })
 })
 
