@@ -305,11 +305,13 @@ async function store(
   })
   const result = { status, invocations: ledger.recorded }
   const stored = await finishRun(turn.runId, result, buffer, startedAt + runTimeouts.joinMs, dependencies)
-  if (stored?.isStored) return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
-  if (stored?.takenBy) {
+  if (stored?.takenBy && !stored.isStored) {
     writeLog('run-lost', { runId, conversationId, takenBy: stored.takenBy })
     return { takenBy: stored.takenBy }
   }
+  // A run that has changed nothing, as for an account that is still missing, has nothing to store.
+  if (stored && (stored.isStored || buffer.entries.length === 0))
+    return { answer: projectChatAnswer(turn, entries, tools, stored.pending) }
   // What this run has done or asked is not shown: only what is stored is certain.
   const told: RunEnd = {
     type: 'run-end',
