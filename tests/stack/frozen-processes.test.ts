@@ -11,8 +11,10 @@ import {
   signUp,
   withDatabase,
 } from '../support/chat-user.ts'
+import { connectGmail } from '../support/connect-google.ts'
 import { decisionOn } from '../support/decision.ts'
 import { gate } from '../support/gate.ts'
+import { type GmailServer, gmailScopes, startGmailServer } from '../support/gmail-server.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { pidOf } from '../support/pid-of.ts'
 import { pause } from '../support/slow-mail-server.ts'
@@ -21,13 +23,16 @@ import { some } from '../support/test-all.ts'
 // A process that stands still keeps its connections and its memory: when it goes on, another one may have done its work.
 
 let chat: ChatStack
+let gmail: GmailServer
+const account = 'ada@gmail.com'
 let other: ChatApp
 let user: ChatUser
 let agents: { always: string; never: string }
 const frozen = new Set<number>()
 
 beforeAll(async () => {
-  chat = await startChatStack()
+  gmail = await startGmailServer()
+  chat = await startChatStack({ GMAIL_API_BASE_URL: gmail.url })
   await withDatabase(chat.stack, (sql) =>
     sql.unsafe(`
       create table public.tickets (title text);
@@ -43,9 +48,13 @@ beforeAll(async () => {
     never: await giveAgent(chat.stack, user.id, 'never'),
   }
   await connectSmtp(chat.stack, user.id)
+  await connectGmail(chat.stack, user.id, gmail, { email: account, scopes: [gmailScopes.compose] })
 })
 afterEach(() => frozen.forEach(goOn))
-afterAll(() => chat?.stop())
+afterAll(async () => {
+  await chat?.stop()
+  await gmail?.close()
+})
 
 function freeze(name = 'chat'): () => void {
   const pid = pidOf(chat.stack.pids(), name)
@@ -290,20 +299,24 @@ describe.each(some([3, 8, 16, 42], 1))(
 )
 
 /** The chat dies while the function that it has called stands still, and the claim's time runs out. */
-describe.each(['smtp-api', 'database-api'])(
+describe.each(['smtp-api', 'gmail-api', 'database-api'])(
   'a call that %s has not taken before its claim was given up',
   (name) => {
     async function giveUp() {
       const one = begin()
       const { id } = one
-      const call = name === 'smtp-api' ? one.call : callTool('open_ticket', { title: id })
+      const calls = new Map([
+        ['smtp-api', one.call],
+        ['gmail-api', callTool('gmail_send_email', { to: [one.to], subject: 'Hi', body: 'Hello' })],
+        ['database-api', callTool('open_ticket', { title: id })],
+      ])
       // Its process has to be there to stand still.
       await fetch(`${chat.stack.url}/functions/v1/${name}`, {
         method: 'POST',
         headers: headers(),
         body: '{}',
       })
-      chat.model.use([call])
+      chat.model.use([calls.get(name) ?? say('…')])
       const letGo = freeze(name)
       const answer = user.post(one.body)
       const claims = () =>
@@ -315,11 +328,15 @@ describe.each(['smtp-api', 'database-api'])(
       process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
       await answer
       await expireLeases(chat.stack, user.id)
-      const effects = async () =>
-        name === 'smtp-api'
-          ? await one.mails()
-          : (await withDatabase(chat.stack, (sql) => sql`select from public.tickets where title = ${id}`))
-              .length
+      const effects = async () => {
+        const box = gmail.mailbox(account)
+        const letters = [...box.sent, ...[...box.drafts.keys()].map(box.draft)]
+        const tickets = await withDatabase(
+          chat.stack,
+          (sql) => sql`select from public.tickets where title = ${id}`,
+        )
+        return (await one.mails()) + letters.filter(({ raw }) => raw.includes(one.to)).length + tickets.length
+      }
       return { one, letGo, claims, effects }
     }
 
