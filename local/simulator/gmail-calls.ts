@@ -205,7 +205,13 @@ export const gmailCalls: GmailCall[] = [
       id: path.id,
       messages: mailbox
         .thread(path.id ?? '')
-        .map((mail) => messageResource(mail, (query.get('format') ?? 'full').toLowerCase())),
+        .map((mail) =>
+          messageResource(
+            mail,
+            (query.get('format') ?? 'full').toLowerCase(),
+            query.getAll('metadataHeaders'),
+          ),
+        ),
     }),
   },
   {

@@ -254,7 +254,8 @@ create table askback.entries (
   -- The version of the schema whose code first read the format of `entry`.
   version smallint not null generated always as (coalesce((entry ->> 'version')::smallint, 1)) stored
   check (askback.is_readable(version)),
-  -- The part of the entry that clients must never see: what providers keep in a call.
+  -- The part of the entry that clients must never see: what providers keep in a call, what a tool saw when an item was
+  -- asked.
   private json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,

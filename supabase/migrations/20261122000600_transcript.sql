@@ -137,6 +137,19 @@ begin
 end
 $$;
 
+-- What open items rely on after a write of their conversation: what that did is no change to them. Kept with the entries
+-- that ask them, because a run that continues one need not read the message of the write.
+create function askback.see_again(p_run askback.runs, p_entries json) returns void
+language sql set search_path = '' as $$
+  update askback.entries asked set private = json_build_object('seen', now.seen)
+  from json_array_elements(coalesce(p_entries, '[]')) item
+  cross join lateral json_each(item #> '{private,seen}') now (id, seen)
+  join askback.open_items i
+    on i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.id = now.id
+  where item #>> '{entry,type}' = 'result'
+    and asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id
+$$;
+
 -- Appends what a run has written: [{ sequence, entry, private }], each entry once; repeated or late entries change
 -- nothing. The caller holds the lock on the conversation's row and has checked that the run may still write.
 create function askback.append_entries(p_run askback.runs, p_entries json) returns void
@@ -164,6 +177,7 @@ language sql set search_path = '' as $$
     where item #>> '{entry,type}' in ('call', 'question')
   ) called
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
+  select askback.see_again(p_run, p_entries);
   select askback.record_usage(p_run, p_entries)
 $$;
 

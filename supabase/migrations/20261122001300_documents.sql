@@ -128,19 +128,30 @@ begin
 end
 $$;
 
+-- Whether a document is no longer as its writer has just read it; null members are not compared.
+--
+-- in   p_as: { title?, revision? } | null
+create function askback.has_moved(p_document askback.documents, p_as json) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_document.title is distinct from coalesce(p_as ->> 'title', p_document.title)
+    or p_document.revision is distinct from coalesce((p_as ->> 'revision')::integer, p_document.revision)
+$$;
+
 -- Appends to a document or replaces a text in it, once per key. Both apply to its content at that moment, and the row is
 -- locked, so nobody's change is lost.
 --
--- in   p_change: { append } | { find, replace }
+-- in   p_change: { append } | { find, replace }; p_as: only if it is still so, as of has_moved
 -- out  { found: true, documentId, revision, replaced: number of replacements, null when appending }
 --      { found: false } | { found: true, replaced: 0 } | { found: true, fits: false }: it would become too long
+--      { found: true, moved: true }: it is no longer so
 create function askback.change_document(
-  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_change json
+  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_change json, p_as json default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_result json := askback.earlier_change(p_user_id, p_idempotency_key);
   v_find text := p_change ->> 'find';
+  v_document askback.documents;
   v_content text;
   v_revision integer;
   v_replaced integer;
@@ -148,12 +159,16 @@ begin
   if v_result is not null then
     return v_result;
   end if;
-  select content into v_content from askback.documents
+  select * into v_document from askback.documents
   where id = p_document_id and user_id = p_user_id
   for update;
   if not found then
     return json_build_object('found', false);
   end if;
+  if askback.has_moved(v_document, p_as) then
+    return json_build_object('found', true, 'moved', true);
+  end if;
+  v_content := v_document.content;
   if v_find is null then
     v_content := case when v_content ~ '\S' then rtrim(v_content, E' \t\r\n') || E'\n\n' else '' end
       || (p_change ->> 'append');
@@ -181,37 +196,56 @@ begin
 end
 $$;
 
+-- The newest 20 versions of a document that are kept, newest first: [{ revision, until, characters }].
+create function askback.kept_versions(p_document_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(
+    json_build_object('revision', kept.revision, 'until', kept.replaced_at, 'characters', length(kept.content))
+    order by kept.revision desc
+  ), '[]')
+  from (
+    select * from askback.document_versions
+    where document_id = p_document_id and replaced_at > now() - interval '30 days'
+    order by revision desc
+    limit 20
+  ) as kept
+$$;
+
+-- What a document can be restored to: { revision: as it is now, versions: as of kept_versions }; null: the user has no
+-- such document.
+create function askback.document_versions_of(p_user_id uuid, p_document_id uuid) returns json
+language sql stable set search_path = '' as $$
+  select json_build_object('revision', revision, 'versions', askback.kept_versions(id))
+  from askback.documents
+  where id = p_document_id and user_id = p_user_id
+$$;
+
 -- Restores a document as it was at a revision, or before its last change if none is given, once per key.
 --
--- out  { found: true, revision, restored: the restored revision, versions }
---      { found: true, versions: [{ revision, until, characters }] }: there is no such version | { found: false }
+-- in   p_as: only if it is still so, as of has_moved
+-- out  { found: true, revision, restored: the restored revision, versions: as of kept_versions, before it }
+--      { found: true, versions }: there is no such version | { found: false } | { found: true, moved: true }
 create function askback.restore_document(
-  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer
+  p_user_id uuid, p_idempotency_key text, p_document_id uuid, p_revision integer, p_as json default null
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_result json := askback.earlier_change(p_user_id, p_idempotency_key);
+  v_document askback.documents;
   v_version askback.document_versions;
   v_versions json;
 begin
   if v_result is not null then
     return v_result;
   end if;
-  perform from askback.documents where id = p_document_id and user_id = p_user_id for update;
+  select * into v_document from askback.documents where id = p_document_id and user_id = p_user_id for update;
   if not found then
     return json_build_object('found', false);
   end if;
-  select coalesce(json_agg(
-    json_build_object('revision', kept.revision, 'until', kept.replaced_at, 'characters', length(kept.content))
-    order by kept.revision desc
-  ), '[]')
-  into v_versions
-  from (
-    select * from askback.document_versions
-    where document_id = p_document_id and replaced_at > now() - interval '30 days'
-    order by revision desc
-    limit 20
-  ) as kept;
+  if askback.has_moved(v_document, p_as) then
+    return json_build_object('found', true, 'moved', true);
+  end if;
+  v_versions := askback.kept_versions(p_document_id);
   select * into v_version from askback.document_versions
   where document_id = p_document_id and replaced_at > now() - interval '30 days'
     and (p_revision is null or revision = p_revision)

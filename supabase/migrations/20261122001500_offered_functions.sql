@@ -17,6 +17,9 @@ create table askback.offered_functions (
   function_name text not null,
   -- What the operator chose when offering it; a null member is taken from the function.
   options json not null,
+  -- The function that is called with the same arguments when its approval is asked and right before it, or null.
+  looks_schema text,
+  looks_name text,
   -- Its arguments at that time, as of function_shape.
   shape text not null,
   offered_at timestamptz not null default now(),
@@ -95,6 +98,41 @@ begin
 end
 $$;
 
+-- Why a function cannot be the one that another function's approval relies on, as a sentence for the operator; null if it
+-- can.
+create function askback.look_refusal(p_looks oid, p_function oid, p_allow_definer boolean) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_reason text := askback.function_refusal(p_looks, p_allow_definer);
+  v_proc pg_catalog.pg_proc;
+  v_other text;
+begin
+  if v_reason is not null then
+    return v_reason;
+  end if;
+  select * into v_proc from pg_catalog.pg_proc where oid = p_looks;
+  if v_proc.provolatile = 'v' then
+    return format('%s may change things. Only a stable or immutable function can be called to look.', p_looks::regprocedure);
+  end if;
+  if v_proc.prorettype = 'void'::regtype then
+    return format('%s returns nothing that could be compared.', p_looks::regprocedure);
+  end if;
+  select l.name into v_other
+  from askback.function_arguments(p_looks) l
+  where not exists (
+    select from askback.function_arguments(p_function) a where a.name = l.name and a.type = l.type
+  )
+  limit 1;
+  if v_other is not null then
+    return format(
+      '%s has the argument %I, which %s does not have with this type: it is called with the same arguments.',
+      p_looks::regprocedure, v_other, p_function::regprocedure
+    );
+  end if;
+  return null;
+end
+$$;
+
 -- Refuses an offer with its reason.
 create function askback.refuse_offer(p_reason text) returns void
 language plpgsql set search_path = '' as $$
@@ -109,7 +147,8 @@ $$;
 -- (read for stable and immutable ones), the title from its name.
 --
 -- in   effect: read | write; confirm: like 'Create "{title}"?'; approval: always | never, by default always for writes;
---      trusted_output: paths of its answer that only the user writes, like '[*].email'
+--      trusted_output: paths of its answer that only the user writes, like '[*].email';
+--      seen: a stable function with arguments of the same names, whose result must still be the same right before a write
 create function askback.offer_function(
   procedure regprocedure,
   title text default null,
@@ -118,7 +157,8 @@ create function askback.offer_function(
   confirm text default null,
   approval text default null,
   allow_definer boolean default false,
-  trusted_output text[] default null
+  trusted_output text[] default null,
+  seen text default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
@@ -130,6 +170,7 @@ declare
   v_unknown text;
   v_specification json;
   v_tool askback.tools;
+  v_looks regprocedure;
 begin
   perform askback.refuse_offer(reason) from askback.function_refusal(procedure, allow_definer) reason where reason is not null;
   select * into v_proc from pg_catalog.pg_proc where oid = procedure;
@@ -138,6 +179,13 @@ begin
   v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
   if v_effect not in ('read', 'write') then
     perform askback.refuse_offer(format('The effect must be read or write, not %L.', effect));
+  end if;
+  if seen is not null then
+    v_looks := askback.find_function(seen);
+    perform askback.refuse_offer(reason) from askback.look_refusal(v_looks, procedure, allow_definer) reason where reason is not null;
+    if v_effect <> 'write' then
+      perform askback.refuse_offer(format('%s only reads, so nothing has to be compared before it. Leave out seen.', procedure));
+    end if;
   end if;
   if approval not in ('always', 'never') then
     perform askback.refuse_offer(format('The approval must be always or never, not %L.', approval));
@@ -177,6 +225,7 @@ begin
     -- Its answers are private to the user, so they must not leave in a URL.
     'private', true,
     'trustedOutput', trusted_output,
+    'looks', case when v_looks is not null then true end,
     'parameters', askback.function_parameters(procedure)
   ));
   insert into askback.tools as known (name, source, function, action, approval, position, specification)
@@ -187,16 +236,24 @@ begin
   on conflict (name) do update
   set approval = excluded.approval, specification = excluded.specification
   returning * into v_tool;
-  insert into askback.offered_functions (tool_id, schema_name, function_name, options, shape)
-  values (
-    v_tool.id, v_schema, v_proc.proname,
+  insert into askback.offered_functions (
+    tool_id, schema_name, function_name, looks_schema, looks_name, options, shape
+  )
+  select
+    v_tool.id, v_schema, v_proc.proname, l.nspname, l.proname,
     json_build_object(
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
-      'allowDefiner', allow_definer, 'trustedOutput', trusted_output
+      'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen
     ),
     askback.function_shape(procedure)
-  )
-  on conflict (tool_id) do update set options = excluded.options, shape = excluded.shape, offered_at = now();
+  from (values (v_looks::oid)) looks (oid)
+  left join (
+    select p.oid, n.nspname, p.proname from pg_catalog.pg_proc p
+    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  ) l on l.oid = looks.oid
+  on conflict (tool_id) do update set
+    options = excluded.options, shape = excluded.shape, looks_schema = excluded.looks_schema,
+    looks_name = excluded.looks_name, offered_at = now();
   return v_proc.proname;
 end
 $$;
@@ -246,11 +303,12 @@ create function askback.offer_function(
   confirm text default null,
   approval text default null,
   allow_definer boolean default false,
-  trusted_output text[] default null
+  trusted_output text[] default null,
+  seen text default null
 ) returns text
 language sql set search_path = '' as $$
   select askback.offer_function(
-    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output
+    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen
   )
 $$;
 
@@ -298,7 +356,8 @@ begin
         (v_offered.options ->> 'allowDefiner')::boolean,
         case json_typeof(v_offered.options -> 'trustedOutput') when 'array' then
           array(select json_array_elements_text(v_offered.options -> 'trustedOutput'))
-        end
+        end,
+        v_offered.options ->> 'seen'
       );
     exception
       when invalid_parameter_value then refused := sqlerrm;

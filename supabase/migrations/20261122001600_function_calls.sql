@@ -3,8 +3,9 @@
 -- The function behind a tool, as it is now.
 --
 -- out  { specification, action, schema, function, volatile, hasResult, problem: why it cannot be called as it was
---      offered (gone | changed | refused | off), or null, reason: a sentence, or null }; null: nothing is offered under
---      that name
+--      offered (gone | changed | refused | off), or null, reason: a sentence, or null, looks: { schema, function,
+--      arguments: [names] } of the function that its approval relies on, or null }; null: nothing is offered under that
+--      name
 create function askback.load_offered_function(p_tool_name text) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -12,6 +13,7 @@ declare
   v_offered askback.offered_functions;
   v_proc pg_catalog.pg_proc;
   v_refusal text;
+  v_looks oid;
 begin
   select * into v_tool from askback.tools where source = 'application' and name = p_tool_name;
   select * into v_offered from askback.offered_functions where tool_id = v_tool.id;
@@ -20,6 +22,8 @@ begin
   end if;
   select p.* into v_proc from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   where n.nspname = v_offered.schema_name and p.proname = v_offered.function_name;
+  select p.oid into v_looks from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  where n.nspname = v_offered.looks_schema and p.proname = v_offered.looks_name;
   v_refusal := askback.function_refusal(v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean);
   return json_build_object(
     'specification', v_tool.specification,
@@ -35,7 +39,16 @@ begin
       when v_refusal is not null then 'refused'
       when askback.function_shape(v_proc.oid) <> v_offered.shape then 'changed'
     end,
-    'reason', coalesce(v_tool.off_reason, v_refusal)
+    'reason', coalesce(v_tool.off_reason, v_refusal),
+    'looks', case
+      when v_looks is not null
+        and askback.look_refusal(v_looks, v_proc.oid, (v_offered.options ->> 'allowDefiner')::boolean) is null
+      then json_build_object(
+        'schema', v_offered.looks_schema,
+        'function', v_offered.looks_name,
+        'arguments', (select coalesce(json_agg(a.name), '[]') from askback.function_arguments(v_looks) a)
+      )
+    end
   );
 end
 $$;
@@ -63,14 +76,16 @@ $$;
 -- although it is volatile. The transaction has the role and the claims of the user, and is read-only for functions that
 -- read.
 --
--- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null
+-- in   p_arguments: { name: value }; p_claims: of the user's verified token, or null; p_looks: calls the function that its
+--      approval relies on instead
 -- out  what the data API would return
 create function askback.call_offered_function(
-  p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null
+  p_user_id uuid, p_tool_name text, p_arguments json, p_claims json default null, p_looks boolean default false
 ) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_offered json := askback.load_offered_function(p_tool_name);
+  v_named json := case when p_looks then v_offered -> 'looks' else v_offered end;
   v_claims jsonb := coalesce(p_claims::jsonb, askback.user_claims(p_user_id));
   v_role text := current_setting('role');
   v_proc pg_catalog.pg_proc;
@@ -79,14 +94,14 @@ declare
   v_value text;
   v_result json;
 begin
-  if v_offered is null or v_offered ->> 'problem' is not null then
+  if v_offered is null or v_offered ->> 'problem' is not null or v_named ->> 'function' is null then
     raise exception 'The function % cannot be called.', p_tool_name using errcode = 'undefined_function';
   end if;
   if v_claims ->> 'sub' is distinct from p_user_id::text or v_claims ->> 'role' is distinct from 'authenticated' then
     raise exception 'There is no such user.' using errcode = 'invalid_authorization_specification';
   end if;
   select p.* into v_proc from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-  where n.nspname = v_offered ->> 'schema' and p.proname = v_offered ->> 'function';
+  where n.nspname = v_named ->> 'schema' and p.proname = v_named ->> 'function';
 
   select
     string_agg(format('%I => given.%I', a.name, a.name), ', ' order by a.number),
@@ -94,12 +109,12 @@ begin
   into v_call, v_given
   from askback.function_arguments(v_proc.oid) a
   where a.name in (select json_object_keys(p_arguments));
-  v_call := format('%I.%I(%s) as askback_result', v_offered ->> 'schema', v_offered ->> 'function', v_call);
+  v_call := format('%I.%I(%s) as askback_result', v_named ->> 'schema', v_named ->> 'function', v_call);
   if v_given is not null then
     v_call := format('json_to_record($1) as given (%s), lateral %s', v_given, v_call);
   end if;
 
-  if v_offered #>> '{specification,effect}' = 'read' then
+  if p_looks or v_offered #>> '{specification,effect}' = 'read' then
     perform set_config('transaction_read_only', 'on', true);
   end if;
   perform
@@ -108,7 +123,7 @@ begin
     set_config('request.jwt.claim.role', 'authenticated', true),
     set_config('request.jwt.claim.email', coalesce(v_claims ->> 'email', ''), true),
     -- The same as for a request to the data API.
-    set_config('search_path', format('%I, public, extensions', v_offered ->> 'schema'), true),
+    set_config('search_path', format('%I, public, extensions', v_named ->> 'schema'), true),
     set_config('role', 'authenticated', true);
   if v_proc.prorettype = 'void'::regtype then
     execute 'select from ' || v_call using p_arguments;

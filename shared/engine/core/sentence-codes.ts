@@ -116,6 +116,7 @@ export const sentences = {
     says: 'Another call of the tool still waits for the user.',
     values: [...call, 'input'],
   },
+  changed: { says: 'What an approval relied on has changed, so it is asked again.', values: ['changed'] },
   no_draft: { says: 'It cannot be saved as a draft.' },
   outcome_unknown: {
     says: 'It may have been done, but no confirmation came. In a question: whether to do it again.',

@@ -3,6 +3,8 @@
  * still learns what it knows about the effect.
  */
 export const timeouts = {
+  /** How long a tool may look at what an approval depends on: the card waits for it. */
+  lookMs: 2_000,
   /** How long an integration waits for its provider, for example a mail server. */
   providerMs: 25_000,
   /** How long a function may take for one call: 5 s more, to report on a provider that stopped answering. */

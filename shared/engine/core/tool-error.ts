@@ -1,5 +1,6 @@
 import type { Asked, Said } from './asked.ts'
 import { withoutMark } from './question-mark.ts'
+import type { Change } from './seen.ts'
 
 /**
  * The only shape of a failed tool call: HTTP body between functions, ledger row, stream part, metric.
@@ -73,6 +74,8 @@ export interface ToolErrorDetails {
    * may call once more, changed as the sentence says.
    */
   said?: 'question' | 'failure'
+  /** What an approval relied on is no longer so: nothing was done, and the same is asked again. Counts only if thrown. */
+  changed?: Change[]
   correction?: Correction
   problems?: Problem[]
 }
@@ -154,6 +157,19 @@ export class Question extends ToolCallError {
       ...(said ? { asked: { ...said, asked: withoutMark(question) } } : {}),
     }
     super(toolError('missing_parameter', sentence, { resolver, details }))
+  }
+}
+
+/**
+ * Thrown by a write, before its effect, if what its approval relied on is no longer so: nothing is done, and the person is
+ * asked again and told what has changed.
+ */
+export class Changed extends ToolCallError {
+  override name = 'Changed'
+  constructor(changed: readonly Change[]) {
+    const sentence =
+      'Question: Should it be done all the same? What it depends on has changed since it was approved.'
+    super(toolError('conflict', sentence, { resolver: 'user', details: { changed: [...changed] } }))
   }
 }
 

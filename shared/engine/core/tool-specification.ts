@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.ts'
+import type { Look, Seen } from './seen.ts'
 import type { ToolError } from './tool-error.ts'
 
 /** A `read` can be repeated freely; a `write` changes the world and is claimed in the ledger before it runs. */
@@ -40,6 +41,11 @@ export interface ToolSpecification {
   repeats?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */
   repliesTo?: string
+  /**
+   * When an approval is asked, the tool looks at what the effect depends on (`Tool.look`), and compares right before it:
+   * for every call, or only for those that have this parameter.
+   */
+  looks?: true | string
   /** Bytes of output that the model reads, 32768 by default; longer output is shortened. */
   maxOutputBytes?: number
   /** Ids of the providers it can use, preferred one first: one of them has to be connected. */
@@ -76,6 +82,8 @@ export interface ExecuteContext {
   attempt: number
   /** For a tool that reads the web (`source: 'seen'`): where a page may redirect to. */
   freePlaces?: FreePlaces
+  /** What the approval of exactly this call relied on: if it is no longer so, the tool does nothing and throws `Changed`. */
+  seen?: Seen
   /** A write calls this before its effect can happen: a failure or a question after it no longer proves that nothing did. */
   effectBegins(): void
   /** Reports a model call of the tool, which counts as usage of the run. */
@@ -84,6 +92,13 @@ export interface ExecuteContext {
 
 /** Whether an effect whose reply was lost has happened. */
 export type Verification = 'sent' | 'not_sent' | 'unknown'
+
+export interface LookContext {
+  /** Aborts after 2 s. */
+  signal: AbortSignal
+  /** What was seen before, if the same is asked again: the look says what has changed since. */
+  seen?: Seen
+}
 
 export interface Tool {
   specification: ToolSpecification
@@ -96,6 +111,11 @@ export interface Tool {
    * fix; undefined if it works or nobody can tell.
    */
   checkConnection?(args: Record<string, unknown>, signal: AbortSignal): Promise<ToolError | undefined>
+  /**
+   * Looks, when an approval is asked, at what the effect of the call depends on; changes nothing. Undefined, or any
+   * failure: nothing is compared later. Only with `looks` in the specification.
+   */
+  look?(args: Record<string, unknown>, context: LookContext): Promise<Look | undefined>
   /** Asks the provider whether a write with unknown outcome happened. */
   verify?(args: Record<string, unknown>, context: ExecuteContext): Promise<Verification>
 }

@@ -42,7 +42,7 @@ export async function resumeAgent(options: ResumeAgentOptions): Promise<AgentRes
     return { ...projectAnswer([...transcript, ...unasked], tools), messages: [], transcript: [] }
   }
   const run = startRun(transcript, unasked, options, agent)
-  acceptDecisions(run, decisions, options)
+  await acceptDecisions(run, decisions, options)
   return walk(run, options.signal)
 }
 

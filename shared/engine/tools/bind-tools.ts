@@ -42,6 +42,7 @@ function bindTool(specification: ToolSpecification, tool: Tool): Tool {
   return {
     specification,
     execute: (args, context) => tool.execute(args, context),
+    ...(tool.look && { look: tool.look.bind(tool) }),
     ...(tool.verify && { verify: tool.verify.bind(tool) }),
     ...(tool.requirement && { requirement: tool.requirement.bind(tool) }),
     ...(tool.checkConnection && { checkConnection: tool.checkConnection.bind(tool) }),

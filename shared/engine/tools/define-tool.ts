@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { AgentError } from '../core/agent-error.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import type { Look } from '../core/seen.ts'
 import { ToolCallError } from '../core/tool-error.ts'
 import type {
   Effect,
   ExecuteContext,
+  LookContext,
   Tool,
   ToolSpecification,
   Verification,
@@ -34,9 +36,11 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   destructive?: ToolSpecification['destructive']
   repeats?: true
   repliesTo?: string
+  looks?: ToolSpecification['looks']
   maxOutputBytes?: number
   providers?: string[]
   execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
+  look?(args: ArgumentsOf<Parameters>, context: LookContext): Promise<Look | undefined>
   verify?(args: ArgumentsOf<Parameters>, context: ExecuteContext): Promise<Verification>
 }
 
@@ -94,10 +98,11 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     destructive: definition.destructive,
     repeats: definition.repeats,
     repliesTo: definition.repliesTo,
+    looks: definition.looks,
     maxOutputBytes: definition.maxOutputBytes,
     providers: definition.providers,
   })
-  const { verify } = definition
+  const { look, verify } = definition
   return {
     specification,
     execute: (args, context) => {
@@ -110,6 +115,10 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
         return Promise.reject(cause)
       }
     },
+    ...(look && {
+      look: async (args, context) =>
+        look.call(definition, await parse<Parameters>(parameters, args, specification), context),
+    }),
     ...(verify && {
       verify: async (args, context) =>
         verify.call(definition, await parse<Parameters>(parameters, args, specification), context),

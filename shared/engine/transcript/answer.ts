@@ -3,6 +3,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import type { Permission } from '../core/permission.ts'
 import { withoutMark } from '../core/question-mark.ts'
 import type { Repair } from '../core/repair.ts'
+import type { Change } from '../core/seen.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
@@ -13,6 +14,7 @@ import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, OwnText, QuestionEntry, Result, RunStatus } from './entry.ts'
 import { openFields } from './open-fields.ts'
 import { canBeApproved, foldItems } from './open-items.ts'
+import { wholeQuestion } from './question-words.ts'
 
 /** One invocation as the answer shows it, in order of the calls. */
 export interface ToolUse {
@@ -74,6 +76,8 @@ export interface Pending {
   remember?: Permission & { sentence: string }
   /** Schema of the open fields: the `values` of an answer have its shape. */
   schema?: JsonSchema
+  /** What has changed since it was asked before: nothing was done. `question` says it, too. */
+  changed?: Change[]
   /** The known values of the call. */
   values?: Record<string, unknown>
   href?: string
@@ -222,6 +226,7 @@ export function describePending(
   const waiting = item.stillWaiting?.filter(({ toolCallId = '' }) => open?.has(toolCallId) ?? true) ?? []
   const told = waiting.map(({ text }) => text)
   const { codeValues, alsoNeeded, confirm, button, account, why, href, resumeAt, reason, expiresAt } = item
+  const { changed } = item
   const hint = [item.hint, ...told].filter(Boolean).join(' ')
   const known = {
     codeValues,
@@ -236,6 +241,7 @@ export function describePending(
     resumeAt,
     reason,
     expiresAt,
+    changed,
   }
   return {
     type: kind,
@@ -246,7 +252,7 @@ export function describePending(
     intent,
     code,
     asked,
-    question: [item.question, ...told].join(' '),
+    question: [wholeQuestion(item), ...told].join(' '),
     ...(canBeApproved(item) ? { approvalId: itemId } : {}),
     ...(kind === 'input' ? openFields(tool?.parameters ?? {}, args, missing, choices) : { values: args }),
     ...withoutNothing(known),

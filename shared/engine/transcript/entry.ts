@@ -2,6 +2,7 @@ import type { ChatCompletionContentPart } from 'openai/resources/chat/completion
 import type { Said } from '../core/asked.ts'
 import type { Permission } from '../core/permission.ts'
 import type { Repair } from '../core/repair.ts'
+import type { Change, Seen } from '../core/seen.ts'
 import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
@@ -198,6 +199,8 @@ export interface Result {
   runsAs?: string
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
+  /** What other open items rely on after this write, by id: what this conversation did is no change to them. */
+  seen?: Record<string, Seen>
 }
 
 /** The executor waits inside a run and tries again. A run that ends to wait for the clock has a question instead. */
@@ -275,6 +278,10 @@ export interface QuestionEntry {
   outcomeUnknown?: true
   /** What it has left open of its tool: one sentence for each call, which a person who says yes to both has read. */
   stillWaiting?: OwnText[]
+  /** What the tool saw when this was asked, to be compared before the effect: no model or client ever sees it. */
+  seen?: Seen
+  /** What has changed since it was asked before. */
+  changed?: Change[]
   href?: string
   /** ISO 8601. */
   resumeAt?: string

@@ -1,5 +1,6 @@
 import { callKey, canonicalJson, writtenArguments } from '../core/canonical-json.ts'
 import { parsePath, setAt, valueAt } from '../core/json-path.ts'
+import type { Seen } from '../core/seen.ts'
 import { type Correction, isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
@@ -233,6 +234,7 @@ function noteResult(state: LoopState, entry: Result): void {
   if (!called) return
   state.events++
   called.result = entry
+  for (const [itemId, seen] of Object.entries(entry.seen ?? {})) noteSeen(state, itemId, seen)
   if (entry.status === 'succeeded' || entry.status === 'unknown') state.takenUp.delete(called.call.intent)
   if (entry.status === 'unknown') state.unknown.add(called)
   else state.unknown.delete(called)
@@ -244,6 +246,16 @@ function noteResult(state: LoopState, entry: Result): void {
     if (entry.again) state.toldDone.add(called.key)
   }
   endRoundIfOver(state)
+}
+
+/** What an open item, or a call that a decision about it allows, relies on from now on. */
+function noteSeen({ items, round, decidedCalls }: LoopState, itemId: string, seen: Seen): void {
+  const open = items.get(itemId)
+  if (open) items.set(itemId, { ...open, question: { ...open.question, seen } })
+  const decided = [...decidedCalls, ...round.flatMap((called) => called.decided ?? [])]
+  for (const one of decided) {
+    if (one.question.itemId === itemId) one.question = { ...one.question, seen }
+  }
 }
 
 /** A round is over once each of its calls has ended or waits; only then are its intents settled, in order. */

@@ -65,7 +65,9 @@ export class ModelMessages {
     if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
-      this.addFinalText(textOfEnd(entry, state.text))
+      // What others have changed is for people: it quotes what they wrote.
+      const ours = entry.ours?.filter(({ code }) => code !== 'changed')
+      this.addFinalText(textOfEnd({ ...entry, ...(ours ? { ours } : {}) }, state.text))
     }
   }
 

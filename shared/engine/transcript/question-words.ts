@@ -1,4 +1,6 @@
 import { type Asked, sentenceOf } from '../core/asked.ts'
+import { withoutMark } from '../core/question-mark.ts'
+import { changedWords } from '../wording/changed-words.ts'
 import type { QuestionEntry } from './entry.ts'
 
 /** The words of a question to people, as its entry stores them: the sentence, and its parts. */
@@ -18,4 +20,12 @@ export function wordQuestion(
     ...(beside === '' ? {} : { hint: beside }),
     ...(alsoNeeded?.length ? { alsoNeeded } : {}),
   }
+}
+
+/** The whole sentence of a question: first what has changed since it was asked before. */
+export function wholeQuestion({
+  question,
+  changed = [],
+}: Pick<QuestionEntry, 'question' | 'changed'>): string {
+  return changed.length === 0 ? question : `Question: ${changedWords(changed)} ${withoutMark(question)}`
 }

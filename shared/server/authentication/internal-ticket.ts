@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { withoutNothing } from '../../engine/core/without-nothing.ts'
 import { ApiError } from '../http/api-error.ts'
 
 /** What one function may do for a user at another one, if there is no JWT of the user to pass on. */
@@ -13,6 +14,10 @@ export interface Ticket {
   argumentHash: string
   /** Key of the invocation: a ticket for one mail sends it once. */
   idempotencyKey: string
+  /** Hash of what its approval relied on; absent if it relied on nothing. */
+  seenHash?: string
+  /** It only lets the tool look: nothing may be done with it. */
+  look?: true
 }
 
 /** Carries a ticket; never `Authorization`, so that it is never mistaken for a user's token. */
@@ -24,8 +29,8 @@ const type = 'askback-ticket+jwt'
 
 /** Signs a ticket (HS256 with `ASKBACK_FUNCTION_SECRET`) that is valid for 60 seconds. */
 export function signTicket(ticket: Ticket, secret: string, now = new Date()): Promise<string> {
-  const { run, agentId, tool, argumentHash: args, idempotencyKey: key } = ticket
-  return new SignJWT({ run, ...(agentId === undefined ? {} : { agent: agentId }), tool, args, key })
+  const { run, agentId: agent, tool, argumentHash: args, idempotencyKey: key, seenHash: seen, look } = ticket
+  return new SignJWT({ run, ...withoutNothing({ agent, seen, look }), tool, args, key })
     .setProtectedHeader({ alg: 'HS256', typ: type })
     .setSubject(ticket.subject)
     .setAudience(audience)
@@ -48,10 +53,14 @@ export async function verifyTicket(ticket: string, secret: string, now = new Dat
       maxTokenAge: lifetimeSeconds,
       currentDate: now,
     })
-    const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey } = payload
+    const { sub: subject, run, agent, tool, args: argumentHash, key: idempotencyKey, seen, look } = payload
+    const more = {
+      ...(isText(agent) ? { agentId: agent } : {}),
+      ...(isText(seen) ? { seenHash: seen } : {}),
+      ...(look === true ? { look: true as const } : {}),
+    }
     if (isText(subject) && isText(run) && isText(tool) && isText(argumentHash) && isText(idempotencyKey)) {
-      const forAgent = isText(agent) ? { agentId: agent } : {}
-      return { subject, run, ...forAgent, tool, argumentHash, idempotencyKey }
+      return { subject, run, ...more, tool, argumentHash, idempotencyKey }
     }
   } catch (cause) {
     throw refused('The internal ticket has expired or is not valid.', cause)
@@ -67,13 +76,17 @@ export function requireTicketFor(
     tool: string
     argumentHash: string
     idempotencyKey: string | undefined
+    seenHash?: string | undefined
+    look?: true | undefined
   },
 ): void {
   const isForCall =
     ticket.agentId === call.agentId &&
     ticket.tool === call.tool &&
     ticket.argumentHash === call.argumentHash &&
-    ticket.idempotencyKey === call.idempotencyKey
+    ticket.idempotencyKey === call.idempotencyKey &&
+    ticket.seenHash === call.seenHash &&
+    ticket.look === call.look
   if (!isForCall) throw refused('The internal ticket was made for another call.')
 }
 

@@ -39,6 +39,7 @@ export interface Rpcs {
     p_tool_name: unknown
     p_arguments: unknown
     p_claims?: unknown
+    p_looks?: unknown
   }
   carrying_out_answer: { p_user_id: unknown; p_conversation_id: unknown }
   change_catalogue: Record<string, never>
@@ -55,6 +56,7 @@ export interface Rpcs {
     p_idempotency_key: unknown
     p_document_id: unknown
     p_change: unknown
+    p_as?: unknown
   }
   change_limit: { p_act: unknown; p_limit: unknown }
   check_schema: { p_definition: unknown; p_subject: unknown }
@@ -78,6 +80,7 @@ export interface Rpcs {
   delete_unused_files: { p_ids: unknown }
   describe_constraint: { p_tool_name: unknown; p_constraint: unknown; p_relation?: unknown }
   describe_type: { p_type_name: unknown }
+  document_versions_of: { p_user_id: unknown; p_document_id: unknown }
   draw_model_calls: { p_user_id: unknown; p_agent_id: unknown; p_calls: unknown }
   drop_abandoned_files: Record<string, never>
   drop_files: { p_user_id: unknown; p_ids: unknown }
@@ -148,6 +151,7 @@ export interface Rpcs {
   keep_file_reading: { p_user_id: unknown; p_file_id: unknown; p_reading: unknown }
   keep_refusal: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_kept: unknown }
   keep_rules: { p_rules: unknown }
+  kept_versions: { p_document_id: unknown }
   lacks_files: { p_user_id: unknown; p_messages: unknown }
   latest_run: { p_user_id: unknown; p_conversation_id: unknown }
   limit_of: { p_scope: unknown; p_subject: unknown; p_measure: unknown; p_per?: unknown }
@@ -176,6 +180,7 @@ export interface Rpcs {
   load_offered_function: { p_tool_name: unknown }
   lock_run: { p_run_id: unknown }
   lock_usage: { p_user_id: unknown }
+  look_refusal: { p_looks: unknown; p_function: unknown; p_allow_definer: unknown }
   make_decision: { p_item: unknown; p_made: unknown }
   mark_connection: {
     p_user_id: unknown
@@ -267,6 +272,7 @@ export interface Rpcs {
     p_idempotency_key: unknown
     p_document_id: unknown
     p_revision: unknown
+    p_as?: unknown
   }
   revoke_api_token: { p_user_id: unknown; p_token_id: unknown }
   revoke_api_tokens: { p_user_id: unknown }

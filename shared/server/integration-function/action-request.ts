@@ -27,6 +27,17 @@ const actionRequest = once(() =>
         .optional()
         .catch(undefined)
         .describe('For a tool that reads the web: additional places that may be read.'),
+      seen: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .describe(
+          'What the approval of this call relied on: compared before the effect, or with `look` right away.',
+        ),
+      look: z
+        .literal(true)
+        .optional()
+        .catch(undefined)
+        .describe('Does nothing except look at what the effect of this call depends on.'),
       verify: z
         .literal(true)
         .optional()

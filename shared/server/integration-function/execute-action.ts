@@ -1,4 +1,12 @@
-import { ToolCallError, type ToolError, type ToolResult, toolError } from '../../engine/core/tool-error.ts'
+import { changesBetween, type Look, type Seen } from '../../engine/core/seen.ts'
+import { storableJson } from '../../engine/core/storable-json.ts'
+import {
+  Changed,
+  ToolCallError,
+  type ToolError,
+  type ToolResult,
+  toolError,
+} from '../../engine/core/tool-error.ts'
 import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import { findThrown } from '../../engine/failures/classify-error.ts'
 import { outcomeUnknown } from '../../engine/failures/outcome-unknown.ts'
@@ -41,6 +49,8 @@ export interface ActionCall {
   hasSecondFactor?: true
   idempotencyKey?: string
   freePlaces?: FreePlaces
+  /** What its approval relied on. */
+  seen?: Seen
   args: Record<string, unknown>
   /** Of the arguments as they were sent. */
   argumentHash: string
@@ -64,6 +74,8 @@ export interface ExecutionSettings {
 /** Runs actions: reads directly, writes once per idempotency key, recorded before they are answered. */
 export interface Executor {
   execute(action: IntegrationAction, call: ActionCall): Promise<ToolResult>
+  /** What the effect of a call depends on, and what of it has changed since `call.seen`; undefined if nobody can say. */
+  look(action: IntegrationAction, call: ActionCall): Promise<Look | undefined>
   /** Asks the provider whether the write with this key has happened. */
   verify(action: IntegrationAction, call: ActionCall): Promise<Verification>
 }
@@ -143,11 +155,16 @@ export function createExecutor(
 
   async function actWith(
     action: IntegrationAction,
-    { args, usedModel, freePlaces }: ActionCall,
+    { args, usedModel, freePlaces, seen }: ActionCall,
     { secrets, ...context }: Awaited<ReturnType<typeof openContext>>,
     effect: Noting & Pick<ActionContext, 'idempotencyKey'>,
   ): Promise<ToolResult> {
-    const about = { ...context, ...effect, ...(freePlaces ? { freePlaces } : {}), usedModel }
+    const requireUnchanged = (now: Seen) => {
+      const changed = seen ? compare(action, seen, now) : []
+      if (changed.length > 0) throw new Changed(changed)
+    }
+    const given = { ...(freePlaces ? { freePlaces } : {}), ...(seen ? { requireUnchanged } : {}) }
+    const about = { ...context, ...effect, ...given, usedModel }
     return withoutSecrets(await act(action, args, about, secrets), [...secrets])
   }
 
@@ -227,6 +244,26 @@ export function createExecutor(
       }
     },
 
+    async look(action, call) {
+      if (!action.look) return undefined
+      let secrets: Secrets = new Set()
+      try {
+        const stored = needsConnection(action) ? await loadConnections(rpc, call, action.tool) : []
+        if (stored === null) return undefined
+        if (stored.length === 0) await requireAccount(rpc, call.userId)
+        if (findMissingAccess(action.tool.specification, call.args, listAccess(action, stored)))
+          return undefined
+        const { secrets: heard, ...context } = await openContext(action, call, stored)
+        secrets = heard
+        const looked = await action.look(call.args as never, context)
+        const changed = looked && call.seen && compare(action, call.seen, looked.seen)
+        return looked && withoutSecrets({ ...looked, ...(changed ? { changed } : {}) }, [...secrets])
+      } catch (cause) {
+        writeLog('not-looked-at', { tool: action.tool.specification.name }, hideIn(cause, secrets))
+        return undefined
+      }
+    },
+
     async verify(action, call) {
       const { idempotencyKey, args } = call
       if (!action.verify || idempotencyKey === undefined) return 'unknown'
@@ -259,6 +296,11 @@ export function createExecutor(
       }
     },
   }
+}
+
+/** As both are stored: text from outside may hold characters that a database cannot keep. */
+function compare({ compare: differ = changesBetween }: IntegrationAction, before: Seen, now: Seen) {
+  return differ(before, JSON.parse(storableJson(JSON.stringify(now))))
 }
 
 /** What the ledger says, also if somebody else has asked the provider in the meantime. */

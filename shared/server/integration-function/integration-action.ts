@@ -1,3 +1,4 @@
+import type { Compare, Look, Seen } from '../../engine/core/seen.ts'
 import type { FreePlaces, ToolModelUse, Verification } from '../../engine/core/tool-specification.ts'
 import type { CatalogueTool } from '../../integrations/definition/integration.ts'
 import type { ConnectionHandle, OpenConnection } from '../connections/stored-connection.ts'
@@ -23,6 +24,12 @@ export interface ActionContext {
   readFile(fileId: string): Promise<StoredFile | undefined>
   /** Reports a model call of the action, which counts as usage of the run. */
   usedModel(use: ToolModelUse): void
+  /**
+   * Present if the approval of this very call relied on what `look` saw. A write then looks again right before its effect,
+   * with the provider's own condition where there is one, and passes what it sees. Throws `Changed` if that is no longer so:
+   * nothing may be done, and the user is asked again and told what has changed.
+   */
+  requireUnchanged?(now: Seen): void
   /** A write calls this before its effect can happen: a question or an error after it no longer proves that nothing did. */
   effectBegins(): void
   /**
@@ -34,9 +41,16 @@ export interface ActionContext {
   earlierNote?: unknown
 }
 
+/** What a look gets besides the arguments: it changes nothing, and has 2 s. */
+export type LookContext = Omit<
+  ActionContext,
+  'usedModel' | 'readFile' | 'effectBegins' | 'note' | 'earlierNote' | 'idempotencyKey' | 'requireUnchanged'
+>
+
 /** What is known about a write whose outcome is unknown. */
-export interface VerifyContext
-  extends Omit<ActionContext, 'usedModel' | 'readFile' | 'effectBegins' | 'note' | 'earlierNote'> {
+export interface VerifyContext extends LookContext {
+  /** Of the write. */
+  idempotencyKey: string
   /** What the write has recorded; undefined if nothing. */
   note: unknown
   /** When it was allowed to run its effect. */
@@ -58,6 +72,13 @@ export interface IntegrationAction<Args = never> {
    * classified, and after a write counts as "it may have happened".
    */
   run(args: Args, context: ActionContext): Promise<unknown>
+  /**
+   * Looks at what the effect of a call depends on, when the user is about to be asked for approval; `fixed` are arguments
+   * that the call leaves open. Undefined, or any error: nothing is compared. Called if the tool says `looks`.
+   */
+  look?(args: Args, context: LookContext): Promise<Pick<Look, 'seen' | 'fixed'> | undefined>
+  /** What has changed between two looks: by default every member that is not equal. */
+  compare?: Compare
   /**
    * Asks the provider whether a write with unknown outcome happened; without it the user is asked. `not_sent` also
    * promises that a request still on its way can no longer do anything, or do no harm.

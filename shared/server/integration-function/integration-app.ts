@@ -57,7 +57,8 @@ const maxBodyBytes = 16 * 1024 * 1024
 
 /**
  * An integration function without its actions: `POST /{name}` with `{ action, agentId?, params, idempotencyKey?,
- * freePlaces? }` answers a ToolResult with HTTP 200, and 4xx only to an invalid caller. With `verify: true` it asks the
+ * freePlaces?, seen? }` answers a ToolResult with HTTP 200, and 4xx only to an invalid caller. With `look: true` it only
+ * looks at what the effect depends on: `{ ok: true, data: { look } }`, a Look or null. With `verify: true` it asks the
  * provider whether that write has happened: `{ ok: true, data: { verification } }`. `POST /{name}/test-connection` with
  * `{ provider, values }` signs in with values without storing them: `{ ok: true, data: { account? } }`.
  */
@@ -90,9 +91,10 @@ export function createIntegrationApp(
     const action = byName.get(request.action) ?? (await findAction?.(request.action))
     if (!action) throw unknownAction(request.action, [...byName.keys()])
     const hash = await argumentHash(request.params)
-    const { agentId, idempotencyKey, freePlaces } = request
+    const { agentId, idempotencyKey, freePlaces, seen, look } = request
     const tool = action.tool.specification.name
-    requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey })
+    const seenHash = seen && (await argumentHash(seen))
+    requireAuthority(caller, { agentId, tool, argumentHash: hash, idempotencyKey, seenHash, look })
     const prepared = prepareCall(action, request)
     if (!prepared.ok) return c.json(prepared.error)
     const uses: ToolModelUse[] = []
@@ -101,6 +103,7 @@ export function createIntegrationApp(
       ...(agentId ? { agentId } : {}),
       ...(idempotencyKey ? { idempotencyKey } : {}),
       ...(freePlaces ? { freePlaces } : {}),
+      ...(seen ? { seen } : {}),
       ...(caller.kind === 'user' ? { token: caller.token } : {}),
       ...(caller.kind === 'user' && caller.hasSecondFactor ? { hasSecondFactor: true as const } : {}),
       args: prepared.args,
@@ -108,6 +111,7 @@ export function createIntegrationApp(
       signal: c.req.raw.signal,
       usedModel: (use: ToolModelUse) => uses.push(use),
     }
+    if (look) return c.json({ ok: true, data: { look: (await executor.look(action, call)) ?? null } })
     if (!request.verify) {
       const off =
         byName.get(request.action) &&

@@ -1,6 +1,9 @@
+import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
+import type { Seen } from '../../../shared/engine/core/seen.ts'
 import { timeouts } from '../../../shared/engine/core/timeouts.ts'
-import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
+import { titleOf } from '../../../shared/engine/wording/tool-title.ts'
 import {
   type Environment,
   readProjectAccess,
@@ -11,6 +14,7 @@ import type {
   ActionContext,
   Implementation,
   IntegrationAction,
+  LookContext,
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { type DataApi, openDataApi } from './data-api.ts'
 import { cannotBeCalled, loadOfferedFunction, type OfferedFunction } from './offered-function.ts'
@@ -39,8 +43,15 @@ function makeAction(
   const { specification, action } = offered
   return {
     tool: { specification, action },
+    async look(args: Arguments, context) {
+      return offered.problem || !offered.looks ? undefined : { seen: await see(api, offered, args, context) }
+    },
     async run(args: Arguments, context) {
       if (offered.problem) throw new ToolCallError(cannotBeCalled(offered))
+      // Without it, nobody can say whether it is still so: as where the look failed.
+      if (context.requireUnchanged && offered.looks) {
+        context.requireUnchanged(await see(api, offered, args, context))
+      }
       const response = await call(api, offered, args, context)
       const text = await readText(response, bodyLimits.function)
       if (response.ok) return readData(text, offered)
@@ -71,6 +82,31 @@ function call(
   const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
   if (token && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
   return api.callForUser(offered, args, { userId, token, signal })
+}
+
+/** What the function returns on which the approval relies, called as the user: its members, if it is an object. */
+async function see(
+  api: DataApi,
+  offered: OfferedFunction,
+  args: Arguments,
+  { userId, token, signal: stopped }: LookContext,
+): Promise<Seen> {
+  const { looks, specification } = offered
+  if (!looks) throw new Error(`${offered.function} is offered without a function to look with.`)
+  const given = Object.fromEntries(
+    looks.arguments.flatMap((name) => (name in args ? [[name, args[name]]] : [])),
+  )
+  const signal = AbortSignal.any([stopped, AbortSignal.timeout(timeouts.lookMs)])
+  const response = token
+    ? await api.callAsUser(looks, given, { token, signal })
+    : await api.callForUser(offered, given, { userId, token, signal, looks: true })
+  const text = await readText(response, bodyLimits.function)
+  if (!response.ok) {
+    const sentence = `"${titleOf(specification)}" was not carried out: what it depends on could not be read.`
+    throw new ToolCallError(toolError('unavailable', sentence))
+  }
+  const result: unknown = text === '' ? null : JSON.parse(text)
+  return isObject(result) ? result : { result }
 }
 
 /** A function without a result returns whether it is done. */

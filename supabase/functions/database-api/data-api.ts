@@ -18,15 +18,18 @@ export interface DataApi {
    * read-only transaction (https://docs.postgrest.org/en/v14/references/transactions.html#access-mode).
    */
   callAsUser(
-    offered: OfferedFunction,
+    offered: Pick<OfferedFunction, 'schema' | 'function'>,
     args: Arguments,
     caller: { token: string; signal: AbortSignal },
   ): Promise<Response>
-  /** Calls it like `askback.call_offered_function`: with the user's role and claims, read-only for functions that read. */
+  /**
+   * Calls it like `askback.call_offered_function`: with the user's role and claims, read-only for functions that read.
+   * `looks`: the function that its approval relies on.
+   */
   callForUser(
     offered: OfferedFunction,
     args: Arguments,
-    caller: { userId: string; token: string | undefined; signal: AbortSignal },
+    caller: { userId: string; token: string | undefined; signal: AbortSignal; looks?: true },
   ): Promise<Response>
 }
 
@@ -52,7 +55,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
   return {
     callAsUser: ({ schema, function: name }, args, { token, signal }) =>
       post({ schema, name }, args, { key: publishableKey, token, signal }),
-    callForUser: ({ specification }, args, { userId, token, signal }) =>
+    callForUser: ({ specification }, args, { userId, token, signal, looks = false }) =>
       post(
         { schema: 'askback', name: 'call_offered_function' },
         {
@@ -61,6 +64,7 @@ export function openDataApi({ url, serviceKey, publishableKey }: DataApiSettings
           p_arguments: args,
           // The token was verified when the request came in.
           p_claims: token === undefined ? null : decodeJwt(token),
+          p_looks: looks,
         },
         { key: serviceKey, token: serviceKey, signal },
       ),

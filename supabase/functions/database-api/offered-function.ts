@@ -20,6 +20,8 @@ const offeredFunctionSchema = z.object({
   problem: z.enum(['gone', 'changed', 'refused', 'off']).nullable(),
   /** The same as a sentence from, or for, the operator. */
   reason: z.string().nullable(),
+  /** The function that its approval relies on, and which of the arguments it takes. */
+  looks: z.object({ schema: z.string(), function: z.string(), arguments: z.array(z.string()) }).nullable(),
 })
 
 /** A function of the application that an operator has offered, as it is now. */

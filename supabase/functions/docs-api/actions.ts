@@ -40,6 +40,7 @@ import type {
   SearchParameters,
   ShareParameters,
 } from './parameters.ts'
+import { comparePlaces, compareWhole, seenWhole } from './seen.ts'
 
 interface DocumentSettings {
   rpc: CallRpc
@@ -68,6 +69,10 @@ export function implement(settings: DocumentSettings): Implementation {
         },
       }),
       action<AppendParameters>(appendText, {
+        look: async (args, context) => {
+          const { store, documentId } = choose(appendText, context).of(args)
+          return { seen: { title: (await store.see(documentId)).title } }
+        },
         run: (args, context) => {
           const { store, documentId } = choose(appendText, context).of(args)
           return store.append(documentId, args.text, context)
@@ -78,6 +83,11 @@ export function implement(settings: DocumentSettings): Implementation {
         },
       }),
       action<ReplaceParameters>(replaceText, {
+        look: async (args, context) => {
+          const { store, documentId } = choose(replaceText, context).of(args)
+          return { seen: await store.seePlaces(documentId, args.find) }
+        },
+        compare: comparePlaces,
         run: (args, context) => {
           const { store, documentId } = choose(replaceText, context).of(args)
           return store.replace(documentId, args, context)
@@ -88,6 +98,12 @@ export function implement(settings: DocumentSettings): Implementation {
         },
       }),
       action<RestoreParameters>(restoreVersion, {
+        look: async (args, context) => {
+          const { store, documentId } = choose(restoreVersion, context).own(args)
+          const { revision: now, last } = await store.seeVersions(documentId)
+          const revision = args.revision ?? last
+          return revision === undefined ? undefined : { seen: { revision: now }, fixed: { revision } }
+        },
         run: (args, context) => {
           const { store, documentId } = choose(restoreVersion, context).own(args)
           return store.restore(documentId, args.revision, context)
@@ -105,6 +121,11 @@ export function implement(settings: DocumentSettings): Implementation {
           }),
       }),
       action<ShareParameters>(shareDocument, {
+        look: async (args, context) => {
+          const { store, documentId } = choose(shareDocument, context).of(args)
+          return { seen: await seenWhole(await store.see(documentId)) }
+        },
+        compare: compareWhole,
         run: (args, context) => {
           const { store, documentId } = choose(shareDocument, context).of(args)
           return store.share(documentId, args, context)
@@ -128,10 +149,11 @@ async function verifyCreated(stores: readonly DocumentStore[], effect: KnownEffe
 /** An action whose errors point at the parts of the call that they are about. */
 function action<Args>(
   tool: CatalogueTool,
-  { run, verify }: Pick<IntegrationAction<Args>, 'run' | 'verify'>,
+  { run, verify, ...looking }: Pick<IntegrationAction<Args>, 'run' | 'verify' | 'look' | 'compare'>,
 ): IntegrationAction<Args> {
   return {
     tool,
+    ...looking,
     async run(args, context) {
       try {
         return await run(args, context)

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import type { Asked } from '../../../shared/engine/core/asked.ts'
+import type { Seen } from '../../../shared/engine/core/seen.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type { CallRpc } from '../../../shared/server/database/call-rpc.ts'
-import { documentFull, documentNotFound, textNotThere, versionNotThere } from './document-questions.ts'
+import {
+  beingEdited,
+  documentFull,
+  documentNotFound,
+  textNotThere,
+  versionNotThere,
+} from './document-questions.ts'
 import type { ChangedDocument, EffectContext, VersionedStore } from './document-store.ts'
+import { placesIn } from './seen.ts'
 
 const createdSchema = z.object({ documentId: z.string(), title: z.string() })
 const readSchema = z
@@ -11,7 +19,12 @@ const readSchema = z
   .nullable()
 const changedSchema = z.union([
   z.object({ documentId: z.string(), revision: z.number(), replaced: z.number().nullable() }),
-  z.object({ found: z.boolean(), fits: z.boolean().optional(), replaced: z.number().optional() }),
+  z.object({
+    found: z.boolean(),
+    fits: z.boolean().optional(),
+    replaced: z.number().optional(),
+    moved: z.literal(true).optional(),
+  }),
 ])
 const versionsSchema = z.array(
   z.object({
@@ -22,13 +35,17 @@ const versionsSchema = z.array(
 )
 const restoredSchema = z.union([
   z.object({ revision: z.number(), restored: z.number(), versions: versionsSchema }),
-  z.object({ found: z.boolean(), versions: versionsSchema.optional() }),
+  z.object({ found: z.boolean(), versions: versionsSchema.optional(), moved: z.literal(true).optional() }),
 ])
+const restorableSchema = z.object({ revision: z.number(), versions: versionsSchema }).nullable()
 const foundSchema = z.array(z.object({ documentId: z.string(), title: z.string(), modified: z.string() }))
+
+const mostTries = 5
 
 /**
  * Documents in our own database (`askback.documents`). Each write is one statement under its effect's key: a delivery
- * that arrives twice, late, or after its process was killed changes nothing more and gets the same answer.
+ * that arrives twice, late, or after its process was killed changes nothing more and gets the same answer. If its approval
+ * relied on something, that statement changes the document only as it was when it was compared.
  */
 export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
   const read = async (documentId: string) => {
@@ -39,18 +56,51 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
     return found
   }
 
+  const earlier = (idempotencyKey: string) =>
+    rpc('earlier_change', { p_user_id: userId, p_idempotency_key: idempotencyKey })
+
+  /**
+   * Changes a document (`make`, which gets the condition) if what its approval relied on is still so. An effect that was
+   * already made is not compared: `make` answers what it did.
+   */
+  const unchanged = async <Answer extends object>(
+    documentId: string,
+    { requireUnchanged, idempotencyKey }: EffectContext,
+    see: (document: { title: string; content: string; revision: number }) => Seen | undefined,
+    make: (as: { title: string; revision: number } | null) => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (!requireUnchanged) return await make(null)
+    for (let tries = 1; tries <= mostTries; tries++) {
+      if ((await earlier(idempotencyKey)) !== null) return await make(null)
+      const document = await read(documentId)
+      const now = see(document)
+      if (now) requireUnchanged(now)
+      const answer = await make({ title: document.title, revision: document.revision })
+      if (!('moved' in answer)) return answer
+    }
+    throw beingEdited()
+  }
+
   const change = async (
     documentId: string,
     change: { append: string } | { find: string; replace: string },
-    { idempotencyKey }: EffectContext,
+    effect: EffectContext,
   ): Promise<ChangedDocument> => {
-    const answer = changedSchema.parse(
-      await rpc('change_document', {
-        p_user_id: userId,
-        p_idempotency_key: idempotencyKey,
-        p_document_id: documentId,
-        p_change: change,
-      }),
+    const see = ({ title, content }: { title: string; content: string }) => {
+      if (!('find' in change)) return { title }
+      // Gone: the question about that says more.
+      return content.includes(change.find) ? placesIn(content, change.find) : undefined
+    }
+    const answer = await unchanged(documentId, effect, see, async (as) =>
+      changedSchema.parse(
+        await rpc('change_document', {
+          p_user_id: userId,
+          p_idempotency_key: effect.idempotencyKey,
+          p_document_id: documentId,
+          p_change: change,
+          p_as: as,
+        }),
+      ),
     )
     if ('documentId' in answer) {
       const { revision, replaced } = answer
@@ -88,17 +138,38 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       return { document_id: documentId, title, content, revision: String(revision) }
     },
 
+    async see(documentId) {
+      const { title, content } = await read(documentId)
+      return { title, text: content }
+    },
+
+    async seePlaces(documentId, find) {
+      return placesIn((await read(documentId)).content, find)
+    },
+
+    async seeVersions(documentId) {
+      const found = restorableSchema.parse(
+        await rpc('document_versions_of', { p_user_id: userId, p_document_id: documentId }),
+      )
+      if (!found) throw documentNotFound(documentId)
+      return { revision: found.revision, last: found.versions[0]?.revision }
+    },
+
     append: (documentId, text, effect) => change(documentId, { append: text }, effect),
     replace: (documentId, wanted, effect) => change(documentId, wanted, effect),
 
-    async restore(documentId, revision, { idempotencyKey }) {
-      const answer = restoredSchema.parse(
-        await rpc('restore_document', {
-          p_user_id: userId,
-          p_idempotency_key: idempotencyKey,
-          p_document_id: documentId,
-          p_revision: revision ?? null,
-        }),
+    async restore(documentId, revision, effect) {
+      const see = ({ revision: now }: { revision: number }) => ({ revision: now })
+      const answer = await unchanged(documentId, effect, see, async (as) =>
+        restoredSchema.parse(
+          await rpc('restore_document', {
+            p_user_id: userId,
+            p_idempotency_key: effect.idempotencyKey,
+            p_document_id: documentId,
+            p_revision: revision ?? null,
+            p_as: as,
+          }),
+        ),
       )
       if (!('restored' in answer)) {
         throw answer.found ? versionNotThere(answer.versions ?? []) : documentNotFound(documentId)
@@ -145,8 +216,7 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
 
   /** "not_sent" is safe although the effect may still happen: of all deliveries with one key only one is carried out. */
   async function verify(idempotencyKey: string) {
-    const earlier = await rpc('earlier_change', { p_user_id: userId, p_idempotency_key: idempotencyKey })
-    return earlier === null ? 'not_sent' : 'sent'
+    return (await earlier(idempotencyKey)) === null ? 'not_sent' : 'sent'
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Seen } from '../../../shared/engine/core/seen.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type {
   ActionContext,
@@ -11,6 +12,10 @@ export interface DocumentStore {
   id: string
   create(document: { title: string; content: string }, effect: EffectContext): Promise<CreatedDocument>
   read(documentId: string): Promise<ReadDocument>
+  /** Its title and its text as it is now, for comparing. */
+  see(documentId: string): Promise<{ title: string; text: string }>
+  /** Where `replace` would find this text now, as of `placesIn`. */
+  seePlaces(documentId: string, find: string): Promise<Seen>
   /** Adds Markdown at the end. */
   append(documentId: string, text: string, effect: EffectContext): Promise<ChangedDocument>
   /** Throws a Question if the document does not contain the text. */
@@ -37,13 +42,15 @@ export interface DocumentStore {
 
 /** A store that can restore earlier versions. */
 export interface VersionedStore extends DocumentStore {
+  /** The revision now, and the one that `restore` would put back by default; undefined if there is none. */
+  seeVersions(documentId: string): Promise<{ revision: number; last: number | undefined }>
   /** Restores a version, by default the one before the last change; lists the versions that are kept. */
   restore(documentId: string, revision: number | undefined, effect: EffectContext): Promise<RestoredDocument>
 }
 
 export type EffectContext = Pick<
   ActionContext,
-  'userId' | 'idempotencyKey' | 'effectBegins' | 'note' | 'earlierNote'
+  'userId' | 'idempotencyKey' | 'effectBegins' | 'note' | 'earlierNote' | 'requireUnchanged'
 >
 export type KnownEffect = Pick<VerifyContext, 'userId' | 'idempotencyKey' | 'note' | 'effectStartedAt'>
 

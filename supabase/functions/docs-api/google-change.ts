@@ -12,6 +12,7 @@ import { clearableRanges, effectMark, rangeName } from './effect-mark.ts'
 import { type GoogleClient, lateMs } from './google-client.ts'
 
 const documentSchema = z.looseObject({
+  title: z.string().default(''),
   revisionId: z.string().optional(),
   namedRanges: z.record(z.string(), z.unknown()).default({}),
   body: z.looseObject({ content: z.array(z.looseObject({})).default([]) }).optional(),
@@ -26,7 +27,7 @@ const writtenSchema = z.looseObject({
 
 const noteSchema = z.object({ revision: z.string() })
 
-/** What to write into the document as it was read. Throws a Question if it does not fit. */
+/** What to write into the document as it was read. */
 export interface PlannedChange {
   requests: DocsRequest[]
   /** The range that carries the mark; it exists once `after` of the batch's requests have run. */
@@ -38,7 +39,8 @@ const mostTries = 5
 /**
  * Writes a change that depends on the current content. It is planned for the document as it was read, and Google accepts
  * it only at that revision (`requiredRevisionId`), so that nobody's change in between is lost: if it fails, the document
- * is read again. A named range is added in the same batch, all or nothing: if it exists, the change was made.
+ * is read again. `plan` throws if the change does not fit, or if what its approval relied on is no longer so, unless it was
+ * already made. A named range is added in the same batch, all or nothing: if it exists, the change was made.
  */
 export async function changeDocument(
   client: GoogleClient,
@@ -93,7 +95,7 @@ export async function verifyDocumentChange(
   return age < timeouts.effectLeaseMs || age > lateMs ? 'not_sent' : 'unknown'
 }
 
-async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {
+export async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {
   try {
     return documentSchema.parse(await client.get('docs', `/v1/documents/${encodeURIComponent(documentId)}`))
   } catch (error) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutMark } from '../../../shared/engine/core/question-mark.ts'
+import type { Seen } from '../../../shared/engine/core/seen.ts'
 import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { EffectContext, KnownEffect, SharedDocument } from './document-store.ts'
@@ -22,7 +23,8 @@ const roles = ['reader', 'commenter', 'writer', 'fileOrganizer', 'organizer', 'o
 
 /**
  * Gives each person access, with one request each, and reports for each whether it worked. Anybody who has access is
- * skipped: they would get a second mail. A failure for all of them (no right to share, Google busy) is an error as
+ * skipped: they would get a second mail. Google has no condition for it: what the approval relied on (`look`) is compared
+ * right before the first request. A failure for all of them (no right to share, Google busy) is an error as
  * long as nobody got access.
  */
 export async function shareGoogleDocument(
@@ -30,16 +32,20 @@ export async function shareGoogleDocument(
   documentId: string,
   { emails, role }: People,
   effect: EffectContext,
+  look: () => Promise<Seen>,
 ): Promise<SharedDocument> {
   const before = await readRoles(client, documentId)
   await effect.note({ begun: true })
   const results: SharedDocument['results'] = []
   let isAnybodyIn = false
+  let isCompared = effect.requireUnchanged === undefined
   for (const email of unique(emails)) {
     if (reaches(before.get(email.toLowerCase()), role)) {
       results.push({ email, ok: true })
       continue
     }
+    if (!isCompared) effect.requireUnchanged?.(await look())
+    isCompared = true
     effect.effectBegins()
     const refusal = await shareWith(client, documentId, email, role)
     if (refusal && !isAnybodyIn && isOfTheDocument(refusal)) throw new ToolCallError(refusal)

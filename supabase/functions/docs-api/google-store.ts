@@ -10,11 +10,13 @@ import {
   changeDocument,
   type GoogleDocument,
   type PlannedChange,
+  readWhole,
   verifyDocumentChange,
 } from './google-change.ts'
 import type { GoogleClient } from './google-client.ts'
 import { createGoogleDocument, verifyCreatedDocument } from './google-create.ts'
 import { shareGoogleDocument, verifyShared } from './google-share.ts'
+import { placesIn, seenWhole } from './seen.ts'
 
 const headSchema = z.object({ title: z.string().default(''), revisionId: z.string().default('') })
 const listSchema = z.object({
@@ -38,7 +40,12 @@ const listSchema = z.object({
  * document is converted here, because an upload would replace all of it.
  */
 export function googleStore(client: GoogleClient): DocumentStore {
+  const see: DocumentStore['see'] = async (documentId) => {
+    const document = await readWhole(client, documentId)
+    return { title: document.title, text: textOf(document) }
+  }
   return {
+    see,
     id: 'google-docs',
     create: (document, effect) => createGoogleDocument(client, document, effect),
 
@@ -55,11 +62,19 @@ export function googleStore(client: GoogleClient): DocumentStore {
       }
     },
 
+    async seePlaces(documentId, find) {
+      const document = await readWhole(client, documentId)
+      return placesIn(textOf(document), textToFind(document, find))
+    },
+
     async append(documentId, text, effect) {
       const { replies: _, ...changed } = await changeDocument(
         client,
         documentId,
-        (document) => planAppend(document, text),
+        (document) => {
+          effect.requireUnchanged?.({ title: document.title })
+          return planAppend(document, text)
+        },
         effect,
       )
       return changed
@@ -69,7 +84,11 @@ export function googleStore(client: GoogleClient): DocumentStore {
       const { replies, ...changed } = await changeDocument(
         client,
         documentId,
-        (document) => planReplace(document, change),
+        (document) => {
+          const plan = planReplace(document, change)
+          effect.requireUnchanged?.(placesIn(textOf(document), textToFind(document, change.find)))
+          return plan
+        },
         effect,
       )
       const reply = replies.find((one) => 'replaceAllText' in one)
@@ -103,7 +122,8 @@ export function googleStore(client: GoogleClient): DocumentStore {
       return { documents, ...(nextPageToken ? { next_page_token: nextPageToken } : {}) }
     },
 
-    share: (documentId, people, effect) => shareGoogleDocument(client, documentId, people, effect),
+    share: (documentId, people, effect) =>
+      shareGoogleDocument(client, documentId, people, effect, async () => seenWhole(await see(documentId))),
     verifyCreate: (effect) => verifyCreatedDocument(client, effect),
     verifyChange: (documentId, effect) => verifyDocumentChange(client, documentId, effect),
     verifyShare: (documentId, people, effect) => verifyShared(client, documentId, people, effect),
@@ -135,22 +155,32 @@ function planReplace(
   document: GoogleDocument,
   { find, replace }: { find: string; replace: string },
 ): PlannedChange {
-  const paragraphs = paragraphsOf(document)
-  const isThere = (text: string) =>
-    text !== '' && paragraphs.some((paragraph) => paragraph.text.includes(text))
-  const plain = plainText(find)
-  const isMarkdown = !isThere(find) && isThere(plain)
-  if (!isThere(find) && !isMarkdown) {
-    throw textNotThere(find, paragraphs.map(({ text }) => text).join('\n'))
-  }
-  const containsText = { text: isMarkdown ? plain : find, matchCase: true }
-  const replaceText = isMarkdown ? plainText(replace) : replace
+  const wanted = textToFind(document, find)
+  if (!isThere(document, wanted)) throw textNotThere(find, textOf(document))
+  const containsText = { text: wanted, matchCase: true }
+  const replaceText = wanted === find ? replace : plainText(replace)
   const [first] = paragraphsOf(document.body)
   const { startIndex = 1, endIndex = startIndex + 1 } = first ?? {}
   return {
     requests: [{ replaceAllText: { containsText, replaceText } }],
     mark: { startIndex, endIndex, after: 0 },
   }
+}
+
+/** The text itself, or, if only that is there, without its markup. */
+function textToFind(document: GoogleDocument, find: string): string {
+  const plain = plainText(find)
+  return !isThere(document, find) && isThere(document, plain) ? plain : find
+}
+
+function isThere(document: GoogleDocument, text: string): boolean {
+  return text !== '' && paragraphsOf(document).some((paragraph) => paragraph.text.includes(text))
+}
+
+function textOf(document: GoogleDocument): string {
+  return paragraphsOf(document)
+    .map(({ text }) => text)
+    .join('\n')
 }
 
 /** The export contains every picture as base64, which no model can read. */

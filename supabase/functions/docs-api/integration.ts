@@ -79,6 +79,7 @@ export const appendText = integrationTool({
   effect: 'write',
   repeats: true,
   approval: 'never',
+  looks: true,
   action: 'append_text',
   providers,
 })
@@ -96,6 +97,7 @@ export const replaceText = integrationTool({
   repeats: true,
   approval: 'never',
   destructive: true,
+  looks: true,
   action: 'replace_text',
   providers,
 })
@@ -113,6 +115,7 @@ export const restoreVersion = integrationTool({
   effect: 'write',
   approval: 'never',
   destructive: true,
+  looks: true,
   action: 'restore_version',
   providers: [builtInDocuments.id],
 })
@@ -141,6 +144,7 @@ export const shareDocument = integrationTool({
   parameters: shareParameters,
   effect: 'write',
   approval: 'always',
+  looks: true,
   action: 'share',
   providers: [googleDocs.id],
 })

@@ -6,6 +6,7 @@ import { inertHtml } from './draft-html.ts'
 import type { GmailSettings } from './gmail.ts'
 import { gmailCreateDraft } from './integration.ts'
 import { type Mailbox, openConnected, openSender } from './mailbox.ts'
+import { compareNewest, lookAtThread, requireNewest } from './newest-email.ts'
 import type { Draft } from './resources.ts'
 
 interface DraftNote {
@@ -31,10 +32,13 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
         findUserFile: context.readFile,
       })
       await context.note({ connectionId: mailbox.connectionId, messageId } satisfies DraftNote)
+      await requireNewest(mailbox, mail, context)
       context.effectBegins()
       const draft = await mailbox.gmail.post<Draft>('/drafts', mail)
       return { draft_id: draft.id, message_id: draft.message?.id ?? '' }
     },
+    look: (params, context) => lookAtThread('gmail_create_draft', params, context, settings),
+    compare: compareNewest,
     /** Found by its Message-ID, it was saved. Gmail may have given it another one, so not finding it proves nothing. */
     async verify(_, context) {
       const { connectionId = '', messageId } = (context.note ?? {}) as Partial<DraftNote>

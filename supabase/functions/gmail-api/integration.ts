@@ -41,6 +41,7 @@ export const gmailSendEmail: CatalogueTool = integrationTool({
   effect: 'write',
   approval: 'always',
   repliesTo,
+  looks: repliesTo,
   action: 'send_email',
   providers,
 })
@@ -58,6 +59,7 @@ export const gmailCreateDraft: CatalogueTool = integrationTool({
   approval: 'never',
   private: true,
   repliesTo,
+  looks: repliesTo,
   action: 'create_draft',
   providers,
 })

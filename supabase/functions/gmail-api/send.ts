@@ -17,6 +17,7 @@ import type { GmailSettings, RawMail } from './gmail.ts'
 import { gmailService } from './gmail-service.ts'
 import { gmailSendEmail } from './integration.ts'
 import { type Mailbox, openConnected, openSender } from './mailbox.ts'
+import { compareNewest, lookAtThread, requireNewest } from './newest-email.ts'
 import type { Draft, Message } from './resources.ts'
 import { drafting } from './scopes.ts'
 
@@ -57,17 +58,20 @@ export function sendEmail(settings: GmailSettings): IntegrationAction<MailboxEma
       })
       const sent = mailbox.hasScope(drafting)
         ? await sendDraft(mailbox, mail, messageId, context)
-        : await sendAtOnce(mailbox, () => mailbox.gmail.post<Message>('/messages/send', mail), context)
+        : await sendAtOnce(mailbox, mail, context)
       return { message_id: sent.id, thread_id: sent.threadId, from: mailbox.address }
     },
+    look: (params, context) => lookAtThread('gmail_send_email', params, context, settings),
+    compare: compareNewest,
     verify: (_, context) => verifySend(context, settings),
   }
 }
 
-async function sendAtOnce({ connectionId }: Mailbox, send: () => Promise<Message>, context: ActionContext) {
-  await context.note({ connectionId } satisfies SendNote)
+async function sendAtOnce(mailbox: Mailbox, mail: RawMail, context: ActionContext): Promise<Message> {
+  await context.note({ connectionId: mailbox.connectionId } satisfies SendNote)
+  await requireNewest(mailbox, mail, context)
   context.effectBegins()
-  return await send()
+  return await mailbox.gmail.post<Message>('/messages/send', mail)
 }
 
 async function sendDraft(
@@ -82,6 +86,7 @@ async function sendDraft(
   const { id: draftId } = await makeDraft(mailbox, mail, messageId)
   try {
     await context.note({ ...note, draftId } satisfies SendNote)
+    await requireNewest(mailbox, mail, context)
     context.effectBegins()
     return await gmail.act<Message>({ method: 'POST', path: '/drafts/send', body: { id: draftId } })
   } catch (cause) {

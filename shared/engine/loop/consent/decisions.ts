@@ -1,16 +1,18 @@
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { isObject } from '../../core/json-value.ts'
+import type { Change } from '../../core/seen.ts'
 import type { DecisionEntry, QuestionEntry } from '../../transcript/entry.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
 import { canBeApproved } from '../../transcript/open-items.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
-import { ask, close, draftOf, type QuestionDraft } from '../run/ask.ts'
+import { close, draftOf, type QuestionDraft } from '../run/ask.ts'
 import { append, type Run } from '../run/run.ts'
 import type { ItemReference, ResumeAgentOptions } from '../run/run-options.ts'
 import { findDraftTool } from './draft-tool.ts'
+import { askAfterLook } from './look.ts'
 import { withApproval } from './one-card.ts'
 import { describeApproval } from './require-consent.ts'
 import { senderAccount } from './sender-account.ts'
@@ -101,7 +103,11 @@ function lacksAccount(
 }
 
 /** Appends the decisions that can be carried out; for any other one, what still has to be asked. */
-export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], { connection }: Given): void {
+export async function acceptDecisions(
+  run: Run,
+  decisions: readonly DecisionEntry[],
+  { connection }: Given,
+): Promise<void> {
   const open = [...run.state.items.values()].map(({ question }) => question)
   const card = connection === true ? undefined : connection && findItem(open, connection, ['connection'])
   const asksFirst = connection !== true && connection?.asksFirst === true
@@ -110,23 +116,32 @@ export function acceptDecisions(run: Run, decisions: readonly DecisionEntry[], {
     const item = run.state.items.get(decision.itemId)?.question
     if (!item) continue
     const waits = decision.decision === 'connect' && (asksFirst || (item !== card && !isOnly))
-    if (waits && effectOf(run, item) === 'write') askInstead(run, item)
-    else if (isExpired(run, item, decision)) askAnew(run, item)
+    if (waits && effectOf(run, item) === 'write') await askInstead(run, item)
+    else if (isExpired(run, item, decision)) await askAnew(run, item)
     else {
       const carried = carryOut(run, item, decision)
       const account = 'type' in carried ? undefined : otherAccount(run, item, decision, carried.args)
-      if ('type' in carried) ask(run, carried, item.intent)
-      else if (account !== undefined && !isYes(decision)) askInstead(run, item)
-      else if (account !== undefined) askFromAccount(run, item, carried.args, account)
+      if ('type' in carried) await askAfterLook(run, carried, item.intent)
+      else if (account !== undefined && !isYes(decision)) await askInstead(run, item)
+      else if (account !== undefined) await askFromAccount(run, item, carried.args, account)
       else append(run, decision)
     }
   }
 }
 
 /** A yes that comes too late: the same is asked again. */
-function askAnew(run: Run, item: QuestionEntry): void {
+async function askAnew(run: Run, item: QuestionEntry): Promise<void> {
   close(run, item, 'expired')
-  ask(run, draftOf(item), item.intent)
+  await askAfterLook(run, draftOf(item), item.intent)
+}
+
+/**
+ * What a yes relied on has changed before its effect: the same is asked again, and the card says what has changed. An
+ * approved call may have waited for a connection or for the clock in the meantime.
+ */
+export function askAboutChanged(run: Run, item: QuestionEntry, changed: readonly Change[]): QuestionDraft {
+  const asked = item.kind === 'approval' ? draftOf(item) : asApproval(run, item, item.arguments)
+  return { ...asked, changed: [...changed] }
 }
 
 function isExpired(run: Run, { expiresAt }: QuestionEntry, decision: DecisionEntry): boolean {
@@ -154,23 +169,29 @@ function otherAccount(
 }
 
 /** The accounts have changed since somebody was asked: the same is asked again, from the one that it is now. */
-function askFromAccount(run: Run, item: QuestionEntry, args: Arguments, account: string): void {
+async function askFromAccount(
+  run: Run,
+  item: QuestionEntry,
+  args: Arguments,
+  account: string,
+): Promise<void> {
   const isReworded = !item.outcomeUnknown && canonicalJson(args) !== canonicalJson(item.arguments)
   const asked = isReworded ? asApproval(run, item, args) : { ...draftOf(item), account }
-  ask(run, asked, item.intent)
+  await askAfterLook(run, asked, item.intent)
 }
 
-/** The same call with these values, as an approval in words of its own. */
+/** The same call with these values, as an approval in words of its own. What was seen was seen with the old ones. */
 function asApproval(run: Run, item: QuestionEntry, args: Arguments): QuestionDraft {
-  const { choices: _, ...about } = withoutWords(draftOf(item))
+  const { choices: _, href: __, resumeAt: ___, heldBy: ____, seen, ...old } = withoutWords(draftOf(item))
+  const about = seen && canonicalJson(args) === canonicalJson(item.arguments) ? { ...old, seen } : old
   const words = describeApproval(run, item.toolName, args)
   return { ...about, kind: 'approval', arguments: args, open: [], ...words }
 }
 
 /** A write that waited for a connection which was made for something else: nothing is sent unseen. */
-function askInstead(run: Run, item: QuestionEntry): void {
+async function askInstead(run: Run, item: QuestionEntry): Promise<void> {
   const { href: _, ...about } = withoutWords(draftOf(item))
-  ask(
+  await askAfterLook(
     run,
     { ...about, kind: 'approval', ...describeApproval(run, item.toolName, item.arguments) },
     item.intent,

@@ -3,17 +3,20 @@ import type { QuestionEntry } from '../../transcript/entry.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import type { QuestionDraft } from '../run/ask.ts'
+import { seenFor } from './look.ts'
 
 /** A prepared call that waits unchanged. */
 export function questionAbout(
   kind: QuestionEntry['kind'],
-  { call }: Pick<CallState, 'call'>,
+  { call, decided }: Pick<CallState, 'call'> & { decided?: CallState['decided'] | undefined },
   asked: Asked,
   more: Partial<QuestionDraft> = {},
 ): QuestionDraft {
   const { toolCallId, toolName, input, prepared, repetition } = call
   const args = prepared && typeof input === 'object' ? input : {}
   const again = repetition === undefined ? {} : { repetition }
+  // An approved call that now waits for something else still relies on the same.
+  const seen = seenFor({ call, decided })
   return {
     type: 'question',
     kind,
@@ -23,6 +26,7 @@ export function questionAbout(
     arguments: args,
     open: [],
     ...again,
+    ...(seen ? { seen } : {}),
     ...more,
   }
 }

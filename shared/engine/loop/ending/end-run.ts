@@ -7,6 +7,7 @@ import type { OwnText, QuestionEntry, RunStatus } from '../../transcript/entry.t
 import { canBeAnswered } from '../../transcript/error-consequence.ts'
 import { projectMessages } from '../../transcript/model-messages.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
+import { changedWords } from '../../wording/changed-words.ts'
 import { askAboutUnknown, askAgainAfterFailure, askPeople, questionForIntent } from '../consent/ask-people.ts'
 import type { AgentResponse } from '../run/agent-response.ts'
 import { ask } from '../run/ask.ts'
@@ -63,7 +64,7 @@ async function endWithWords(
     specifications,
     (use) => open.has(use.intent) || runsElsewhere.has(use.toolCallId),
   )
-  const told = [...ours, ...done, ...notDone, ...unknown.map(sayQuestion)]
+  const told = [...ours, ...done, ...notDone, ...unknown.flatMap(sayQuestion)]
   return endRun(run, waitsFor(run) ?? status, { text, ours: told })
 }
 
@@ -114,7 +115,7 @@ export async function endWaiting(run: Run): Promise<AgentResponse> {
   const done = await hearOutcomes(run)
   askPeople(run)
   askAgainAfterFailure(run)
-  const told = [...done, ...openOfTurn(run).map(sayQuestion)]
+  const told = [...done, ...openOfTurn(run).flatMap(sayQuestion)]
   const ours = told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
   return endRun(run, waitsFor(run) ?? 'waiting', { text: '', ours })
 }
@@ -158,8 +159,11 @@ function endRun(run: Run, status: RunStatus, { text, ours = [] }: EndWords): Age
   }
 }
 
-function sayQuestion({ question, code, codeValues: values, toolCallId }: QuestionEntry): OwnText {
-  return { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
+/** What is asked; before it, what has changed since it was asked before. */
+function sayQuestion({ question, code, codeValues: values, toolCallId, changed }: QuestionEntry): OwnText[] {
+  const asked = { code, ...(values ? { values } : {}), text: withoutMark(question), toolCallId }
+  if (!changed) return [asked]
+  return [{ code: 'changed', values: { changed }, text: changedWords(changed), toolCallId }, asked]
 }
 
 const statuses: readonly (readonly [QuestionEntry['kind'], RunStatus])[] = [

@@ -1,6 +1,7 @@
 import { waitBeforeTry } from '../../core/backoff.ts'
 import type { Clock } from '../../core/clock.ts'
 import { copyJson } from '../../core/copy-json.ts'
+import type { Seen } from '../../core/seen.ts'
 import { type ToolError, type ToolResult, type ToolSuccess, toolError } from '../../core/tool-error.ts'
 import type {
   Effect,
@@ -24,6 +25,8 @@ export interface Execution {
   idempotencyKey: string
   attempt: number
   freePlaces?: FreePlaces
+  /** What its approval relied on. */
+  seen?: Seen
 }
 
 export interface ExecutionSettings {
@@ -153,7 +156,7 @@ const timeIsOver = Symbol('time is over')
 
 /** Runs one function of a tool; rejects with `timeIsOver` after `timeMs`, or when a read's run is stopped. */
 async function withinTime<T>(
-  { tool, toolCallId, idempotencyKey, attempt, freePlaces }: Execution,
+  { tool, toolCallId, idempotencyKey, attempt, freePlaces, seen }: Execution,
   { clock, signal }: ExecutionSettings,
   timeMs: number,
   perform: (context: Omit<ExecuteContext, 'effectBegins' | 'usedModel'>) => T | Promise<T>,
@@ -172,6 +175,7 @@ async function withinTime<T>(
     idempotencyKey,
     attempt,
     ...(freePlaces ? { freePlaces } : {}),
+    ...(seen ? { seen } : {}),
   }
   const answer = perform(context)
   // A tool that has already answered needs no timer.

@@ -6,8 +6,9 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
+import { askAfterLook } from '../consent/look.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
-import { ask, closeContinued } from '../run/ask.ts'
+import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
 import { describeInvocation } from '../run/invocation.ts'
 import type { Ended, Outcome, RoundCall } from '../run/round-call.ts'
@@ -36,7 +37,9 @@ export async function runRound(run: Run): Promise<undefined> {
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
   const once = runOnce()
-  await inParallel(stands, callsAtOnce, (call) => follow(run, call, once))
+  // One by one if one of them could change what the approval of another relied on.
+  const relies = stands.some(({ state }) => state.decided?.question.seen)
+  await inParallel(stands, relies ? 1 : callsAtOnce, (call) => follow(run, call, once))
 }
 
 /** Ends the writes that may depend on a read that has failed or waits; returns the others. */
@@ -96,7 +99,7 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'waiting') {
-    if (outcome.question && !call.call.duplicateOf) ask(run, outcome.question)
+    if (outcome.question && !call.call.duplicateOf) await askAfterLook(run, outcome.question)
     return
   }
   const durationMs = run.clock.now() - startedAt
@@ -117,6 +120,7 @@ async function follow(
     ...('again' in outcome && outcome.again ? { again: true } : {}),
     ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
+    ...(outcome.seen ? { seen: outcome.seen } : {}),
   })
 }
 

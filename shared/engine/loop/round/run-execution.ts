@@ -6,6 +6,8 @@ import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
 import { projectEvidence } from '../../transcript/project-evidence.ts'
+import { askAboutChanged } from '../consent/decisions.ts'
+import { lookBeside, seenAfter, seenFor } from '../consent/look.ts'
 import { withNewWords } from '../consent/new-since.ts'
 import { questionAbout } from '../consent/question-about-call.ts'
 import {
@@ -62,12 +64,20 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
     await settle(run, invocation, stopped, 0)
     return { ...stopped, tries: 0, claimed: true }
   }
+  const beside = await lookBeside(run, call.state)
   const started = run.clock.now()
+  const seen = seenFor(call.state)
   const execution = makeExecution(run, call, args, claim.idempotencyKey)
-  const ended = await executeToolCall(execution, makeSettings(run, call))
+  const ended = await executeToolCall(seen ? { ...execution, seen } : execution, makeSettings(run, call))
   const executed = await checkConnection(run, call, ended)
   await settle(run, invocation, executed, run.clock.now() - started)
-  return { ...toOutcome(executed), claimed: true }
+  const { decided } = call.state
+  const changed = !executed.result.ok && executed.status === 'failed' && executed.result.details.changed
+  if (changed && decided)
+    return { status: 'waiting', question: askAboutChanged(run, decided.question, changed) }
+  const outcome = { ...toOutcome(executed), claimed: true } as const
+  const mayHaveRun = executed.status === 'succeeded' || executed.status === 'unknown'
+  return mayHaveRun && beside.length > 0 ? { ...outcome, seen: await seenAfter(run, beside) } : outcome
 }
 
 /**
@@ -174,7 +184,8 @@ function waitForLimit(call: RoundCall, { asked, until, heldBy, canWait }: Hold):
     return { status: 'failed', result: toolError('rate_limit_exceeded', sentenceOf(asked)), tries: 0 }
   }
   const resumeAt = new Date(until).toISOString()
-  return { status: 'waiting', question: questionAbout('wait', call, asked, { resumeAt, heldBy }) }
+  const about = { call: call.call, decided: call.state.decided }
+  return { status: 'waiting', question: questionAbout('wait', about, asked, { resumeAt, heldBy }) }
 }
 
 /** Asks the provider about an earlier write with unknown outcome; if it does not know, the user decides. */

@@ -56,6 +56,7 @@ export function draftOf({
   intent: __,
   askedAt,
   expiresAt: ___,
+  changed: ____,
   ...draft
 }: QuestionEntry): QuestionDraft {
   return { since: askedAt, ...draft }

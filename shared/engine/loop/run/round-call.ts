@@ -1,7 +1,7 @@
 import type { ToolError, ToolSuccess } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Recipients } from '../../provenance/recipients.ts'
-import type { Call } from '../../transcript/entry.ts'
+import type { Call, Result } from '../../transcript/entry.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import type { QuestionDraft } from './ask.ts'
 
@@ -11,7 +11,14 @@ import type { QuestionDraft } from './ask.ts'
  */
 export type Outcome =
   /** `again`: the result of the same write before, which was not run again. */
-  | { status: 'succeeded'; result: ToolSuccess; tries: number; again?: true; claimed?: true }
+  | {
+      status: 'succeeded'
+      result: ToolSuccess
+      tries: number
+      again?: true
+      claimed?: true
+      seen?: Result['seen']
+    }
   | {
       status: 'rejected' | 'failed' | 'unknown' | 'cancelled'
       result: ToolError
@@ -21,6 +28,7 @@ export type Outcome =
       claimed?: true
       /** It is still running elsewhere, as this call. */
       runsAs?: string
+      seen?: Result['seen']
     }
   /** Without a question it waits with another call of its round. */
   | { status: 'waiting'; question?: QuestionDraft }

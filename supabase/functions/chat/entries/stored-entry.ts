@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { canonicalJson } from '../../../../shared/engine/core/canonical-json.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
+import type { Seen } from '../../../../shared/engine/core/seen.ts'
 import type { Call, Entry, QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { upgradeEntry } from '../../../../shared/engine/transcript/entry-version.ts'
 import { versionRefused } from '../../../../shared/server/database/version-refused.ts'
@@ -11,9 +12,11 @@ export interface StoredEntry {
   private?: PrivatePart
 }
 
-/** The private part of a call. */
+/** The private part of an entry: what a provider keeps in a call; what a tool saw when an item was asked. */
 interface PrivatePart {
   extraContent?: unknown
+  /** Of an item; in the result of a write, of other items by id (SQL `see_again`). */
+  seen?: Seen | Record<string, Seen>
 }
 
 /** An entry as the database returns it, in the format of this code. Throws ApiError if newer code wrote it. */
@@ -36,14 +39,19 @@ export const storedEntrySchema = z
   .transform(({ entry, private: hidden }) => joinEntry(entry, hidden ?? {}))
 
 /**
- * Splits an entry for storing. What a provider keeps in a call becomes private; the agent is left out,
- * because every run brings its own.
+ * Splits an entry for storing. What a provider keeps in a call and what a tool has seen become private; the agent is
+ * left out, because every run brings its own.
  */
 export function splitEntry(entry: Entry): StoredEntry {
   switch (entry.type) {
     case 'call': {
       const { extraContent, ...rest } = entry
       return extraContent === undefined ? { entry } : { entry: rest, private: { extraContent } }
+    }
+    case 'question':
+    case 'result': {
+      const { seen, ...rest } = entry
+      return seen === undefined ? { entry } : { entry: rest as Entry, private: { seen } }
     }
     case 'run-start': {
       const { agent: _, ...rest } = entry
@@ -67,8 +75,9 @@ function keyOf(entry: Entry): string {
   return canonicalJson(splitEntry(entry).entry)
 }
 
-function joinEntry(entry: Entry, { extraContent }: PrivatePart): Entry {
-  return entry.type === 'call' && extraContent !== undefined
-    ? ({ ...entry, extraContent } satisfies Call)
-    : entry
+/** What a result says of other items is stored with those. */
+function joinEntry(entry: Entry, { extraContent, seen }: PrivatePart): Entry {
+  if (entry.type === 'call' && extraContent !== undefined) return { ...entry, extraContent } satisfies Call
+  if (entry.type === 'question' && seen !== undefined) return { ...entry, seen } satisfies QuestionEntry
+  return entry
 }

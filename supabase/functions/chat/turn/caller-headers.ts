@@ -1,5 +1,7 @@
 import { argumentHash } from '../../../../shared/engine/core/canonical-json.ts'
+import type { Seen } from '../../../../shared/engine/core/seen.ts'
 import { ToolCallError, toolError } from '../../../../shared/engine/core/tool-error.ts'
+import { withoutNothing } from '../../../../shared/engine/core/without-nothing.ts'
 import { signTicket, ticketHeader } from '../../../../shared/server/authentication/internal-ticket.ts'
 
 /** The user for whom tools are called. The clock has no token of the user. */
@@ -22,6 +24,7 @@ export type CallerHeaders = (
   tool: string,
   args: Record<string, unknown>,
   idempotencyKey: string,
+  more?: { seen?: Seen | undefined; look?: true | undefined },
 ) => Promise<Record<string, string>>
 
 /** Seconds a token must still be valid; a call takes at most 30. */
@@ -35,14 +38,15 @@ export function createCallerHeaders(
   { runId, agentId }: { runId: string; agentId?: string },
   functionSecret: string | undefined,
 ): CallerHeaders {
-  return async (tool, args, idempotencyKey): Promise<Record<string, string>> => {
+  return async (tool, args, idempotencyKey, { seen, look } = {}): Promise<Record<string, string>> => {
     const { token, expiresAt = 0 } = caller
     const lasts = expiresAt - Date.now() / 1000 > margin
     if (token !== undefined && (lasts || !functionSecret)) return { authorization: `Bearer ${token}` }
     if (!functionSecret)
       throw new ToolCallError(toolError('not_configured', noSecret, { resolver: 'nobody' }))
     const hash = await argumentHash(args)
-    const call = { tool, argumentHash: hash, idempotencyKey }
+    const seenHash = seen && (await argumentHash(seen))
+    const call = { tool, argumentHash: hash, idempotencyKey, ...withoutNothing({ seenHash, look }) }
     const ticket = { subject: caller.userId, run: runId, ...(agentId ? { agentId } : {}), ...call }
     return { [ticketHeader]: await signTicket(ticket, functionSecret) }
   }

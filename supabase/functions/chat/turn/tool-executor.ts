@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { isObject, readJsonOrText } from '../../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../../shared/engine/core/outside-body.ts'
+import type { Look } from '../../../../shared/engine/core/seen.ts'
 import { storableJson } from '../../../../shared/engine/core/storable-json.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import {
@@ -11,6 +13,7 @@ import {
 } from '../../../../shared/engine/core/tool-error.ts'
 import type {
   ExecuteContext,
+  LookContext,
   Tool,
   ToolLibrary,
   ToolSpecification,
@@ -49,6 +52,25 @@ export function createToolExecutors(
   return new Map(tools.map((tool) => [tool.specification.name, new FunctionTool(tool, settings)]))
 }
 
+/** Our own function compared what one of the app's returned: none of the app's words are in it. */
+function isChanged({ details }: ToolError): boolean {
+  return details.changed !== undefined
+}
+
+const changeSchema = z.object({ what: z.string(), before: z.unknown(), now: z.unknown() })
+const lookedSchema = z.object({
+  ok: z.literal(true),
+  data: z.object({
+    look: z
+      .object({
+        seen: z.record(z.string(), z.unknown()),
+        fixed: z.record(z.string(), z.unknown()).optional(),
+        changed: z.array(changeSchema).optional(),
+      })
+      .nullable(),
+  }),
+})
+
 /** A class, since a turn makes one for each tool of its agent, and calls few. */
 class FunctionTool implements Tool {
   readonly specification: ToolSpecification
@@ -68,8 +90,23 @@ class FunctionTool implements Tool {
     const result = isUnknown ? await askLedger(outcome, tool, context, settings) : outcome
     // These functions are integrations, made of our code: thrown, their errors count as a whole. Errors of any other tool are its
     // own words.
-    if (tool.source !== 'application' && isWholeToolError(result)) throw new ToolCallError(result)
+    if (isWholeToolError(result) && (tool.source !== 'application' || isChanged(result)))
+      throw new ToolCallError(result)
     return result
+  }
+
+  async look(args: Record<string, unknown>, { signal, seen }: LookContext): Promise<Look | undefined> {
+    const context = { signal, attempt: 1, idempotencyKey: crypto.randomUUID(), ...(seen ? { seen } : {}) }
+    const answer = await post(
+      this.tool,
+      args,
+      { ...context, effectBegins() {}, usedModel() {} },
+      this.settings,
+      {
+        look: true,
+      },
+    )
+    return lookedSchema.safeParse(answer).data?.data.look ?? undefined
   }
 
   requirement(args: Record<string, unknown>) {
@@ -122,15 +159,15 @@ function findMissing(tool: PermittedTool, args: Record<string, unknown>): ToolEr
 async function post(
   { specification, function: name, action, source }: PermittedTool,
   args: Record<string, unknown>,
-  { signal, toolCallId, idempotencyKey, freePlaces, usedModel }: ExecuteContext,
+  { signal, toolCallId, idempotencyKey, freePlaces, seen, usedModel }: ExecuteContext,
   { functionUrl, agentId, headersFor, traceparentOf, fetch: send }: ExecutorSettings,
-  extra: { verify?: true } = {},
+  extra: { verify?: true; look?: true } = {},
 ): Promise<unknown> {
   const facts = { toolName: specification.name, effect: specification.effect }
-  const sent = { action, agentId, params: args, idempotencyKey, freePlaces, ...extra }
+  const sent = { action, agentId, params: args, idempotencyKey, freePlaces, seen, ...extra }
   // As it is kept: an approved call is read from the database.
   const text = storableJson(JSON.stringify(sent))
-  const authority = await headersFor(specification.name, args, idempotencyKey)
+  const authority = await headersFor(specification.name, args, idempotencyKey, { seen, look: extra.look })
   const headers: Record<string, string> = { 'content-type': 'application/json', ...authority }
   if (traceparentOf && toolCallId !== undefined) headers.traceparent = traceparentOf(toolCallId)
   try {

@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { changesBetween, type Seen } from '../../../shared/engine/core/seen.ts'
+import { Changed } from '../../../shared/engine/core/tool-error.ts'
+import type { LookContext } from '../../../shared/engine/core/tool-specification.ts'
+import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
+import { callTool, callTools, say } from '../../support/model-server.ts'
+import { approvalOf, decide, stored } from './decide.ts'
+import { plainAndStreamed } from './plain-and-streamed.ts'
+
+const text = { type: 'string' }
+
+/** A text in which a tool replaces words, and that others change. */
+function page(content: string) {
+  const looks: LookContext[] = []
+  const see = (find: string): Seen => ({ places: content.split(find).length - 1 })
+  const replace = recordingTool({
+    name: 'replace_text',
+    parameters: { type: 'object', properties: { find: text, replace: text }, required: ['find', 'replace'] },
+    approval: 'always',
+    repeats: true,
+    looks: true,
+    look: async ({ find }, context) => {
+      looks.push(context)
+      return { seen: see(String(find)) }
+    },
+    execute: ({ find, replace: by }, { seen }) => {
+      const changed = seen ? changesBetween(seen, see(String(find))) : []
+      if (changed.length > 0) throw new Changed(changed)
+      content = content.replaceAll(String(find), String(by))
+      return { content }
+    },
+  })
+  return {
+    replace,
+    looks,
+    write: (more: string) => {
+      content += more
+    },
+    get content() {
+      return content
+    },
+  }
+}
+
+const change = { find: 'cat', replace: 'dog' }
+
+plainAndStreamed('what a yes relied on', (stream) => {
+  test('one place that became six by the time of the yes is not replaced: the card comes anew and says so', async () => {
+    const text = page('a cat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [callTool('replace_text', change), say('Replaced.')],
+    })
+    const parked = await scenario.run()
+    text.write(' cat cat cat cat cat')
+    const again = await scenario.resume(decide(parked, 'approve'))
+    expect(text.content).toBe('a cat cat cat cat cat cat')
+    expect(again).toMatchObject({
+      status: 'needs_approval',
+      toolsUsed: [],
+      pending: [{ type: 'approval', values: change, changed: [{ what: 'places', before: 1, now: 6 }] }],
+    })
+    expect(again.text).toContain('6 places now; it was 1.')
+    expect(again.pending?.[0]?.question).toContain('6 places now; it was 1.')
+    expect(again.pending?.[0]?.itemId).not.toBe(parked.pending?.[0]?.itemId)
+    const done = await scenario.resume(decide(again, 'approve', {}, [parked]))
+    expect(done).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+    expect(text.content).toBe('a dog dog dog dog dog dog')
+  })
+
+  test('what was seen is in no item that clients are shown, and in nothing that the model reads', async () => {
+    const text = page('a cat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [callTool('replace_text', change), say('Replaced.')],
+    })
+    const parked = await scenario.run()
+    text.write(' cat')
+    const again = await scenario.resume(decide(parked, 'approve'))
+    await scenario.resume(decide(again, 'approve', {}, [parked]))
+    expect(JSON.stringify([parked.pending, again.pending])).not.toContain('"seen"')
+    expect(JSON.stringify(scenario.requests.map(({ body }) => body))).not.toContain('places')
+  })
+
+  test('of two cards on one page, approving the first is no change to the second', async () => {
+    const text = page('a cat, a hat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [
+        callTools([
+          ['replace_text', { find: 'hat', replace: 'cat' }],
+          ['replace_text', { find: 'cat', replace: 'mouse' }],
+        ]),
+        say('Replaced.'),
+      ],
+    })
+    const parked = await scenario.run()
+    const first = await scenario.resume(decide(parked, 'approve'))
+    expect(first.pending).toHaveLength(1)
+    const done = await scenario.resume({
+      transcript: stored(parked, first),
+      approval: approvalOf(first, 'approve'),
+    })
+    expect(done.status).toBe('completed')
+    expect(text.content).toBe('a mouse, a mouse')
+  })
+
+  test('two cards on one page can be approved at once', async () => {
+    const text = page('a cat, a hat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [
+        callTools([
+          ['replace_text', { find: 'hat', replace: 'cat' }],
+          ['replace_text', { find: 'cat', replace: 'mouse' }],
+        ]),
+        say('Replaced.'),
+      ],
+    })
+    const parked = await scenario.run()
+    const done = await scenario.resume({
+      transcript: stored(parked),
+      approval: [approvalOf(parked, 'approve', 0), approvalOf(parked, 'approve', 1)],
+    })
+    expect(done.status).toBe('completed')
+    expect(text.content).toBe('a mouse, a mouse')
+  })
+
+  test('what others changed before the first yes is still a change to the second card', async () => {
+    const text = page('a cat, a hat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [
+        callTools([
+          ['replace_text', { find: 'hat', replace: 'cap' }],
+          ['replace_text', { find: 'cat', replace: 'mouse' }],
+        ]),
+        say('Replaced.'),
+      ],
+    })
+    const parked = await scenario.run()
+    text.write(', a cat')
+    const first = await scenario.resume(decide(parked, 'approve'))
+    const second = await scenario.resume({
+      transcript: stored(parked, first),
+      approval: approvalOf(first, 'approve'),
+    })
+    expect(text.content).toBe('a cat, a cap, a cat')
+    expect(second.pending).toMatchObject([{ changed: [{ what: 'places', before: 1, now: 2 }] }])
+  })
+
+  test('edited values rely on nothing that was seen', async () => {
+    const text = page('a cat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [callTool('replace_text', change), say('Replaced.')],
+    })
+    const parked = await scenario.run()
+    text.write(' cat')
+    const input = { find: 'cat', replace: 'mouse' }
+    const done = await scenario.resume(decide(parked, 'approve', { input }))
+    expect(done.status).toBe('completed')
+    expect(text.content).toBe('a mouse mouse')
+  })
+
+  test('a late yes is told what has changed as well', async () => {
+    const text = page('a cat')
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [callTool('replace_text', change), say('Replaced.')],
+    })
+    const parked = await scenario.run()
+    text.write(' cat')
+    scenario.clock.advance(8 * 24 * 3_600_000)
+    const late = await scenario.resume(decide(parked, 'approve'))
+    expect(late.pending).toMatchObject([{ changed: [{ what: 'places', before: 1, now: 2 }] }])
+    const done = await scenario.resume(decide(late, 'approve', {}, [parked]))
+    expect(done.status).toBe('completed')
+  })
+
+  test('a look that fails or takes too long leaves a card that relies on nothing', async () => {
+    for (const look of [() => Promise.reject(new Error('away')), () => new Promise<never>(() => {})]) {
+      const text = page('a cat')
+      text.replace.look = look
+      await using scenario = await startScenario({
+        stream,
+        tools: [text.replace],
+        script: [callTool('replace_text', change), say('Replaced.')],
+      })
+      const running = scenario.run()
+      await scenario.waitForRequest(1)
+      const expiring = setInterval(() => scenario.clock.expire(), 5)
+      const parked = await running
+      clearInterval(expiring)
+      expect(parked.pending).toHaveLength(1)
+      text.write(' cat')
+      const done = await scenario.resume(decide(parked, 'approve'))
+      expect(done.status).toBe('completed')
+      expect(text.content).toBe('a dog dog')
+    }
+  })
+
+  test('an approved call that waits for the clock relies on the same when its time has come', async () => {
+    const text = page('a cat')
+    let isBusy = true
+    const { execute } = text.replace
+    text.replace.execute = (args, context) => {
+      if (!isBusy) return execute(args, context)
+      isBusy = false
+      return Promise.reject(
+        Object.assign(new Error('busy'), { status: 429, headers: { 'retry-after': '3600' } }),
+      )
+    }
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace],
+      script: [callTool('replace_text', change), say('Replaced.')],
+    })
+    const parked = await scenario.run()
+    const waiting = await scenario.resume(decide(parked, 'approve'))
+    expect(waiting.status).toBe('waiting')
+    text.write(' cat')
+    scenario.clock.advance(3_700_000)
+    const again = await scenario.resume({ transcript: stored(parked, waiting) })
+    expect(again).toMatchObject({
+      status: 'needs_approval',
+      pending: [{ type: 'approval', changed: [{ what: 'places', before: 1, now: 2 }] }],
+    })
+    expect(text.content).toBe('a cat cat')
+  })
+})
