@@ -366,6 +366,12 @@ export interface OpenItem {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
+  /** If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too. */
+  changed?: {
+    what: string
+    before: unknown
+    now: unknown
+  }[] | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */
@@ -453,6 +459,12 @@ export interface Pending {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
+  /** If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too. */
+  changed?: {
+    what: string
+    before: unknown
+    now: unknown
+  }[] | undefined
   /** For `input`: JSON Schema of the open fields, which is also the shape of `values` in an answer. */
   schema?: FormSchema | undefined
   /** Arguments of the call that are already known; for an approval, all of them. */

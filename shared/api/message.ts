@@ -98,6 +98,12 @@ const facts = () => ({
     .describe(
       'If it can be approved: the standing permission that the user may give with it, and its sentence.',
     ),
+  changed: z
+    .array(z.strictObject({ what: z.string(), before: z.unknown(), now: z.unknown() }))
+    .optional()
+    .describe(
+      'If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too.',
+    ),
   schema: members().optional().meta({
     'x-json-schema': true,
     description:

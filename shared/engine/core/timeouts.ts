@@ -3,8 +3,10 @@
  * still learns what it knows about the effect.
  */
 export const timeouts = {
-  /** How long a tool may look at what an approval depends on: the card waits for it. */
+  /** How long a function may look at what an approval relies on: the card waits for it. */
   lookMs: 2_000,
+  /** How long a run waits for that: 3 s more, if the function has to start first. */
+  lookCallMs: 5_000,
   /** How long an integration waits for its provider, for example a mail server. */
   providerMs: 25_000,
   /** How long a function may take for one call: 5 s more, to report on a provider that stopped answering. */

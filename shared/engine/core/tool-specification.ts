@@ -94,7 +94,7 @@ export interface ExecuteContext {
 export type Verification = 'sent' | 'not_sent' | 'unknown'
 
 export interface LookContext {
-  /** Aborts after 2 s. */
+  /** Aborts after 2 s: see `Limits.lookTimeoutMs`. */
   signal: AbortSignal
   /** What was seen before, if the same is asked again: the look says what has changed since. */
   seen?: Seen

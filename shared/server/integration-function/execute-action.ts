@@ -1,5 +1,6 @@
 import { changesBetween, type Look, type Seen } from '../../engine/core/seen.ts'
 import { storableJson } from '../../engine/core/storable-json.ts'
+import { timeouts } from '../../engine/core/timeouts.ts'
 import {
   Changed,
   ToolCallError,
@@ -253,9 +254,10 @@ export function createExecutor(
         if (stored.length === 0) await requireAccount(rpc, call.userId)
         if (findMissingAccess(action.tool.specification, call.args, listAccess(action, stored)))
           return undefined
-        const { secrets: heard, ...context } = await openContext(action, call, stored)
+        const signal = AbortSignal.any([call.signal, AbortSignal.timeout(timeouts.lookMs)])
+        const { secrets: heard, ...context } = await openContext(action, { ...call, signal }, stored)
         secrets = heard
-        const looked = await action.look(call.args as never, context)
+        const looked = await Promise.race([action.look(call.args as never, context), untilAborted(signal)])
         const changed = looked && call.seen && compare(action, call.seen, looked.seen)
         return looked && withoutSecrets({ ...looked, ...(changed ? { changed } : {}) }, [...secrets])
       } catch (cause) {
@@ -296,6 +298,10 @@ export function createExecutor(
       }
     },
   }
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
 /** As both are stored: text from outside may hold characters that a database cannot keep. */

@@ -1,6 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
 import { changesBetween, type Look, type Seen } from '../../core/seen.ts'
-import { timeouts } from '../../core/timeouts.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
@@ -48,7 +47,7 @@ async function look(run: Run, name: string, args: Arguments, before?: Seen): Pro
   const controller = new AbortController()
   let stopTimer = () => {}
   const late = new Promise<undefined>((resolve) => {
-    stopTimer = run.clock.after(timeouts.lookMs, () => {
+    stopTimer = run.clock.after(run.limits.lookTimeoutMs, () => {
       controller.abort()
       resolve(undefined)
     })

@@ -22,6 +22,8 @@ export interface Limits {
   attemptsByType?: Partial<Record<ToolErrorType, number>>
   /** Milliseconds one execution may take. Default 30000. */
   toolTimeoutMs: number
+  /** Milliseconds a tool may look at what an approval relies on. Default 2000. */
+  lookTimeoutMs: number
   /** Longest wait for the clock inside a run, in milliseconds; for a longer one, it ends and waits. Default 10000. */
   maxWaitMs: number
   /** How long an approval can be given, in milliseconds. Default 7 days. */

@@ -10,6 +10,7 @@ export const defaultLimits: Limits = {
   maxRounds: 10,
   maxAttempts: 3,
   toolTimeoutMs: 30_000,
+  lookTimeoutMs: 2_000,
   maxWaitMs: 10_000,
   approvalMs: 7 * 24 * 3_600_000,
 }

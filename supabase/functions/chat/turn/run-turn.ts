@@ -273,6 +273,7 @@ function makeSettings(
     limits: {
       maxDurationMs: runTimeouts.workMs,
       toolTimeoutMs: timeouts.toolMs,
+      lookTimeoutMs: timeouts.lookCallMs,
       approvalMs,
       ...(maxAnswerTokens === undefined ? {} : { maxAnswerTokens }),
     },
