@@ -1,4 +1,4 @@
-import type { Said, SaidAbout, SaidParts, Say } from './said.ts'
+import { changesIn, type Said, type SaidAbout, type SaidParts, type Say } from './said.ts'
 import type { Show } from './show.ts'
 
 /** What a value is not. */
@@ -252,6 +252,28 @@ export const germanSaid: Said = {
   approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
   still_waiting: ({ confirm, tool }) => `Wartet noch: ${statementOf(confirm) ?? `„${tool}“`}.`,
+  changed: ({ values, show }) => {
+    const said = changesIn(values).map(({ what, before, now }) => {
+      const [was, is] = [show.value(before) ?? '–', show.value(now) ?? '–']
+      switch (what) {
+        case 'places':
+          return `Jetzt ${is} ${now === 1 ? 'Stelle' : 'Stellen'}; es war ${was}.`
+        case 'text':
+          return `Dort steht jetzt ${is}; es war ${was}.`
+        case 'title':
+          return `Der Titel ist jetzt ${is}; er war ${was}.`
+        case 'paragraphs':
+          return `Nur noch ${is} von ${was} Absätzen sind da.`
+        case 'revision':
+          return `Jetzt ist es Version ${is}; es war ${was}.`
+        case 'newest_email':
+          return `Die neueste E-Mail der Unterhaltung ist jetzt ${is}; es war ${was}.`
+        default:
+          return `${show.value(what.replaceAll('_', ' '))}: jetzt ${is}; es war ${was}.`
+      }
+    })
+    return said.length > 0 ? said.join(' ') : undefined
+  },
   no_draft: () => ({
     because: 'Das lässt sich hier nicht als Entwurf behalten.',
     asked: 'Soll es ohne Entwurf geschehen?',

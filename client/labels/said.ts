@@ -1,3 +1,4 @@
+import type { Pending } from '../message.ts'
 import type { Show } from './show.ts'
 
 /** A sentence in parts: the reason, the question or message, and what to enter or do. */
@@ -30,6 +31,11 @@ export interface SaidAbout {
   tools(): string[]
   /** The reason why something was not done, by its code. */
   why(): string | undefined
+}
+
+/** What has changed since an item was asked before. */
+export function changesIn({ changed }: SaidAbout['values']): NonNullable<Pending['changed']> {
+  return Array.isArray(changed) ? changed : []
 }
 
 /** Undefined if values are missing: then the server's own sentence is shown. */

@@ -63,7 +63,8 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const told = pending.stillWaiting?.map((one) => sayOwn(labels, one)) ?? []
   const hint = [parts?.because, parts?.hint, because, ...told].filter(Boolean).join(' ')
   const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
-  const question = [joinParts(parts), more, because, ...told].filter(Boolean).join(' ')
+  const changed = pending.changed && sayChanged(labels, pending.changed)
+  const question = [changed, joinParts(parts), more, because, ...told].filter(Boolean).join(' ')
   const ownButton = button === undefined ? undefined : own?.button?.(shown)
   const { hint: _, ...rest } = pending
   return {
@@ -103,6 +104,11 @@ function withOwnTime<Item extends Partial<Pick<Pending, 'codeValues' | 'hint'>> 
   const { question, hint } = pending
   const own = (text: string) => text.replace(when, () => `on ${moment}`)
   return { ...pending, question: own(question), ...(hint === undefined ? {} : { hint: own(hint) }) }
+}
+
+/** What has changed since an item was asked before. */
+export function sayChanged(labels: Labels, changed: NonNullable<Pending['changed']>): string {
+  return joinParts(saidParts(labels, 'changed', { changed })) ?? ''
 }
 
 /** A message with our own sentences translated; the model's words stay. */

@@ -1,16 +1,27 @@
+import { sayChanged } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
+import { useLabels } from './use-labels.ts'
 
-/** A question as a heading: the question itself stands out, the rest is subdued. */
+/**
+ * A question as a heading: the question itself stands out, the rest is subdued. What has changed since it was asked before
+ * comes first.
+ */
 export function QuestionText({
   id,
-  pending: { question, asked = question, hint, reason },
+  pending: { question, asked = question, hint, reason, changed },
 }: {
   id?: string
-  pending: Pick<Pending, 'question' | 'asked' | 'hint' | 'reason'>
+  pending: Pick<Pending, 'question' | 'asked' | 'hint' | 'reason' | 'changed'>
 }) {
+  const labels = useLabels()
   return (
     <h2 id={id} dir="auto">
+      {changed && (
+        <span className="askback-rest askback-changed" data-warns dir="auto">
+          {sayChanged(labels, changed)}{' '}
+        </span>
+      )}
       <span className="askback-asks">{shorten(withoutMark(asked))}</span>
       {hint && (
         <span className="askback-rest" data-warns={warns(reason)} dir="auto">

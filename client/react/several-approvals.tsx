@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { describeFailure } from '../labels/failure.ts'
-import { sayPending } from '../labels/say.ts'
+import { sayChanged, sayPending } from '../labels/say.ts'
 import type { Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { decidedTogether } from './decided-together.ts'
@@ -149,7 +149,12 @@ export function SeveralApprovals({
           .map((one) => (
             <Row
               key={one.itemId}
-              asked={shorten(withoutMark(one.confirm ?? one.asked ?? one.question))}
+              asked={[
+                one.changed && sayChanged(labels, one.changed),
+                shorten(withoutMark(one.confirm ?? one.asked ?? one.question)),
+              ]
+                .filter(Boolean)
+                .join(' ')}
               made={made.get(one.itemId)}
               isSelected={isSelected(one)}
               onSelect={(isOn) => select([one], isOn)}
