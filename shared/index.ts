@@ -8,7 +8,9 @@ export { AgentError } from './engine/core/agent-error.ts'
 export { argumentHash } from './engine/core/canonical-json.ts'
 export type { JsonSchema } from './engine/core/json-schema.ts'
 export type { Repair } from './engine/core/repair.ts'
+export { type Change, changesBetween, type Look, type Seen } from './engine/core/seen.ts'
 export {
+  Changed,
   isToolError,
   Question,
   type Resolver,
@@ -21,6 +23,7 @@ export {
 } from './engine/core/tool-error.ts'
 export type {
   ExecuteContext,
+  LookContext,
   Tool,
   ToolLibrary,
   ToolSpecification,
