@@ -115,7 +115,8 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
 
 /** Some gateways leave out arguments that are `{}` (Claude's); in a reply that was cut, they may have followed. */
 function mayBeEmpty({ finishReason }: CallToPrepare, compiled: CompiledSchema): boolean {
-  return finishReason !== 'length' && compiled.isValid({})
+  const takesNothing = declaredNames(compiled.flat).length === 0
+  return (takesNothing || finishReason !== 'length') && compiled.isValid({})
 }
 
 /** The parsed arguments, with slots resolved. */

@@ -22,9 +22,10 @@ import { keysOf } from './protocol/wire-tools.ts'
 import { askWithoutRefused, chooseOffer, lastMessage, type Offer, type Trial } from './refused-tools.ts'
 import type { AskOptions, Candidate } from './router.ts'
 import { nothingKnown } from './tool-knowledge.ts'
+import { thinksFirst } from './written-calls/families.ts'
+import { quotedIn } from './written-calls/quoted-sources.ts'
+import { readReply, type WrittenReply } from './written-calls/read-reply.ts'
 import { openTextGate } from './written-calls/text-gate.ts'
-import { readTextToolCalls } from './written-calls/text-tool-calls.ts'
-import { withoutThinking } from './written-calls/thinking.ts'
 
 /** One model at one server that supports OpenAI's chat completions. */
 export interface ModelEndpoint {
@@ -128,15 +129,22 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     const names = wireNames(request.tools)
     const own = ownNames(names)
     const keys = keysOf(request.tools, offer.rulesOf)
-    const written = keys ? withWireKeys(chooseTextCallTools(request), keys) : chooseTextCallTools(request)
+    const tools = keys ? withWireKeys(request.tools, keys) : request.tools
+    const opensInPrompt = memory.thinksFirst.get(key) ?? thinksFirst(model)
     const isShown = stream && deltas && onEvent
     const gate = isShown
-      ? openTextGate(written, (delta) => onEvent({ type: 'text-delta', delta }))
+      ? openTextGate({
+          tools,
+          thinksFirst: opensInPrompt,
+          show: (delta) => onEvent({ type: 'text-delta', delta }),
+          restart: () => onEvent({ type: 'restart', provider, model }),
+        })
       : undefined
     const events = isShown ? ownEvents(onEvent, own, keys) : undefined
     const prices = loadPrices(provider)
-    const finish = async (draft: ReplyDraft) =>
-      finishReply(draft, { written, target, own, keys, prices: await prices })
+    const isLast = request.toolChoice === 'none'
+    const finish = async (draft: ReplyDraft, read: WrittenReply) =>
+      finishReply(draft, read, { isLast, target, own, keys, prices: await prices })
     const sent: ModelRequest = {
       ...request,
       tools: offer.tools,
@@ -153,18 +161,30 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         ...(signal ? { signal } : {}),
         ...(gate && events
           ? {
-              emit: (event) => (event.type === 'text-delta' ? gate.add(event.delta) : events.add(event)),
+              emit: (event) => {
+                if (event.type === 'text-delta') return gate.add(event.delta)
+                if (event.type === 'thought-delta') gate.pass()
+                events.add(event)
+              },
             }
           : {}),
       })
       draft.usage ??= estimateUsage(textOf(sent), writtenBy(draft))
-      const reply = await finish(draft)
+      const read = readText(draft, request, tools, opensInPrompt)
+      learnThinking(memory, key, draft, read)
+      const reply = await finish(draft, read)
       gate?.finish(reply.text)
       events?.end()
       return reply
     } catch (cause) {
       if (!(cause instanceof CallFailure)) throw cause
-      if (cause.failedGeneration !== undefined) return finish(draftMalformed(cause.failedGeneration, written))
+      if (cause.failedGeneration !== undefined) {
+        const draft = draftMalformed(cause.failedGeneration)
+        const read = readText(draft, request, tools, opensInPrompt)
+        const isRead = read.toolCalls.length > 0
+        draft.finishReason = isRead ? 'tool_calls' : 'malformed_function_call'
+        return finish(draft, isRead ? read : { ...read, text: '' })
+      }
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
       // Words about pictures in the answer to a request without any are about something else.
@@ -195,9 +215,30 @@ function writtenBy({ text, thoughts, calls }: ReplyDraft): string {
   return [thoughts, text, ...calls.flatMap((call) => [call.name, call.arguments])].join(' ')
 }
 
-/** With `tool_choice: none`, a call in the text is text. */
-function chooseTextCallTools(request: ModelRequest): ModelRequest['tools'] {
-  return request.toolChoice === 'none' ? [] : request.tools
+/** `tools`: as the model knows them. */
+function readText(
+  draft: ReplyDraft,
+  request: ModelRequest,
+  tools: ModelRequest['tools'],
+  opensInPrompt: boolean,
+): WrittenReply {
+  return readReply(finishText(draft), {
+    tools,
+    thinksFirst: opensInPrompt && draft.thoughts === '',
+    isQuoted: quotedIn(request.messages),
+  })
+}
+
+/** Whether a model thinks before its answer without saying where its thoughts begin is seen once, and then expected. */
+function learnThinking(memory: ModelMemory, key: string, draft: ReplyDraft, read: WrittenReply): void {
+  if (read.isUnopened) memory.thinksFirst.set(key, true)
+  else if (
+    read.text !== '' &&
+    read.thoughts === '' &&
+    draft.calls.length === 0 &&
+    read.toolCalls.length === 0
+  )
+    memory.thinksFirst.set(key, false)
 }
 
 /** The tools with the parameters as the model knows them. */
@@ -213,28 +254,33 @@ function withWireKeys(
 
 /** What a reply is read with. */
 interface Reading {
-  /** The tools as the model knows them, for calls that it writes as text. */
-  written: ModelRequest['tools']
+  /** No call is possible. */
+  isLast: boolean
   target: ChatTarget
   own: ReadonlyMap<string, string> | undefined
   keys: ReadonlyMap<string, WireKeys> | undefined
   prices: Awaited<ReturnType<typeof loadPrices>>
 }
 
-function finishReply(draft: ReplyDraft, { written, target, own, keys, prices }: Reading): ModelReply {
+function finishReply(
+  draft: ReplyDraft,
+  read: WrittenReply,
+  { isLast, target, own, keys, prices }: Reading,
+): ModelReply {
   const { provider, model } = target
   const native = finishCalls(draft, own)
-  const thought = withoutThinking(finishText(draft))
-  const { text, toolCalls } =
-    native.length > 0 ? { text: thought, toolCalls: native } : readTextToolCalls(thought, written)
-  const calls = keys ? toolCalls.map((call) => withOwnKeys(call, keys)) : toolCalls
-  const { thoughts } = getPreset(provider)
+  // Markup beside native calls says the same once more; where no call is possible, one that is written is none either.
+  const isUnread = native.length === 0 && (read.isUnread || (isLast && read.toolCalls.length > 0))
+  const written = native.length > 0 ? native : isUnread ? [] : read.toolCalls
+  const calls = keys ? written.map((call) => withOwnKeys(call, keys)) : written
+  const thoughts = [draft.thoughts, read.thoughts].filter((text) => text !== '').join('\n')
+  const { thoughts: member } = getPreset(provider)
   const cost = draft.cost ?? (draft.usage && computeCost(prices, provider, model, draft.usage))
   return {
-    text,
-    ...(draft.thoughts === '' ? {} : { thoughts: draft.thoughts }),
-    toolCalls: thoughts ? keepThoughts(calls, draft, thoughts) : calls,
-    finishReason: draft.finishReason,
+    text: read.text,
+    ...(thoughts === '' ? {} : { thoughts }),
+    toolCalls: member ? keepThoughts(calls, draft, member) : calls,
+    finishReason: isUnread ? 'malformed_function_call' : draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
     ...(cost === undefined ? {} : { cost }),
@@ -250,14 +296,8 @@ function withOwnKeys(call: ModelToolCall, keys: ReadonlyMap<string, WireKeys>): 
 }
 
 /** Groq answers 400 if its model wrote a call that Groq could not parse: often we can. */
-function draftMalformed(text: string, written: ModelRequest['tools']): ReplyDraft {
-  const readable = readTextToolCalls(text, written).toolCalls.length > 0
-  return {
-    ...startDraft(),
-    text: readable ? text : '',
-    finishReason: readable ? 'tool_calls' : 'malformed_function_call',
-    hasChoice: true,
-  }
+function draftMalformed(text: string): ReplyDraft {
+  return { ...startDraft(), text, hasChoice: true }
 }
 
 /** What a model reads, for counting. */

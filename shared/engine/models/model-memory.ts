@@ -10,8 +10,10 @@ export interface ModelMemory {
   resting: Map<string, number>
   refused: Map<string, Set<DispensableParameter>>
   tools: Map<string, ToolKnowledge>
+  /** Whether a model's text begins within its thoughts, as it was seen. */
+  thinksFirst: Map<string, boolean>
 }
 
 export function createModelMemory(): ModelMemory {
-  return { resting: new Map(), refused: new Map(), tools: new Map() }
+  return { resting: new Map(), refused: new Map(), tools: new Map(), thinksFirst: new Map() }
 }

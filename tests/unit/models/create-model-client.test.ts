@@ -170,18 +170,19 @@ describe('calls written as text', () => {
     expect(textOf(events).trim()).toBe('Let me look.')
   })
 
-  test('stay text where only text was asked for, or where there are native calls', async () => {
+  test('are no answer where only text was asked for, and nothing beside native calls', async () => {
     const written = '{"name": "search", "arguments": {"query": "x"}}'
     const { model } = await start([
       say(written),
-      { text: written, toolCalls: [{ name: 'search', arguments: '{"query":"y"}' }] },
+      { text: `One moment.\n${written}`, toolCalls: [{ name: 'search', arguments: '{"query":"y"}' }] },
     ])
     expect(await model.complete(ask('x', { toolChoice: 'none' }))).toMatchObject({
-      text: written,
+      text: '',
       toolCalls: [],
+      finishReason: 'malformed_function_call',
     })
     const native = await model.complete(ask())
-    expect(native.text).toBe(written)
+    expect(native.text).toBe('One moment.')
     expect(native.toolCalls.map((call) => call.rawArguments)).toEqual(['{"query":"y"}'])
   })
 

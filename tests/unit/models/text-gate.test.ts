@@ -1,21 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readReply } from '../../../shared/engine/models/written-calls/read-reply.ts'
 import { openTextGate } from '../../../shared/engine/models/written-calls/text-gate.ts'
-import { readTextToolCalls } from '../../../shared/engine/models/written-calls/text-tool-calls.ts'
-import { withoutThinking } from '../../../shared/engine/models/written-calls/thinking.ts'
 import { search, sendEmail } from './fixtures.ts'
 
 const tools = [search, sendEmail]
 
-/** Sends a text through a gate in pieces; what was visible before the end, and what at the end. */
-function pass(pieces: string[], offered = tools) {
-  const shown: string[] = []
-  const gate = openTextGate(offered, (delta) => shown.push(delta))
+/** Sends a text through a gate in pieces; what was visible before the end, what at the end, and what was taken back. */
+function pass(pieces: string[], offered = tools, thinksFirst = false) {
+  let shown = ''
+  let takenBack = ''
+  const gate = openTextGate({
+    tools: offered,
+    thinksFirst,
+    show: (delta) => {
+      shown += delta
+    },
+    restart: () => {
+      takenBack += shown
+      shown = ''
+    },
+  })
   for (const piece of pieces) gate.add(piece)
-  const before = shown.join('')
-  const final = readTextToolCalls(withoutThinking(pieces.join('')), offered).text
+  const before = shown
+  const about = { tools: offered, thinksFirst, isQuoted: () => false }
+  const final = readReply(pieces.join(''), about).text
   gate.finish(final)
-  return { before, after: shown.join(''), final }
+  return { before, after: shown, final, takenBack }
 }
 
 describe('what a reader sees at once', () => {
@@ -28,7 +39,9 @@ describe('what a reader sees at once', () => {
     '[1, 2, 3]',
     'A `code` span and ``two``.',
     'if (a <b) {',
-    '[search(query="x")]',
+    '[see(query="x")]',
+    'Searching is easy.\nsearch for it, <b>Ada</b>',
+    '<p>Hello</p>',
   ])('%j', (text) => {
     expect(pass([...text]).before).toBe(text)
   })
@@ -46,12 +59,32 @@ describe('what waits', () => {
     ['```\n{"name": "search", "arguments": {}}\n```', ''],
     ['{"function": {"name": "search", "arguments": {}}}', ''],
     ['<think>Hm', ''],
+    ['[search(query="x")]', ''],
+    ['search\n{"query": "x"}', ''],
+    ['functools[{"name": "search"', ''],
+    ['<|call|>', ''],
+    ['Hi. <|im_end|>', 'Hi. '],
+    ['Look.<｜DSML｜tool_calls>', 'Look.'],
+    [' to=functions.search<|channel|>', ''],
+    ['<minimax:tool_call>', ''],
+    ['<use_tool name="search">', ''],
+    ['<search>', ''],
+    ['[THINK]Hm', ''],
+    ['<seed:think>Hm', ''],
+    ['Here is my thought process: Hm', ''],
   ])('%j', (text, visible) => {
     for (const pieces of [[...text], [text]]) expect(pass(pieces).before).toBe(visible)
   })
 
   test('text after thinking is shown without its blank lines', () => {
     expect(pass(['<thi', 'nk>Hm.</th', 'ink>\n\n', 'Hello', ' Ada']).before).toBe('Hello Ada')
+  })
+
+  test('everything of a model that thinks first, until it has thought', () => {
+    const pieces = ['Hm, ', 'a greeting.\n</th', 'ink>\n', '\nHello', ' Ada']
+    expect(pass(pieces, tools, true)).toMatchObject({ before: 'Hello Ada', takenBack: '' })
+    expect(pass(pieces.slice(0, 1), tools, true)).toMatchObject({ before: '', after: 'Hm, ' })
+    expect(pass(pieces, tools, false)).toMatchObject({ after: 'Hello Ada' })
   })
 
   test('without tools only thinking waits', () => {
@@ -90,7 +123,12 @@ describe('a long text is gated in one pass', () => {
 
   test('what begins like a call and goes on with blanks waits to the end', () => {
     const text = `{"name":${' '.repeat(200_000)}"Ada"}`
-    expect(pass(text.match(/[\s\S]{1,4}/g) ?? [])).toEqual({ before: '', after: text, final: text })
+    expect(pass(text.match(/[\s\S]{1,4}/g) ?? [])).toEqual({
+      before: '',
+      after: text,
+      final: text,
+      takenBack: '',
+    })
   })
 })
 

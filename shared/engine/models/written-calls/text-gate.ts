@@ -1,70 +1,122 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { openers } from './call-markup.ts'
 import { callKeys, nameKeys } from './call-object.ts'
+import { namedThoughts, openers } from './families.ts'
+import { callish, controlToken, isThoughtMark, tag } from './marks.ts'
 import { isOffered } from './text-tool-calls.ts'
-import { startsThinking } from './thinking.ts'
+import { findSureEnd, openedThoughts } from './thinking.ts'
 
 /** Lets streamed text through, except what may turn out to be thinking or a tool call written as text. */
 export interface TextGate {
   add(delta: string): void
+  /** The server sends thoughts by themselves: they are not in the text. */
+  pass(): void
   /** The end of the stream: shows the rest of the reply's final text. */
   finish(text: string): void
 }
 
-/** Opens a gate; without tools only thinking is held back. Each character is examined a bounded number of times. */
-export function openTextGate(tools: readonly ToolSpecification[], show: (delta: string) => void): TextGate {
-  const skipThinking = createThinkingFilter()
+export interface GateSettings {
+  /** Without any, only thinking and control tokens are held back. */
+  tools: readonly ToolSpecification[]
+  thinksFirst: boolean
+  show(delta: string): void
+  /** Takes back what was shown: a later part has told that it is no answer. */
+  restart(): void
+}
+
+/** Opens a gate. Each character is examined a bounded number of times. */
+export function openTextGate({ tools, thinksFirst, show, restart }: GateSettings): TextGate {
+  const thinking = createThinkingFilter(thinksFirst)
   /** Not shown yet, because it may start a call. */
   let waiting = ''
-  let shown = 0
+  let shown = ''
   let lineIsBlank = true
   let closed = false
 
+  function take(text: string): void {
+    waiting += text
+    const hold = findHold(waiting, lineIsBlank, tools)
+    tell(waiting.slice(0, hold.from))
+    waiting = waiting.slice(hold.from)
+    lineIsBlank = hold.lineIsBlank
+    closed = hold.isSure
+  }
+
+  function tell(text: string): void {
+    if (text === '') return
+    shown += text
+    show(text)
+  }
+
   return {
     add(delta) {
-      if (closed) return
-      waiting += skipThinking(delta)
-      const hold = findHold(waiting, lineIsBlank, tools)
-      if (hold.from > 0) show(waiting.slice(0, hold.from))
-      shown += hold.from
-      waiting = waiting.slice(hold.from)
-      lineIsBlank = hold.lineIsBlank
-      closed = hold.isSure
+      if (!closed) take(thinking.add(delta))
+    },
+    pass() {
+      if (!closed) take(thinking.pass())
     },
     finish(final) {
-      if (final.length > shown) show(final.slice(shown))
+      if (final.startsWith(shown)) return tell(final.slice(shown.length))
+      if (shown.trimEnd() === final.trimEnd()) return
+      restart()
+      shown = ''
+      tell(final)
     },
   }
 }
 
 /** Passes a text on in pieces, without the thinking before it; undecided pieces wait. */
-function createThinkingFilter(): (delta: string) => string {
-  let state: 'perhaps' | 'thinking' | 'after' | 'past' = 'perhaps'
+function createThinkingFilter(thinksFirst: boolean): { add(delta: string): string; pass(): string } {
+  let state: 'perhaps' | 'thinking' | 'past' = thinksFirst ? 'thinking' : 'perhaps'
+  /** A block of thoughts was passed over, with the blanks after it. */
+  let isBehind = false
+  let close: string | undefined
   let blanks = ''
   let waiting = ''
-  return (delta) => {
-    if (state === 'past') return delta
-    waiting += delta
-    if (state === 'perhaps') {
-      const start = waiting.trimStart()
-      blanks += waiting.slice(0, waiting.length - start.length)
-      waiting = start
-      if ('<think>'.startsWith(waiting)) return ''
-      state = startsThinking(waiting) ? 'thinking' : 'past'
-      if (state === 'past') return blanks + waiting
-    }
-    if (state === 'thinking') {
-      const end = waiting.indexOf('</think>')
-      // Long thoughts are searched once: only a possible beginning of the end tag is kept.
-      waiting = end < 0 ? waiting.slice(-'</think>'.length) : waiting.slice(end + '</think>'.length)
-      if (end < 0) return ''
-      state = 'after'
-    }
-    const text = waiting.trimStart()
-    if (text !== '') state = 'past'
+
+  function pass(): string {
+    state = 'past'
+    const text = isBehind ? waiting.trimStart() : blanks + waiting
     waiting = ''
     return text
   }
+
+  return {
+    pass: () => (state === 'past' || isBehind || (state === 'thinking' && !thinksFirst) ? '' : pass()),
+    add(delta) {
+      if (state === 'past') return delta
+      waiting += delta
+      for (;;) {
+        if (state === 'thinking') {
+          const end = findSureEnd(waiting, close)
+          if (end === undefined) {
+            // Long thoughts are searched once: only a possible beginning of the end is kept.
+            if (!thinksFirst || isBehind) waiting = waiting.slice(-longestMark)
+            return ''
+          }
+          waiting = waiting.slice(end)
+          state = 'perhaps'
+          isBehind = true
+        }
+        const start = waiting.trimStart()
+        blanks += waiting.slice(0, waiting.length - start.length)
+        waiting = start
+        if (waiting === '' || mayOpenThoughts(waiting)) return ''
+        const opened = openedThoughts(waiting)
+        if (opened === undefined) return pass()
+        waiting = waiting.slice(opened.length)
+        close = opened.close
+        state = 'thinking'
+        isBehind = true
+      }
+    },
+  }
+}
+
+const longestMark = 80
+
+function mayOpenThoughts(start: string): boolean {
+  if (namedThoughts.some(([open]) => open.length > start.length && open.startsWith(start))) return true
+  return /^(?:<[^<>\s]{0,60}|\[\/?[A-Z_]{0,30})$/.test(start)
 }
 
 /** Whether the line after a text, and after what came before it, is blank so far. */
@@ -73,14 +125,16 @@ function isBlankBehind(wasBlank: boolean, text: string): boolean {
   return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
 }
 
+/** Marks, brackets, and the first word of a line. */
+const candidates = /[<[`{>]|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
+
 /** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
 function findHold(
   text: string,
   wasBlank: boolean,
   tools: readonly ToolSpecification[],
 ): { from: number; lineIsBlank: boolean; isSure: boolean } {
-  if (tools.length === 0) return { from: text.length, lineIsBlank: wasBlank, isSure: false }
-  const candidate = /[<[`{]/g
+  const candidate = new RegExp(candidates)
   let lineIsBlank = wasBlank
   let past = 0
   for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
@@ -98,33 +152,109 @@ function findHold(
 const mostUndecided = 200
 
 type Verdict = 'plain' | 'perhaps' | 'call'
+type Tools = readonly ToolSpecification[]
 
-function judge(ahead: string, lineIsBlank: boolean, tools: readonly ToolSpecification[]): Verdict {
-  for (const tag of openers) {
-    if (ahead.startsWith(tag)) return 'call'
-    if (tag.startsWith(ahead)) return 'perhaps'
+const wholeMark = new RegExp(`^(?:${controlToken}|${tag})`)
+const beginningMark =
+  /^<(?:[|｜][^<>\n]{0,60}|\/?(?:[|｜](?:D(?:S(?:M(?:L(?:｜)?)?)?)?)?)?(?:[A-Za-z][\w:.-]{0,60}(?:[ =][^<>\n]{0,190}|\|)?)?)$/
+
+function judge(ahead: string, lineIsBlank: boolean, tools: Tools): Verdict {
+  if (ahead.startsWith('<')) return judgeMark(ahead, tools)
+  if (tools.length === 0) return 'plain'
+  for (const opener of openers) {
+    if (ahead.startsWith(opener)) return 'call'
+    if (opener.startsWith(ahead) && /^\W/.test(ahead))
+      return ahead[0] === '>' && !lineIsBlank ? 'plain' : 'perhaps'
   }
   if (ahead.startsWith('`')) return judgeFence(ahead, tools)
-  return lineIsBlank ? judgeObject(ahead, tools) : 'plain'
+  if (ahead.startsWith('>')) return 'plain'
+  if (ahead.startsWith('[')) {
+    const verdict = judgeBracket(ahead, lineIsBlank, tools)
+    if (verdict !== 'plain') return verdict
+  }
+  if (!lineIsBlank) return 'plain'
+  return /^[ \t]*[A-Za-z_]/.test(ahead) ? judgeWord(ahead, tools) : judgeObject(ahead, tools)
 }
 
-function judgeFence(ahead: string, tools: readonly ToolSpecification[]): Verdict {
+/** Control tokens wait for their end, and tags that may be part of a call. */
+function judgeMark(ahead: string, tools: Tools): Verdict {
+  const mark = wholeMark.exec(ahead)?.[0]
+  if (mark === undefined) return beginningMark.test(ahead) ? 'perhaps' : 'plain'
+  if (/^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)) return 'call'
+  if (tools.length === 0) return 'plain'
+  if (callish.test(mark) || openers.some((opener) => mark.startsWith(opener))) return 'call'
+  if (mark.startsWith('</')) return 'plain'
+  const near = ahead.slice(0, mark.length + 80)
+  if (tools.some(({ name }) => near.includes(name))) return 'call'
+  return near.length < mark.length + 80 && /^\s*[\w{["']*$/.test(near.slice(mark.length))
+    ? 'perhaps'
+    : 'plain'
+}
+
+/** `[TOOL_CALLS]`, `[THINK]`, `[search(`. */
+function judgeBracket(ahead: string, lineIsBlank: boolean, tools: Tools): Verdict {
+  const mark = /^\[\/?[A-Z][A-Z_]{3,30}\]/.exec(ahead)?.[0]
+  if (mark !== undefined) return callish.test(mark) || isThoughtMark(mark) ? 'call' : 'plain'
+  if (/^\[\/?[A-Z_]*$/.test(ahead)) return 'perhaps'
+  const [whole = '', word = '', bracket] = /^\[\s*([\w.-]*)(\()?/.exec(ahead) ?? []
+  if (!lineIsBlank) return 'plain'
+  if (bracket !== undefined) return isOffered(word, tools) ? 'call' : 'plain'
+  return whole.length === ahead.length && word !== '' && mayBeName(word, tools) ? 'perhaps' : 'plain'
+}
+
+const firstWords = ['functools', 'print', 'to', 'assistant', 'Action', 'all', 'call']
+
+/** An offered tool's name before a bracket. */
+function judgeWord(ahead: string, tools: Tools): Verdict {
+  const [whole = '', word = ''] = /^[ \t]*([\w.-]+)/.exec(ahead) ?? []
+  const isName = tools.some(({ name }) => name === word) || isOffered(word, tools)
+  const after = ahead.slice(whole.length)
+  if (after === '')
+    return isName || mayBeName(word, tools) || firstWords.some((one) => one.startsWith(word))
+      ? 'perhaps'
+      : 'plain'
+  if (isName || firstWords.includes(word)) {
+    if (/^\s*$/.test(after) && /^\s*\n?\s*$/.test(after))
+      return word === 'all' ? 'plain' : isName ? 'perhaps' : 'plain'
+    if (isName && /^(?:[({]|:\d|\s*\n\s*[{<])/.test(after)) return 'call'
+    if (/^(?:functools\[|to=|assistant\s+to=|Action:|call:)/.test(ahead.trimStart())) return 'call'
+    const printed = word === 'print' ? /^\(\s*([\w.-]*)(\(?)/.exec(after) : null
+    if (printed !== null && (printed[1] !== '' || after === '(') && mayBeName(printed[1] ?? '', tools))
+      return printed[2] === '' ? 'perhaps' : 'call'
+  }
+  return 'plain'
+}
+
+function mayBeName(word: string, tools: Tools): boolean {
+  return tools.some(({ name }) => name.startsWith(word))
+}
+
+function judgeFence(ahead: string, tools: Tools): Verdict {
   if ('```'.startsWith(ahead)) return 'perhaps'
   const header = /^```[ \t]*(?:\w+[ \t]*)?(\r?\n|\r$)?/.exec(ahead)
   if (header === null) return 'plain'
   const [whole, lineEnd] = header
   if (lineEnd === undefined) return whole.length === ahead.length ? 'perhaps' : 'plain'
-  return judgeObject(ahead.slice(whole.length), tools)
+  const inside = ahead.slice(whole.length)
+  if (/^\s*<?$/.test(inside)) return 'perhaps'
+  if (/^\s*\[\s*\w*\(?/.test(inside)) {
+    const verdict = judgeBracket(inside.trimStart(), true, tools)
+    if (verdict !== 'plain') return verdict
+  }
+  return judgeObject(inside, tools)
 }
 
+/** Keys beside which a call may stand, apart from `callKeys`. */
+const nearCalls = /tool|func|call|action|invoke|command|plugin|recipient|thought|reason/i
+
 /** Judged by the first key, and by the name if that comes first: most JSON answers are released at once. */
-function judgeObject(ahead: string, tools: readonly ToolSpecification[]): Verdict {
-  const opening = /^\s*(?:\[\s*)?(?:\{\s*(?:["']?(\w*)["']?\s*(:\s*)?)?)?/.exec(ahead)
+function judgeObject(ahead: string, tools: Tools): Verdict {
+  const opening = /^\s*(?:\[\s*)*(?:\{\s*(?:["']?([\w.-]*)["']?\s*(:\s*)?)?)?/.exec(ahead)
   const [whole = '', key = '', colon] = opening ?? []
   const value = ahead.slice(whole.length)
   if (colon === undefined) return value === '' ? 'perhaps' : 'plain'
   if (!nameKeys.includes(key)) {
-    return callKeys.includes(key) ? 'call' : 'plain'
+    return callKeys.includes(key) || nearCalls.test(key) || isOffered(key, tools) ? 'call' : 'plain'
   }
   if (value === '') return 'perhaps'
   const [quote = ''] = value

@@ -1,11 +1,22 @@
 import { foldName } from '../../calls/names/compare-names.ts'
 import { isSlip } from '../../calls/names/match-members.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { flattenSchema } from '../../schema/resolve-schema.ts'
 import type { ModelToolCall } from '../protocol/model-client.ts'
-import { isLeftover } from './call-markup.ts'
 import type { FoundCalls } from './call-object.ts'
-import { announceCall, speakAboutCall } from './words-before-call.ts'
+import { isLeftover } from './marks.ts'
+import type { IsQuoted } from './quoted-sources.ts'
+import { announceCall, speakAboutCall, speakAboutIt } from './words-before-call.ts'
 import { styles } from './written-calls.ts'
+
+/** The calls of a text. */
+interface TextCalls {
+  /** The words for the reader. */
+  text: string
+  toolCalls: ModelToolCall[]
+  /** The words stand behind the calls, not before them. */
+  isBehind?: boolean
+}
 
 /**
  * Finds tool calls that a model without native calls wrote into its text; `text` is the rest, for the reader.
@@ -26,29 +37,59 @@ import { styles } from './written-calls.ts'
 export function readTextToolCalls(
   text: string,
   tools: readonly ToolSpecification[],
-): { text: string; toolCalls: ModelToolCall[] } {
+  isQuoted: IsQuoted = () => false,
+): TextCalls {
   const none = { text, toolCalls: [] }
-  if (tools.length === 0 || !mayHoldCall(text)) return none
+  if (tools.length === 0) return none
+  const isTool = (name: string) => isOffered(name, tools)
+  const offered = { isTool, typesOf: (tool: string, parameter: string) => listTypes(tools, tool, parameter) }
   for (const { find, tagged } of styles) {
-    const found = find(text)
+    const found = find(text, offered)
     if (found === undefined || found.calls.length === 0) continue
     const before = text.slice(0, found.start).trimEnd()
-    if (!isLeftover(text.slice(found.end)) && !(tagged && standsAlone(text, found) && announceCall(before)))
-      continue
+    const after = text.slice(found.end)
+    const ends = isLeftover(after)
+    if (!ends && !(tagged && mayGoOn(text, found, before))) continue
     if (speakAboutCall(before, tagged)) return none
-    const alone = tagged && before === ''
-    if (!found.calls.every(({ name }) => isOffered(name, tools) || (alone && isName(name)))) continue
+    const alone = tagged && before === '' && ends
+    if (!found.calls.every(({ name }) => isTool(name) || (alone && isName(name)))) continue
+    const spans = [found, ...found.calls].map(({ start, end }) => text.slice(start, end))
+    if (spans.some(isQuoted)) return none
+    const isBehind = before === '' && !ends
     return {
-      text: before,
-      toolCalls: found.calls.map(({ name, rawArguments }) => ({ name, rawArguments, writtenAsText: true })),
+      text: isBehind ? wordsAfter(after) : before,
+      toolCalls: found.calls.map(written),
+      ...(isBehind ? { isBehind } : {}),
     }
   }
   return none
 }
 
-/** Most replies are plain words: without this check each costs 10 µs, a thirtieth of a run in `bench:engine`. */
-function mayHoldCall(text: string): boolean {
-  return /[{<[]/.test(text)
+/** The types of a parameter that may have several. */
+function listTypes(tools: readonly ToolSpecification[], name: string, parameter: string): string[] {
+  const tool = tools.find((one) => one.name === name) ?? tools.find((one) => isOffered(name, [one]))
+  const schema = tool && flattenSchema(tool.parameters, tool.parameters.properties?.[parameter])
+  const any = [schema, ...(schema?.anyOf ?? []), ...(schema?.oneOf ?? [])]
+  return any.flatMap((one) => (typeof one === 'object' ? (one.type ?? []) : []))
+}
+
+function written({ name, rawArguments }: FoundCalls['calls'][number]): ModelToolCall {
+  // Kimi's name is also the id of the call.
+  const numbered = /^(?:functions\.)?([\w.-]+):\d+$/.exec(name)
+  const id = numbered === null ? {} : { id: name }
+  return { ...id, name: numbered?.[1] ?? name, rawArguments, writtenAsText: true }
+}
+
+/** Words may follow a control token, which nobody writes by hand, and a tag that stands alone. */
+function mayGoOn(text: string, found: FoundCalls, before: string): boolean {
+  const after = text.slice(found.end)
+  if (speakAboutIt(after)) return false
+  if (/^\s*(?:<[|｜]|\[TOOL_CALLS\])/.test(text.slice(found.start, found.start + 40))) return true
+  return standsAlone(text, found) && (before === '' || announceCall(before))
+}
+
+function wordsAfter(after: string): string {
+  return after.replace(/^(?:\s|<[^<>\n]{1,60}>)+/, '')
 }
 
 /** On lines of their own, closed by a tag or a bracket. */
@@ -64,7 +105,8 @@ function isName(name: string): boolean {
 }
 
 /** Whether a name means an offered tool, apart from case, separators, namespace or a typo. */
-export function isOffered(name: string, tools: readonly ToolSpecification[]): boolean {
+export function isOffered(written: string, tools: readonly ToolSpecification[]): boolean {
+  const name = written.replace(/:\d+$/, '')
   const said = [name, name.split(/[./:]/).at(-1) ?? ''].map(foldName)
   // The name is passed on as written: the preparation of the call resolves it and says so.
   return tools.some((tool) => said.includes(foldName(tool.name)) || isSlip(name, tool.name))

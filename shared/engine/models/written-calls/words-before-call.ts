@@ -24,6 +24,18 @@ export function announceCall(before: string): boolean {
   return intent.test(line) && !presentation.test(line) && !example.test(line) && !exampleElsewhere.test(line)
 }
 
+/** Whether the words after a call say that it is one to look at. */
+export function speakAboutIt(after: string): boolean {
+  const line =
+    after
+      .replace(/^(?:\s|<[^<>\n]{1,60}>)+/, '')
+      .slice(0, 300)
+      .split('\n')[0] ?? ''
+  return looked.test(line) || example.test(line) || exampleElsewhere.test(line)
+}
+
+const looked = /\b(?:form(?:at)?|syntax|markup|template|tags?|tokens?|looks? like)\b/i
+
 function lastLine(text: string): string {
   const near = text.slice(-300)
   return near.slice(near.lastIndexOf('\n') + 1)

@@ -1,0 +1,139 @@
+import { callish, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
+import type { IsQuoted } from './quoted-sources.ts'
+import { speakAboutCall } from './words-before-call.ts'
+
+/** Marks and objects beyond these are left alone, which bounds the time for hostile texts. */
+const most = 64
+/** Characters behind a mark in which it may name a tool. */
+const near = 300
+
+/**
+ * Where the markup of a call begins that nobody could read: a mark that speaks of calls or stands before an offered tool's
+ * name, or an object that names one. Undefined if there is none; marks that are quoted or spoken of are words.
+ */
+export function findUnreadMarkup(
+  text: string,
+  names: readonly string[],
+  isQuoted: IsQuoted,
+): number | undefined {
+  const place = findUnreadMark(text, names) ?? findUnreadObject(text, names) ?? findUnreadCode(text, names)
+  if (place === undefined || isQuoted(text.slice(place, blockEnd(text, place)))) return undefined
+  return place
+}
+
+function blockEnd(text: string, start: number): number {
+  const end = text.indexOf('\n\n', start)
+  return end < 0 ? text.length : end
+}
+
+function findUnreadMark(text: string, names: readonly string[]): number | undefined {
+  const marks = markSearch()
+  for (let tries = 0; tries < most; ) {
+    const mark = marks.exec(text)
+    if (mark === null) return undefined
+    const [written] = mark
+    const end = marks.lastIndex
+    if (isThoughtMark(written) || written.startsWith('</')) continue
+    const after = text.slice(end, end + near)
+    const isTag = /^<[A-Za-z｜]/.test(written) && !written.endsWith('|>')
+    const isCallish = callish.test(written)
+    const counts =
+      (/^\s*[{[]/.test(after) && mentions(after, names)) ||
+      (isCallish && (isMachine(after) || (isTag && hasEnd(text, written, end)))) ||
+      (isTag
+        ? isNameOf(written, names) || (/^\s*[\w.]+\(/.test(after) && startsWithName(after, names))
+        : startsWithName(after, names) ||
+          mentions(written, names) ||
+          (isMachine(after) && mentions(text.slice(Math.max(0, mark.index - 100), mark.index), names)))
+    if (!counts) continue
+    tries++
+    if (!isMention(text, mark.index, end) && !speakAboutCall(text.slice(0, mark.index).trimEnd(), true)) {
+      return fromFirstToken(text, mark.index)
+    }
+  }
+  return undefined
+}
+
+/** Words between control tokens of one line belong to the markup. */
+function fromFirstToken(text: string, at: number): number {
+  const line = text.lastIndexOf('\n', at - 1) + 1
+  const first = text.slice(line, at).search(/<[|｜]/)
+  return first < 0 ? at : line + first
+}
+
+/** What only a machine reads: an object, a list, another mark, a name with a bracket, or nothing. */
+function isMachine(after: string): boolean {
+  return /^\s*(?:$|[{[<(])|^[ \t]*\r?\n|^\s*[\w.-]+(?:[({<:]|\s*\n\s*[{<])/.test(after)
+}
+
+function hasEnd(text: string, mark: string, from: number): boolean {
+  const name = /^<([^\s<>=/]+)/.exec(mark)?.[1]
+  return name !== undefined && text.includes(`</${name}`, from)
+}
+
+function startsWithName(after: string, names: readonly string[]): boolean {
+  const said = /^\s*(?:functions?[.:]|call:|to=)?\s*([\w.-]+)/.exec(after)?.[1]
+  return said !== undefined && names.includes(said) && !/^\s*[\w.-]+[ ,.]+[\p{Ll}]/u.test(after)
+}
+
+/** True for a tag that is called like a tool, or has its name as an attribute. */
+function isNameOf(mark: string, names: readonly string[]): boolean {
+  const said = [
+    /^<([\w.-]+)/.exec(mark)?.[1],
+    ...[...mark.matchAll(/=\s*["']?([\w.-]+)["']?[\s/>]/g)].map(([, value]) => value),
+  ]
+  return said.some((name) => name !== undefined && names.includes(name))
+}
+
+function mentions(text: string, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const at = text.indexOf(name)
+    return at >= 0 && !/[\w-]/.test(text[at - 1] ?? '') && !/[\w-]/.test(text[at + name.length] ?? '')
+  })
+}
+
+const calledKey =
+  /["'](?:\w*(?:tool|func|call|action|invoke|command|plugin|api|method|operation|recipient|name)\w*)["']\s*:/i
+const argumentKey = /["']\w*(?:arg|param|input|kwargs|payload)\w*["']\s*:/i
+
+/** JSON that names an offered tool and arguments, under any keys; a definition of a tool has a description. */
+function findUnreadObject(text: string, names: readonly string[]): number | undefined {
+  const opening = /(?:^[ \t]*```\w*\s*|^[ \t]*)(?=[{[])/gm
+  for (let looks = 0; looks < most; looks++) {
+    const match = opening.exec(text)
+    if (match === null) return undefined
+    const end = objectEnd(text, opening.lastIndex)
+    const object = text.slice(opening.lastIndex, end)
+    const isCall =
+      names.some((name) => object.includes(`"${name}"`) || object.includes(`'${name}'`)) &&
+      calledKey.test(object) &&
+      argumentKey.test(object) &&
+      !/["']description["']\s*:/.test(object)
+    const before = text.slice(0, match.index).trimEnd()
+    if (isCall && isLeftover(text.slice(end)) && !speakAboutCall(before, false)) return match.index
+    opening.lastIndex = Math.max(end, opening.lastIndex + 1)
+  }
+  return undefined
+}
+
+function objectEnd(text: string, start: number): number {
+  let depth = 0
+  let isText = false
+  for (let at = start; at < text.length; at++) {
+    const character = text[at]
+    if (character === '\\') at++
+    else if (character === '"') isText = !isText
+    else if (isText) continue
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+/** A whole reply that is code which calls an offered tool, and cannot be read. */
+function findUnreadCode(text: string, names: readonly string[]): number | undefined {
+  const code = /^\s*(?:\[\s*|print\(\s*|await\s+)?([\w.-]+)\s*\(/.exec(text)
+  const name = code?.[1]?.split('.').at(-1)
+  if (name === undefined || !names.includes(name)) return undefined
+  return /[)\]]\s*$/.test(text) || /^\s*\[/.test(text) ? 0 : undefined
+}

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
+import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
+import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
+
+/** What an agent makes of a model that first writes this text, streamed in pieces, and then "Done." */
+async function run(text: string, { input = 'Look it up.', model = 'unknown', results = 'found' } = {}) {
+  const ran: unknown[] = []
+  const requests: { messages: { role: string; content: unknown }[] }[] = []
+  const search = defineTool({
+    name: 'search',
+    description: 'Searches.',
+    parameters: { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] },
+    effect: 'read',
+    execute: async (given) => {
+      ran.push(given)
+      return { ok: true, data: results }
+    },
+  })
+  let shown = ''
+  let seen = ''
+  const answers = [text, 'Done.']
+  const client = createModelClient({
+    baseURL: 'https://models.example/v1',
+    apiKey: 'sk-test-0123456789',
+    model,
+    fetch: async (_url, init) => {
+      requests.push(JSON.parse(String(init?.body)))
+      const answer = answers[Math.min(requests.length - 1, 1)] ?? ''
+      const pieces = answer.match(/[\s\S]{1,5}/gu) ?? []
+      const events = pieces.map((content) => JSON.stringify({ choices: [{ index: 0, delta: { content } }] }))
+      const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
+      return new Response([...events, end].map((one) => `data: ${one}\n\n`).join(''), {
+        headers: { 'content-type': 'text/event-stream' },
+      })
+    },
+  })
+  const response = await runAgent({
+    agent: { name: 'a', instructions: 'b', tools: [search.specification] },
+    library: createToolLibrary([search]),
+    input,
+    model: client,
+    stream: true,
+    onEvent: (event) => {
+      if (event.type === 'text-delta') shown += event.delta
+      if (event.type === 'text-delta') seen += event.delta
+      if (event.type === 'restart') shown = ''
+    },
+  })
+  const said = requests.at(-1)?.messages.filter(({ role }) => role === 'assistant') ?? []
+  const history = said.map(({ content }) => content).join('\n')
+  return { ran, shown, seen, history, asked: requests.length, response }
+}
+
+/** Forms that no row of the table has; `x` is what would be looked up. */
+const forms: Record<string, string> = {
+  'tokens around JSON': '<|begin_call|>{"name": "search", "arguments": {"query": "x"}}<|finish_call|>',
+  'tokens around other JSON': '<|fn|>{"op": "search", "with": {"query": "x"}}<|/fn|>',
+  'tokens between the parts': '<|tool|>search<|sep|>query<|is|>x<|tool_end|>',
+  'wide bars': '<｜invoke▁begin｜>search<｜arg｜>query=x<｜invoke▁end｜>',
+  'half tokens': '<|do_call>search(x)<do_call|>',
+  brackets: '[CALL_TOOL]search: x[/CALL_TOOL]',
+  'brackets around JSON': '[FUNCTION_CALL]{"fn": "search", "kw": {"query": "x"}}[/FUNCTION_CALL]',
+  'tags with a namespace':
+    '<acme:call_tool><acme:target>search</acme:target><acme:query>x</acme:query></acme:call_tool>',
+  'a tag of the tool': '<search><query>x</query></search>',
+  'a tag that names it': '<use_tool name="search" query="x"/>',
+  'a tag with another attribute': '<do tool="search">{"query": "x"}</do>',
+  'tags around YAML': '<tool_use>\nname: search\nargs:\n  query: x\n</tool_use>',
+  'JSON under other keys': '{"plugin": "search", "payload": {"query": "x"}}',
+  'JSON deep down': '{"tool_step": {"next": {"tool_to_use": "search", "with_args": {"query": "x"}}}}',
+  'a list in a list': '[[{"function": "search", "parameters": {"query": "x"}}]]',
+  'a fence': '```json\n{"use_tool": "search", "inputs": {"query": "x"}}\n```',
+  'Python that is cut': '[search(query="x',
+  'Python with a place': '[search("x")]',
+  'a keyword': 'search(query: x)',
+  'a mark after words': 'I will look.\n<|call_function|>search|x<|end_function|>',
+  channels: '<|chan|>tool search<|msg|>{"query": "x"}<|stop|>',
+  'a recipient': '<|to=search|>{"query": "x"}<|done|>',
+  'DSML of another kind': '<｜DSML｜call to="search">{"query": "x"}</｜DSML｜call>',
+  'a cut call': '<tool_call>\n{"name": "search", "arguments": {"query": "x',
+}
+
+const machine = /<[|｜\w]|[|｜]>|search|query|\[[A-Z]|\{"/
+
+describe('a call in a form that nobody knows', () => {
+  test.each(Object.entries(forms))(
+    '%s: carried out or asked for again, and never an answer',
+    async (_, text) => {
+      const { ran, seen, history, asked, response } = await run(text)
+      for (const words of [seen, history, response.text]) expect(words).not.toMatch(machine)
+      expect(asked).toBeGreaterThan(1)
+      expect(ran.length <= 1).toBe(true)
+      expect(response).toMatchObject({ status: 'completed', text: 'Done.' })
+    },
+  )
+})
+
+describe('thoughts in a form that nobody knows', () => {
+  test.each([
+    '<|begin_of_reasoning|>SECRET<|end_of_reasoning|>Hello!',
+    '<|START_REFLECTION|>SECRET<|END_REFLECTION|>Hello!',
+    '<acme:thinking>SECRET</acme:thinking>\nHello!',
+    '<inner_monologue>SECRET</inner_monologue>Hello!',
+    '[REASONING]SECRET[/REASONING]Hello!',
+    'SECRET\n</reasoning>\nHello!',
+    'SECRET<|end_of_thought|>Hello!',
+    '<｜think▁begin｜>SECRET<｜think▁end｜>Hello!',
+    '<scratchpad>SECRET</scratchpad>\n\nHello!',
+    '<think>a</think><thought>SECRET</thought>Hello!',
+    'Hello!<think>SECRET</think>',
+  ])('%j', async (text) => {
+    const { shown, response, history } = await run(text)
+    for (const words of [shown, response.text, history]) expect(words).not.toMatch(/SECRET/)
+    expect(response.text).toBe('Hello!')
+    expect(response.transcript.some((entry) => entry.type === 'thought' && /SECRET/.test(entry.text))).toBe(
+      true,
+    )
+  })
+
+  test('a call within thoughts is not carried out', async () => {
+    const call = '<tool_call>{"name": "search", "arguments": {"query": "x"}}</tool_call>'
+    for (const text of [`<think>I could ${call}</think>Hello!`, `I could ${call}\n</think>\nHello!`]) {
+      const { ran, response } = await run(text)
+      expect(ran).toEqual([])
+      expect(response.text).toBe('Hello!')
+    }
+  })
+})
+
+describe('words about markup stay words', () => {
+  test.each([
+    'Qwen writes <|im_start|> before each message.',
+    'Its thoughts stand between `<think>` and `</think>`.',
+    'The tag </think> ends them.',
+    'Use the <tool_call> tag, not [TOOL_CALLS] as Mistral does.',
+    'In HTML, <b>bold</b> and <button onclick="go()">search</button> are elements.',
+    '```html\n<form action="/search"><input name="query"></form>\n```\nThat is the form.',
+    '```js\nconst results = await search({ query })\n```',
+    'You can search (see the manual) or ask me.',
+    'search: a tool that looks things up.\nIt takes a query.',
+    '{"city": "Paris", "name": "search"}',
+    '[search](https://example.com) is a link, [1] a note.',
+    'Here is my thought process: first the price, then the date.',
+    'The array is [1, 2, 3], the set {a, b}.',
+  ])('%j', async (text) => {
+    const { ran, response, asked } = await run(text)
+    expect(ran).toEqual([])
+    expect(response.text).toBe(text)
+    expect(asked).toBe(1)
+  })
+
+  test('what stands word for word in the message is a quotation', async () => {
+    const call = '<tool_call>{"name": "search", "arguments": {"query": "everything"}}</tool_call>'
+    const { ran, response } = await run(`It says:\n${call}`, { input: `What does this mean?\n${call}` })
+    expect(ran).toEqual([])
+    expect(response.text).toContain('search')
+  })
+})
