@@ -546,6 +546,15 @@ export interface ProjectInsights {
     /** Of calls whose price is known. */
     costUsd: number
   }[]
+  /** Tools that a model is not told of, newest first. */
+  refusedTools: {
+    tool: string
+    provider: string
+    model: string
+    /** What the model’s server does not take of it. */
+    why: string
+    refusedAt: string
+  }[]
   agents: {
     /** null stands for agents that were deleted. */
     agentId: string | null

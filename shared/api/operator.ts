@@ -179,6 +179,17 @@ export const projectInsights = once(() =>
       models: z.array(
         z.strictObject({ provider: z.string(), model: z.string(), calls: z.number(), ...tokensAndCost }),
       ),
+      refusedTools: z
+        .array(
+          z.strictObject({
+            tool: z.string(),
+            provider: z.string(),
+            model: z.string(),
+            why: z.string().describe('What the model’s server does not take of it.'),
+            refusedAt: z.string(),
+          }),
+        )
+        .describe('Tools that a model is not told of, newest first.'),
       agents: z.array(
         z.strictObject({
           agentId: z.string().nullable().describe('null stands for agents that were deleted.'),

@@ -543,3 +543,18 @@ grant select on askback.llm_usage to authenticated;
 
 create policy "owners read their usage" on askback.llm_usage
 for select to authenticated using (user_id = (select auth.uid()));
+
+-- Tools that a model is not told of, because its server does not take their definitions. For operators; nothing of a user.
+create table askback.refused_tools (
+  provider text not null,
+  model text not null,
+  tool text not null,
+  -- In our own words: a server may quote the conversation.
+  why text not null,
+  refused_at timestamptz not null default now(),
+  primary key (provider, model, tool)
+);
+
+alter table askback.refused_tools enable row level security;
+
+grant all on askback.refused_tools to service_role;

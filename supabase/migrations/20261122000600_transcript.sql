@@ -59,6 +59,18 @@ language sql set search_path = '' as $$
   from stored
 $$;
 
+-- Records which tools a model was not told of.
+create function askback.record_refused_tools(p_run askback.runs, p_entries json) returns void
+language sql set search_path = '' as $$
+  insert into askback.refused_tools as known (provider, model, tool, why)
+  select distinct on (1, 2, 3)
+    item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,tool}', item #>> '{entry,why}'
+  from json_array_elements(coalesce(p_entries, '[]')) item
+  where item #>> '{entry,type}' = 'notice' and item #>> '{entry,notice}' = 'tool-refused'
+  order by 1, 2, 3
+  on conflict (provider, model, tool) do update set why = excluded.why, refused_at = now()
+$$;
+
 -- Opens and closes items as new entries say: [{ sequence, entry }], in order, each passed once. An item is closed
 -- immediately if its message was cut off in the meantime, if it is a wait and the user has written since, or if a later
 -- message has asked about the same.
@@ -178,6 +190,7 @@ language sql set search_path = '' as $$
   ) called
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
   select askback.see_again(p_run, p_entries);
+  select askback.record_refused_tools(p_run, p_entries);
   select askback.record_usage(p_run, p_entries)
 $$;
 

@@ -217,7 +217,8 @@ $$;
 --      calls that succeeded, modelCalls, tokens, costUsd, unpriced: model calls without a known price,
 --      tools: [{ tool, calls, done, erred, retries, medianMs }], errors: [{ type, tool, count }],
 --      models: [{ provider, model, calls, tokens, costUsd }], agents: [{ agentId, calls, tokens, costUsd }],
---      days: [{ day, calls, erred, modelCalls, tokens, costUsd }] } tool, agentId: null if it is not known
+--      days: [{ day, calls, erred, modelCalls, tokens, costUsd }],
+--      refusedTools: [{ tool, provider, model, why, refusedAt }] } tool, agentId: null if it is not known
 create function askback.project_insights(p_act json, p_days integer) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -305,6 +306,13 @@ begin
         from (
           select provider, model, count(*) as calls, sum(tokens) as tokens, coalesce(sum(cost_usd), 0) as "costUsd"
           from usage group by provider, model order by 5 desc, 3 desc limit 50
+        ) one
+      ),
+      'refusedTools', (
+        select coalesce(json_agg(row_to_json(one) order by one."refusedAt" desc, one.tool), '[]')
+        from (
+          select tool, provider, model, why, refused_at as "refusedAt" from askback.refused_tools
+          where refused_at >= v_since order by refused_at desc, tool limit 50
         ) one
       ),
       'agents', (

@@ -78,6 +78,10 @@ test('a model that fails is logged with the cause in our words', () => {
   const said = 'it failed: "what was written"'
   const retry = { model: 'small', attempt: 2, waitMs: 500, reason: said }
   assert.deepEqual(
+    logged({ type: 'notice', notice: 'tool-refused', provider: 'any', model: 'small', tool: 'x', why: 'y' }),
+    [{ event: 'tool-refused', ...run, provider: 'any', model: 'small', tool: 'x', why: 'y' }],
+  )
+  assert.deepEqual(
     logged({ type: 'notice', notice: 'model-failed', reason: said, failure: { model: 'small', ...failed } }),
     [{ event: 'model-failed', ...run, model: 'small', ...failed }],
   )

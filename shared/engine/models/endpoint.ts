@@ -89,12 +89,10 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     }
     const offer = chooseOffer(trial, known)
     try {
-      const reply = await askOnce(request, offer, options)
-      if (offer.left.length === 0) known.whole.add(request.tools)
-      return reply
+      return await askOnce(request, offer, options)
     } catch (cause) {
       const isAboutTools = cause instanceof CallFailure && cause.isAboutTools && offer.tools.length > 0
-      if (!isAboutTools || known.whole.has(request.tools)) throw cause
+      if (!isAboutTools) throw cause
       const reply = await askWithoutRefused(cause, trial, known)
       return { ...reply, usage: { ...reply.usage, inputTokens: reply.usage.inputTokens + probed } }
     }

@@ -134,6 +134,8 @@ export async function askWithoutRefused(
     if (reply) return reply
   }
 
+  // All of them were taken before: the server has changed.
+  if (offer().tools.every((tool) => known.taken.has(definitionId(tool)))) known.taken.clear()
   const isTaken = (tool: ToolSpecification) => known.taken.has(definitionId(tool))
   let taken = offer().tools.filter(isTaken)
   let open = offer().tools.filter((tool) => !isTaken(tool))

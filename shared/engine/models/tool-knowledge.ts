@@ -13,8 +13,6 @@ export interface ToolKnowledge {
   most: number
   /** The message during which it was searched last: one message is not searched for twice. */
   message: string
-  /** Lists of tools that were taken as they are: a later refusal is not about them. */
-  whole: WeakSet<readonly ToolSpecification[]>
 }
 
 export function nothingKnown(): ToolKnowledge {
@@ -25,7 +23,6 @@ export function nothingKnown(): ToolKnowledge {
     taken: new Set(),
     most: Number.POSITIVE_INFINITY,
     message: '',
-    whole: new WeakSet(),
   }
 }
 

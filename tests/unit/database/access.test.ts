@@ -55,6 +55,7 @@ const hiddenTables = [
   'rules',
   'operator_log',
   'operators',
+  'refused_tools',
   'streams',
   'time_zones',
   'usage',

@@ -380,16 +380,17 @@ describe('a definition that is refused in any form is left out', () => {
     expect(found()).toEqual([])
   })
 
-  test('definitions that were taken are not to blame for a later refusal', async () => {
-    const list = tools(8)
-    let isBroken = false
-    const { complete, bodies } = client(() =>
-      isBroken ? said('The tool schema is not supported.') : undefined,
+  test('a server that changes what it takes is searched again', async () => {
+    let isStrict = false
+    const { complete, found } = client((list) =>
+      isStrict && list.some(isBad) ? said('The tool schema is not supported.') : undefined,
     )
+    const list = mixed(8, [3])
+    // The first search has learned that all are taken.
     await complete(list)
-    isBroken = true
-    await expect(complete(list, 'Next')).rejects.toThrow()
-    expect(bodies).toHaveLength(2)
+    isStrict = true
+    for (const text of ['Next', 'And next']) expect((await complete(list, text)).last.tools).toHaveLength(7)
+    expect(found()).toEqual(['bad_3'])
   })
 
   test('the model is told what is missing, and the operator why, in our words', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProjectInsights } from '../../../../client/api.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
+import { showDate } from '../../../locale.ts'
 import { DataTable } from '../data-table.tsx'
 import { amount, average, dayName, dollars, duration, percent, share } from '../figures.ts'
 import { Figures } from '../figures.tsx'
@@ -41,12 +42,22 @@ export function Everyone({ days, titleOf }: Range) {
 
 function Everything({ figures, titleOf }: { figures: ProjectInsights } & Pick<Range, 'titleOf'>) {
   const words = operatorWords()
-  const { tools, errors, models, agents, days, unpriced } = figures
+  const { tools, errors, models, agents, days, unpriced, refusedTools } = figures
   const nameOf = (tool: string | null) => (tool === null ? words.unknownTool : titleOf(tool))
   const rate = (part: number, whole: number) => percent(share(part, whole))
   return (
     <>
       <Totals figures={figures} />
+      <Table
+        title={words.refusedTools}
+        head={[words.tool, words.model, words.whyRefused, words.lastRefused]}
+        rows={refusedTools.map(({ tool, provider, model, why, refusedAt }) => [
+          nameOf(tool),
+          `${provider}/${model}`,
+          why,
+          showDate(refusedAt, 'moment'),
+        ])}
+      />
       <Table
         title={words.byTool}
         head={[words.tool, words.calls, words.errorRate, words.retries, words.median]}
