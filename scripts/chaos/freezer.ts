@@ -1,4 +1,3 @@
-import { pause } from '../../tests/support/slow-mail-server.ts'
 import type { HopListener, Point } from './hop.ts'
 import type { Random } from './random.ts'
 import { awaits } from './scenario.ts'
@@ -16,7 +15,7 @@ export class Freezer {
   /** When processes stood still, in milliseconds since 1970. */
   readonly #times: { from: number; to: number }[] = []
 
-  /** `seconds`: how long, drawn from these; `pids` by name: what can be frozen now. `onChange`: the frozen names. */
+  /** `seconds`: how long, drawn from these; `pids` by name: what can be frozen now. */
   run(
     random: Random,
     seconds: readonly number[],
@@ -92,6 +91,9 @@ export class Freezer {
     this.thaw()
   }
 }
+
+/** Keeps no program from ending. */
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
 /** False if there is no such process any more. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): boolean {
