@@ -24,6 +24,14 @@ export async function askAfterLook(
   return ask(run, canBeApproved(draft) ? await withLook(run, draft) : draft, asIntent)
 }
 
+/** The same for several, which are asked in one go once all tools have looked. */
+export async function askAfterLooks(run: Run, drafts: readonly QuestionDraft[]): Promise<void> {
+  const looked = await Promise.all(
+    drafts.map((draft) => (canBeApproved(draft) ? withLook(run, draft) : draft)),
+  )
+  for (const draft of looked) ask(run, draft)
+}
+
 async function withLook(
   run: Run,
   { seen: before, changed: told, ...draft }: QuestionDraft,

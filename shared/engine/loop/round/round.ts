@@ -6,7 +6,7 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
-import { askAfterLook } from '../consent/look.ts'
+import { askAfterLooks } from '../consent/look.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
@@ -34,12 +34,22 @@ export async function runRound(run: Run): Promise<undefined> {
   const outside: Outside = (how) => hasOutside(seen, run.specifications, how)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
+  await askTogether(run, reads)
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
   const once = runOnce()
   // One by one if one of them could change what the approval of another relied on.
   const relies = stands.some(({ state }) => state.decided?.question.seen)
   await inParallel(stands, relies ? 1 : callsAtOnce, (call) => follow(run, call, once))
+  await askTogether(run, writes)
+}
+
+/** Asks all at once, after the last call has ended: so they are stored, and shown, together. */
+function askTogether(run: Run, calls: readonly RoundCall[]): Promise<void> {
+  return askAfterLooks(
+    run,
+    calls.flatMap(({ question }) => question ?? []),
+  )
 }
 
 /** Ends the writes that may depend on a read that has failed or waits; returns the others. */
@@ -99,7 +109,7 @@ async function follow(
     outcome = ownFault()
   }
   if (outcome.status === 'waiting') {
-    if (outcome.question && !call.call.duplicateOf) await askAfterLook(run, outcome.question)
+    if (!call.call.duplicateOf) call.question = outcome.question
     return
   }
   const durationMs = run.clock.now() - startedAt

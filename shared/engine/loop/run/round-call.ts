@@ -50,4 +50,6 @@ export interface RoundCall {
   needs?: Recipients
   /** How it ends without running; undefined if it may run. */
   judged?: Outcome | undefined
+  /** What somebody has to be asked before it can run. */
+  question?: QuestionDraft | undefined
 }
