@@ -11,9 +11,9 @@ import { tellLeftOut } from './protocol/left-out-words.ts'
 import type { ModelReply, ModelRequest, ModelToolCall } from './protocol/model-client.ts'
 import { ownEvents } from './protocol/own-events.ts'
 import { hasPictures, withoutPictures } from './protocol/pictures.ts'
-import { findProvider, getPreset, type ProviderName } from './protocol/presets.ts'
+import { findProvider, getPreset, nameModel, type ProviderName } from './protocol/presets.ts'
 import { finishCalls, finishText, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
-import { keepThoughts } from './protocol/thoughts.ts'
+import { chooseMember, keepForModel } from './protocol/thoughts.ts'
 import { estimateUsage } from './protocol/token-usage.ts'
 import { chooseToolRules } from './protocol/tool-rules.ts'
 import type { WireKeys } from './protocol/wire-keys.ts'
@@ -153,7 +153,14 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         url,
         headers,
         host,
-        body: chatRequestBody(target, sent, { stream, names, refused, keys, rulesOf: offer.rulesOf }),
+        body: chatRequestBody(target, sent, {
+          stream,
+          names,
+          refused,
+          keys,
+          rulesOf: offer.rulesOf,
+          demandsThoughts: memory.demandsThoughts.has(key),
+        }),
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
@@ -183,6 +190,10 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         draft.finishReason = isRead ? 'tool_calls' : 'malformed_function_call'
         return finish(draft, isRead ? read : { ...read, text: '' })
       }
+      if (wantsThoughts.test(cause.said ?? '') && !memory.demandsThoughts.has(key)) {
+        memory.demandsThoughts.add(key)
+        return askOnce(request, offer, options)
+      }
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
       // Words about pictures in the answer to a request without any are about something else.
@@ -207,6 +218,10 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
 
   return { key, provider, model, ask, ...(misconfigured === undefined ? {} : { misconfigured }) }
 }
+
+/** DeepSeek and Kimi, behind any gateway: https://api-docs.deepseek.com/guides/thinking_mode. */
+const wantsThoughts =
+  /reasoning_content.{0,80}(?:must|missing|required)|(?:must|missing|required).{0,80}reasoning_content/i
 
 /** Everything that the model has written, for counting. */
 function writtenBy({ text, thoughts, calls }: ReplyDraft): string {
@@ -272,12 +287,12 @@ function finishReply(
   const written = native.length > 0 ? native : isUnread ? [] : read.toolCalls
   const calls = keys ? written.map((call) => withOwnKeys(call, keys)) : written
   const thoughts = [draft.thoughts, read.thoughts].filter((text) => text !== '').join('\n')
-  const { thoughts: member } = getPreset(provider)
+  const member = chooseMember(getPreset(provider), draft)
   const cost = draft.cost ?? (draft.usage && computeCost(prices, provider, model, draft.usage))
   return {
     text: read.text,
     ...(thoughts === '' ? {} : { thoughts }),
-    toolCalls: member ? keepThoughts(calls, draft, member) : calls,
+    toolCalls: keepForModel(calls, draft, member, nameModel(provider, model)),
     finishReason: isUnread ? 'malformed_function_call' : draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },

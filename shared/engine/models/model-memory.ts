@@ -12,8 +12,16 @@ export interface ModelMemory {
   tools: Map<string, ToolKnowledge>
   /** Whether a model's text begins within its thoughts, as it was seen. */
   thinksFirst: Map<string, boolean>
+  /** Models that refuse calls without thoughts. */
+  demandsThoughts: Set<string>
 }
 
 export function createModelMemory(): ModelMemory {
-  return { resting: new Map(), refused: new Map(), tools: new Map(), thinksFirst: new Map() }
+  return {
+    resting: new Map(),
+    refused: new Map(),
+    tools: new Map(),
+    thinksFirst: new Map(),
+    demandsThoughts: new Set(),
+  }
 }

@@ -127,17 +127,94 @@ describe('thoughts that lead to a tool call come back to the servers that ask fo
     expect(message?.reasoning_details).toEqual([piece({ id: null, text: 'Let me look.', signature: 'sig' })])
   })
 
-  test('nobody else', async () => {
-    const deltas = [
-      {
-        reasoning_content: 'Hm.',
-        reasoning_details: [{ type: 'reasoning.text', text: 'Hm.' }],
-        tool_calls: calls,
-      },
-    ]
+  test('a server that nobody knows, what its model has sent', async () => {
+    const deltas = [{ reasoning_content: 'Hm.', tool_calls: calls }]
+    const message = await secondRequest('https://models.example/v1', 'deepseek-v4-flash', deltas, true)
+    expect(message?.reasoning_content).toBe('Hm.')
+    const signed = { type: 'reasoning.text', text: 'Hm.', signature: 'sig', index: 0 }
+    const details = [{ reasoning: 'Hm.', reasoning_details: [signed], tool_calls: calls }]
+    const other = await secondRequest('https://models.example/v1', 'claude', details, false)
+    expect(other).not.toHaveProperty('reasoning_content')
+    expect(other?.reasoning_details).toMatchObject([{ text: 'Hm.', signature: 'sig' }])
+  })
+
+  test.each(['https://api.openai.com/v1', 'https://api.groq.com/openai/v1', 'https://api.mistral.ai/v1'])(
+    'not %s, which refuses them',
+    async (url) => {
+      const deltas = [{ reasoning_content: 'Hm.', tool_calls: calls }]
+      const message = await secondRequest(url, 'm', deltas, true)
+      expect(message).not.toHaveProperty('reasoning_content')
+    },
+  )
+
+  test('nobody gets the thoughts of another model, or those of a text', async () => {
+    const unsigned = [{ type: 'reasoning.text', text: 'Hm.' }]
+    const deltas = [{ reasoning: 'Hm.', reasoning_details: unsigned, tool_calls: calls }]
     const message = await secondRequest('https://models.example/v1', 'm', deltas, true)
     expect(message).not.toHaveProperty('reasoning_content')
     expect(message).not.toHaveProperty('reasoning_details')
+    const kept = { reasoning_content: 'Hm.', from: 'any other' }
+    const call = { id: 'a', type: 'function' as const, function: { name: 'search', arguments: '{}' } }
+    const history = [{ role: 'assistant' as const, tool_calls: [{ ...call, extra_content: kept }] }]
+    const body = chatRequestBody({ provider: 'any', model: 'm' }, ask('', { messages: history }), {
+      stream: false,
+      names: undefined,
+    })
+    expect(body).not.toContain('Hm.')
+  })
+
+  test('a model that demands them gets a blank for those it never had, and one that refuses them none', async () => {
+    for (const [said, expected] of [
+      ['The `reasoning_content` in the thinking mode must be passed back to the API.', ' '],
+      ['Unsupported parameter: reasoning_content', undefined],
+    ] as const) {
+      const bodies: { messages: SentMessage[] }[] = []
+      const kept =
+        expected === undefined ? { extra_content: { reasoning_content: 'Hm.', from: 'any m' } } : {}
+      const client = createModelClient({
+        baseURL: 'https://models.example/v1',
+        apiKey: 'sk-test-0123456789',
+        model: 'm',
+        fetch: async (_url, init) => {
+          const body = JSON.parse(String(init?.body))
+          bodies.push(body)
+          const has = body.messages[1].reasoning_content !== undefined
+          if (has === (expected === undefined))
+            return new Response(JSON.stringify({ error: { message: said } }), { status: 400 })
+          return new Response(JSON.stringify({ choices: [{ message: { content: 'Done.' } }] }))
+        },
+      })
+      const call = {
+        id: 'a',
+        type: 'function' as const,
+        function: { name: 'search', arguments: '{}' },
+        ...kept,
+      }
+      const messages = [
+        { role: 'user' as const, content: 'go' },
+        { role: 'assistant' as const, tool_calls: [call] },
+        { role: 'tool' as const, tool_call_id: 'a', content: 'found' },
+      ]
+      for (const asked of [2, 3]) {
+        expect((await client.complete(ask('', { messages }))).text).toBe('Done.')
+        expect(bodies).toHaveLength(asked)
+        expect(bodies.at(-1)?.messages[1]?.reasoning_content).toBe(expected)
+      }
+    }
+  })
+})
+
+describe('ids that a template reads', () => {
+  test('go back as the model gave them, and no two are the same', async () => {
+    const own = ['functions.search:0', 'functions.search:1']
+    const named = calls.map((call, index) => ({ ...call, id: own[index] }))
+    const message = await secondRequest('https://models.example/v1', 'kimi-k2', [{ tool_calls: named }], true)
+    expect(message?.tool_calls?.map(({ id }) => id)).toEqual(own)
+    const same = calls.map((call) => ({ ...call, id: 'functions.search:0' }))
+    const other = await secondRequest('https://models.example/v1', 'kimi-k2', [{ tool_calls: same }], true)
+    expect(new Set(other?.tool_calls?.map(({ id }) => id)).size).toBe(2)
+    const mistral = await secondRequest('https://api.mistral.ai/v1', 'm', [{ tool_calls: named }], true)
+    for (const { id } of mistral?.tool_calls ?? []) expect(id).toMatch(/^[a-zA-Z0-9]{9}$/)
   })
 })
 

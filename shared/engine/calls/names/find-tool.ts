@@ -26,7 +26,7 @@ const maxNameLength = 256
 export function findTool(name: string, tools: readonly ToolSpecification[]): FoundTool {
   for (const tool of tools) if (tool.name === name) return { how: 'exact', tool }
   const said = name.slice(0, maxNameLength)
-  const spelled = findSpelling(said, tools)
+  const spelled = findSpelling(said, tools) ?? findMarked(said, tools)
   if (spelled) return { how: 'spelling', tool: spelled }
   const ranked = rankTools(said, tools)
   const close =
@@ -39,6 +39,22 @@ export function findTool(name: string, tools: readonly ToolSpecification[]): Fou
     likeness(said, first.name) > 0.5 &&
     (!second || likeness(said, second.name) < likeness(said, first.name))
   return clear ? { how: 'none', suggestion: first, ranked } : { how: 'none', ranked }
+}
+
+/** Control tokens and tags that a server left in a name, and the number that Kimi gives a call. */
+const marks = /<[|｜][^<>|｜\n]{1,60}[|｜]>|<\/?[\w:]{1,40}>|\[\/?[A-Z][A-Z_]{3,}\]/gu
+
+/** The only tool that is named between marks; a name in which two stand is none. */
+function findMarked(name: string, tools: readonly ToolSpecification[]): ToolSpecification | undefined {
+  const parts = name.split(marks).map((part) =>
+    part
+      .trim()
+      .replace(/^.*\bto=/, '')
+      .replace(/:\d+$/, ''),
+  )
+  if (parts.length === 1 && parts[0] === name) return undefined
+  const named = parts.map((part) => findSpelling(part, tools)).filter((tool) => tool !== undefined)
+  return onlyOne([...new Set(named)])
 }
 
 function findSpelling(name: string, tools: readonly ToolSpecification[]): ToolSpecification | undefined {

@@ -5,6 +5,7 @@ import {
   choosePreset,
   combineRules,
   contentOfNothing,
+  nameModel,
   type ProviderName,
   type ProviderPreset,
 } from './presets.ts'
@@ -28,6 +29,8 @@ interface BodyOptions {
   keys?: ReadonlyMap<string, WireKeys> | undefined
   /** By default those of the provider and the model. */
   rulesOf?: RulesOf
+  /** The model answers 400 to calls without the thoughts that led to them. */
+  demandsThoughts?: boolean
   /** Parameters to omit. */
   refused?: ReadonlySet<DispensableParameter> | undefined
 }
@@ -43,7 +46,13 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
     model: target.model,
     messages: wireMessages(
       accepts('pictures') ? request.messages : withoutPictures(request.messages),
-      { preset, model: target.model, nothing: contentOfNothing(target.provider, target.model) },
+      {
+        preset,
+        model: target.model,
+        from: nameModel(target.provider, target.model),
+        thoughts: { demanded: options.demandsThoughts ?? false, accepts },
+        nothing: contentOfNothing(target.provider, target.model),
+      },
       names,
       keys,
     ),

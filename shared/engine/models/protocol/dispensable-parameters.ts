@@ -6,6 +6,9 @@ export const dispensableParameters = [
   'max_tokens',
   'max_completion_tokens',
   'reasoning_effort',
+  // Members of messages: thoughts that a model has sent itself.
+  'reasoning_content',
+  'reasoning_details',
   // Not a member of the body: reasoning has to be switched off if there are tools.
   'reasoning_with_tools',
   // Nor are these: pictures in messages.

@@ -30,6 +30,8 @@ export interface ProviderPreset {
   extraContent?: 'google'
   /** The member of an assistant message in which it wants its own thoughts back beside their tool calls. */
   thoughts?: ThoughtsMember
+  /** Refuses thoughts in messages, whatever model has had them. */
+  refusesThoughts?: true
 }
 
 export const presets = {
@@ -41,6 +43,7 @@ export const presets = {
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
     streamOptions: true,
+    refusesThoughts: true,
   },
   anthropic: {
     // https://docs.claude.com/en/api/openai-sdk: `strict` is ignored, temperatures above 1 are capped.
@@ -82,6 +85,7 @@ export const presets = {
     maxTokensParameter: 'max_completion_tokens',
     parallelToolCalls: true,
     streamOptions: true,
+    refusesThoughts: true,
   },
   mistral: {
     // https://docs.mistral.ai/api: unknown fields are refused with 422, and so are other tool call ids.
@@ -93,6 +97,7 @@ export const presets = {
     streamOptions: false,
     nineCharacterIds: true,
     needsAssistantBeforeUser: true,
+    refusesThoughts: true,
   },
   deepseek: {
     // https://api-docs.deepseek.com/guides/thinking_mode: 400 if the thoughts of a tool call are not sent back.
@@ -164,6 +169,11 @@ export function choosePreset(provider: ProviderName, model: string): ProviderPre
 }
 
 const geminiElsewhere: ProviderPreset = { ...presets.any, extraContent: 'google' }
+
+/** Names a model in what is kept for it: its provider is the same under any address. */
+export function nameModel(provider: ProviderName, model: string): string {
+  return provider === 'any' || provider === 'openrouter' ? `${provider} ${model}` : provider
+}
 
 /**
  * True for the name of a preset.

@@ -3,7 +3,7 @@ import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { ProviderPreset } from './presets.ts'
 import { retell } from './retold.ts'
-import { returnThoughts } from './thoughts.ts'
+import { keptId, keptMember, returnThoughts, type ThoughtsMember } from './thoughts.ts'
 import type { WireKeys } from './wire-keys.ts'
 import { wireName } from './wire-names.ts'
 
@@ -18,6 +18,10 @@ type WireCall = {
 interface Reader {
   preset: ProviderPreset
   model: string
+  /** By `nameModel`: who gets back what is kept for it. */
+  from: string
+  /** The server has demanded thoughts (`demanded`), or refused the members that carry them. */
+  thoughts: { demanded: boolean; accepts(member: ThoughtsMember): boolean }
   /** The content of an assistant message that only has calls. */
   nothing: '' | null
 }
@@ -38,16 +42,17 @@ export function wireMessages(
   const { preset } = reader
   const wire: ChatMessage[] = []
   let calls: readonly WireCall[] = []
+  const idOf = chooseIds(reader)
   for (const message of messages) {
     if (message.role === 'assistant') {
       calls = (message.tool_calls ?? []) as WireCall[]
-      if (!saysNothing(message)) wire.push(wireReply(message, reader, names, keys))
+      if (!saysNothing(message)) wire.push(wireReply(message, reader, names, keys, idOf))
     } else if (message.role === 'tool') {
       const { tool_call_id: id } = message
       const own = keys && calls.find((call) => call.id === id)?.function.name
       const renamed = own === undefined ? undefined : keys?.get(own)
       const content = (renamed && retell(message, renamed)) ?? message.content
-      wire.push({ ...message, content, tool_call_id: wireId(id, preset) })
+      wire.push({ ...message, content, tool_call_id: idOf(calls.find((call) => call.id === id) ?? { id }) })
     } else {
       if (preset.needsAssistantBeforeUser && message.role === 'user' && wire.at(-1)?.role === 'tool') {
         wire.push({ role: 'assistant', content: 'I have read the result.' })
@@ -64,19 +69,22 @@ function saysNothing(message: ChatCompletionAssistantMessageParam): boolean {
 
 function wireReply(
   message: ChatCompletionAssistantMessageParam,
-  { preset, model, nothing }: Reader,
+  { preset, model, nothing, from, thoughts: { demanded, accepts } }: Reader,
   names: ReadonlyMap<string, string> | undefined,
   keys: ReadonlyMap<string, WireKeys> | undefined,
+  idOf: IdOf,
 ): ChatMessage {
   const calls = (message.tool_calls ?? []) as WireCall[]
   const extras = wireExtras(calls, preset)
-  const wired = calls.map((call, index) => wireCall(call, preset, { names, keys }, extras[index]))
+  const wired = calls.map((call, index) => wireCall(call, idOf(call), { names, keys }, extras[index]))
+  const wanted = preset.thoughts ?? (demanded ? 'reasoning_content' : keptMember(calls, from))
+  const member = wanted !== undefined && !preset.refusesThoughts && accepts(wanted) ? wanted : undefined
   const thoughts =
-    preset.thoughts &&
+    member &&
     returnThoughts(
       calls.map(({ extra_content }, index) => ({ id: wired[index]?.id ?? '', extra_content })),
-      preset.thoughts,
-      model,
+      member,
+      { model, from },
     )
   return {
     ...message,
@@ -88,7 +96,7 @@ function wireReply(
 
 function wireCall(
   call: WireCall,
-  preset: ProviderPreset,
+  id: string,
   {
     names,
     keys,
@@ -98,7 +106,7 @@ function wireCall(
   const { name, arguments: own } = call.function
   const raw = keys?.get(name)?.toWire(own) ?? own
   return {
-    id: wireId(call.id, preset),
+    id,
     type: 'function',
     function: {
       name: names?.get(name) ?? wireName(name),
@@ -124,6 +132,25 @@ function wireExtras(
 
 function writeMember(extra: unknown, name: string): unknown {
   return (extra as Record<string, unknown> | null | undefined)?.[name] ?? undefined
+}
+
+type IdOf = (call: { id: string; extra_content?: unknown }) => string
+
+/** The id of a call on the wire: the one that this model gave it, where its template reads them. No two are the same. */
+function chooseIds({ preset, from }: Reader): IdOf {
+  const chosen = new Map<string, string>()
+  const taken = new Set<string>()
+  return (call) => {
+    const own = preset.nineCharacterIds ? undefined : keptId(call, from)
+    if (own === undefined) return wireId(call.id, preset)
+    const known = chosen.get(call.id)
+    if (known !== undefined) return known
+    let free = own
+    for (let number = taken.size; taken.has(free); number++) free = own.replace(/\d+$/, String(number))
+    taken.add(free)
+    chosen.set(call.id, free)
+    return free
+  }
 }
 
 /** An id that the server accepts: OpenAI wants at most 40 characters, Anthropic only these. */
