@@ -78,7 +78,9 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     const trial: Trial = {
       request,
       rules: toolRules,
-      names: wireNames(request.tools),
+      get names() {
+        return wireNames(request.tools)
+      },
       ask: (offer) => askOnce(request, offer, options),
       async probe(offer) {
         const refusal = await probe(request, offer, options.signal)

@@ -37,6 +37,11 @@ const unknownWhich = 'it does not take one of several tools, and which one is no
 /** The tools that a model's server takes, as far as is known. */
 export function chooseOffer({ request, rules }: Trial, known: ToolKnowledge): Offer {
   const { plainest, refused, suspects } = known
+  const most = Math.min(known.most, rules.tools ?? Number.POSITIVE_INFINITY)
+  const isPlain = plainest !== 'all' && plainest.size === 0
+  // Nearly always: no definition has to be told from another.
+  if (isPlain && refused.size === 0 && suspects.size === 0 && request.tools.length <= most)
+    return { tools: request.tools, left: [], rulesOf: () => rules }
   const left: LeftOutTool[] = []
   const tools = request.tools.filter((tool) => {
     const id = definitionId(tool)
@@ -44,7 +49,6 @@ export function chooseOffer({ request, rules }: Trial, known: ToolKnowledge): Of
     if (why !== undefined) left.push({ name: tool.name, why })
     return why === undefined
   })
-  const most = Math.min(known.most, rules.tools ?? Number.POSITIVE_INFINITY)
   const cut = tools.length > most ? cutMiddle(tools, most) : tools
   for (const { name } of tools) {
     if (!cut.some((tool) => tool.name === name)) left.push({ name, why: `it takes at most ${most} tools` })
