@@ -1,19 +1,26 @@
 /**
  * `npm run lab -- agentdojo`: how well the engine stands up to what stands in the mails, files and pages that it reads,
  * as a table for docs/measurements.md. `--cases` lists what got through, and every question.
+ *
+ * `npm run lab -- wires FILE`: what the engine makes of recorded answers of model servers, and of what models write as
+ * text. `--unseen`: the texts are of families that need not be read, only never be shown.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
 import { isMet, measureAgentDojo, tableOf } from './agentdojo/measure.ts'
+import { isEnough, measureWires, reportOf } from './wires/measure.ts'
+import { readRows } from './wires/rows.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'boolean' } },
+  options: { cases: { type: 'boolean' }, unseen: { type: 'boolean' } },
 })
-if (positionals.join() !== 'agentdojo') {
-  console.error(`There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo`)
-  process.exitCode = 1
-} else {
+const [experiment, file, ...more] = positionals
+if (experiment === 'wires' && file !== undefined && more.length === 0) {
+  const results = await measureWires(await readRows(file), values.unseen ?? false)
+  console.log(reportOf(results))
+  if (!isEnough(results)) process.exitCode = 1
+} else if (positionals.join() === 'agentdojo') {
   const rows = await measureAgentDojo()
   console.log(tableOf(rows))
   if (values.cases) {
@@ -22,4 +29,9 @@ if (positionals.join() !== 'agentdojo') {
   }
   await writeMeasured('npm run lab -- agentdojo', tableOf(rows))
   if (!rows.every(isMet)) process.exitCode = 1
+} else {
+  console.error(
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE`,
+  )
+  process.exitCode = 1
 }

@@ -23,7 +23,7 @@ const words: Record<Nudge['stall'], Words> = {
   malformed: {
     answer: '(a tool call that could not be read)',
     first:
-      'Your last tool call could not be read. Send it again as one call with a JSON object of arguments.',
+      'Your last tool call could not be read. Call the tool again through its function definition, not in your text: one call with a JSON object of arguments.',
     stronger: 'Your tool call could not be read again. Send one simple call, or tell the user what you need.',
   },
   repetition: {
