@@ -77,7 +77,7 @@ export interface ClientMessages {
   agentId?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
-  /** The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored. */
+  /** The user’s time zone, such as `Europe/Berlin`, so that the model knows when “tomorrow at 9” is. Kept until a request names another one. The header `x-askback-timezone` does the same for any request that starts a run. Unknown names are ignored. */
   timezone?: string | undefined
   /** A `UIMessage`, as an alternative to `messages`. */
   message?: {
@@ -295,7 +295,7 @@ export interface NewMessage {
   agentId?: string | undefined
   /** The model for this conversation from now on: an id from `GET /chat/models`. Null returns to the agent’s own model. */
   model?: string | null | undefined
-  /** The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored. */
+  /** The user’s time zone, such as `Europe/Berlin`, so that the model knows when “tomorrow at 9” is. Kept until a request names another one. The header `x-askback-timezone` does the same for any request that starts a run. Unknown names are ignored. */
   timezone?: string | undefined
   /** The user’s message, at most 1 MiB. */
   message: string
@@ -350,7 +350,7 @@ export interface OpenItem {
     code: string
     values?: Record<string, unknown> | undefined
   } | undefined
-  /** Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with. */
+  /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
   stillWaiting?: {
     code: string
     values?: Record<string, unknown> | undefined
@@ -366,7 +366,7 @@ export interface OpenItem {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
-  /** If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too. */
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
   changed?: {
     what: string
     before: unknown
@@ -443,7 +443,7 @@ export interface Pending {
     code: string
     values?: Record<string, unknown> | undefined
   } | undefined
-  /** Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with. */
+  /** Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them. */
   stillWaiting?: {
     code: string
     values?: Record<string, unknown> | undefined
@@ -459,7 +459,7 @@ export interface Pending {
     per: 'minute' | 'hour' | 'day'
     sentence: string
   } | undefined
-  /** If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too. */
+  /** If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them. */
   changed?: {
     what: string
     before: unknown
@@ -546,12 +546,12 @@ export interface ProjectInsights {
     /** Of calls whose price is known. */
     costUsd: number
   }[]
-  /** Tools that a model is not told of, newest first. */
+  /** Tools left out for a model, newest first. */
   refusedTools: {
     tool: string
     provider: string
     model: string
-    /** What the model’s server does not take of it. */
+    /** Why the model’s server does not accept it. */
     why: string
     refusedAt: string
   }[]

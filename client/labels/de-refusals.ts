@@ -71,7 +71,7 @@ export const germanRefusals: Refusals = {
   not_due: 'Es ist noch zu früh dafür.',
   still_running: 'Hier wird noch gearbeitet. Warte, bis es fertig ist.',
   conversation_busy:
-    'Hier wird noch an einer anderen Antwort gearbeitet, deshalb ist das noch nicht geschehen. Versuche es in einer Minute noch einmal.',
+    'Hier wird noch eine andere Antwort geschrieben, deshalb ist noch nichts passiert. Versuche es in einer Minute noch einmal.',
   not_running: 'Hier wird gerade nicht gearbeitet.',
   stale: 'Das hat sich inzwischen geändert. Lade die Seite neu.',
   cannot_continue: 'Hier geht es nicht weiter. Sende eine neue Nachricht.',

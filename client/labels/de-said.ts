@@ -251,25 +251,25 @@ export const germanSaid: Said = {
     askToDo(about, [`${sayBefore(about)} Das hier auch?`, sayOrigins(about)].filter(Boolean).join(' ')),
   approve_after_unknown: (about) =>
     askToDo(about, [`${sayEarlier(about)} Noch einmal?`, sayOrigins(about)].filter(Boolean).join(' ')),
-  still_waiting: ({ confirm, tool }) => `Wartet noch: ${statementOf(confirm) ?? `„${tool}“`}.`,
+  still_waiting: ({ confirm, tool }) => `Noch offen: ${statementOf(confirm) ?? `„${tool}“`}.`,
   changed: ({ values, show }) => {
     const said = changesIn(values).map(({ what, before, now }) => {
       const [was, is] = [show.value(before) ?? '–', show.value(now) ?? '–']
       switch (what) {
         case 'places':
-          return `Jetzt ${is} ${now === 1 ? 'Stelle' : 'Stellen'}; es war ${was}.`
+          return `Jetzt ${now === 1 ? `ist es ${is} Stelle` : `sind es ${is} Stellen`}; vorher ${before === 1 ? 'war' : 'waren'} es ${was}.`
         case 'text':
-          return `Dort steht jetzt ${is}; es war ${was}.`
+          return `Dort steht jetzt ${is}; vorher stand dort ${was}.`
         case 'title':
-          return `Der Titel ist jetzt ${is}; er war ${was}.`
+          return `Der Titel ist jetzt ${is}; vorher war er ${was}.`
         case 'paragraphs':
-          return `Nur noch ${is} von ${was} Absätzen sind da.`
+          return `Absätze, die noch da sind: ${is} von ${was}.`
         case 'revision':
-          return `Jetzt ist es Version ${is}; es war ${was}.`
+          return `Jetzt ist es Version ${is}; vorher war es ${was}.`
         case 'newest_email':
-          return `Die neueste E-Mail der Unterhaltung ist jetzt ${is}; es war ${was}.`
+          return `Die neueste E-Mail in diesem Verlauf ist jetzt ${is}; vorher war es ${was}.`
         default:
-          return `${show.value(what.replaceAll('_', ' '))}: jetzt ${is}; es war ${was}.`
+          return `${show.value(what.replaceAll('_', ' '))}: jetzt ${is}; vorher ${was}.`
       }
     })
     return said.length > 0 ? said.join(' ') : undefined
@@ -412,7 +412,8 @@ export const germanSaid: Said = {
   execution_error: failed((about) => `„${about.tool}“ hat nicht geklappt.${sayReason(about)}`),
 
   asked_again: () => 'Wird unten noch einmal gefragt.',
-  gave_way: () => 'Das wird unten für andere gefragt. Gib es frei, um neu gefragt zu werden.',
+  yielded: () =>
+    'Unten wird dasselbe für andere gefragt. Gib es frei, wenn du das hier auch willst: Dann wirst du neu gefragt.',
   expired: () => 'Das war zu lange offen und ist abgelaufen. Gib es frei, um neu gefragt zu werden.',
   not_carried_out: () => 'Das wurde gestoppt, bevor es geschah.',
   new_message: () => 'Das geschah nicht, weil du eine neue Nachricht geschrieben hast.',

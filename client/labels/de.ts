@@ -133,7 +133,7 @@ export const german: AllLabels = {
   approveAll: (count) => (count === 2 ? 'Beide freigeben' : `Alle ${count} freigeben`),
   denySome: (count) => `${count} ablehnen`,
   denyAll: (count) => (count === 2 ? 'Beide ablehnen' : `Alle ${count} ablehnen`),
-  isUnread: 'Das ist gerade an die Stelle von etwas anderem getreten. Lies es und drücke dann noch einmal.',
+  isUnread: 'Hier stand eben noch etwas anderes. Lies das erst und drücke dann noch einmal.',
   isBeingEdited: 'Das bearbeitest du gerade. Gib es unten frei.',
 
   youAnswered: 'Von dir beantwortet',

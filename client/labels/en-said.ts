@@ -3,7 +3,7 @@ import { changesIn, type Said } from './said.ts'
 const windows: Readonly<Record<string, string>> = { hour: 'this hour’s', day: 'today’s' }
 const subjects: Readonly<Record<string, string>> = { agent: 'This agent has', project: 'This app has' }
 
-/** The server's English sentences that are worded here: a card shows what has changed, and only the reader's browser knows the time zone. */
+/** English sentences that are worded here and not by the server: they show values as a card does, or times in the reader's time zone. */
 export const englishSaid: Said = {
   changed: ({ values, show }) => {
     const said = changesIn(values).map(({ what, before, now }) => {
@@ -12,15 +12,15 @@ export const englishSaid: Said = {
         case 'places':
           return `${is} ${now === 1 ? 'place' : 'places'} now; it was ${was}.`
         case 'text':
-          return `The place now reads ${is}; it was ${was}.`
+          return `The text there is now ${is}; it was ${was}.`
         case 'title':
           return `The title is now ${is}; it was ${was}.`
         case 'paragraphs':
-          return `Only ${is} of its ${was} paragraphs are still there.`
+          return `Paragraphs that are still there: ${is} of ${was}.`
         case 'revision':
-          return `It is at version ${is} now; it was ${was}.`
+          return `It is at version ${is} now; it was at ${was}.`
         case 'newest_email':
-          return `The newest email of the thread is now ${is}; it was ${was}.`
+          return `The newest email in the thread is now ${is}; it was ${was}.`
         default:
           return `${show.value(what.replaceAll('_', ' '))}: now ${is}; it was ${was}.`
       }

@@ -108,7 +108,7 @@ export const english = {
   approveAll: (count: number) => (count === 2 ? 'Approve both' : `Approve all ${count}`),
   denySome: (count: number) => `Deny ${count}`,
   denyAll: (count: number) => (count === 2 ? 'Deny both' : `Deny all ${count}`),
-  isUnread: 'This has just taken the place of something else. Read it, then press again.',
+  isUnread: 'Something else was here a moment ago. Read this, then press again.',
   isBeingEdited: 'You’re editing this one. Send it below.',
 
   // Receipts.

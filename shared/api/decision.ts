@@ -108,7 +108,7 @@ export const resumeRun = defineRoute({
   path: '/chat/:id/resume',
   summary: 'Continue after connecting an account, or when a wait is over',
   notes:
-    'Safe to repeat. The body is optional. While none of the providers of its tool is connected, a `connection` item stays as it is.',
+    'Safe to repeat. The body is optional. A `connection` item stays as it is until a provider of its tool is connected.',
   body: resumption,
   isBodyOptional: true,
 })

@@ -84,7 +84,7 @@ const facts = () => ({
     )
     .optional()
     .describe(
-      'Other calls of the tool that still wait for the user: a sentence for each, which `hint` and `question` end with.',
+      'Other calls of the tool that still wait for the user: a sentence for each. `hint` and `question` end with them.',
     ),
   remember: z
     .strictObject({
@@ -102,7 +102,7 @@ const facts = () => ({
     .array(z.strictObject({ what: z.string(), before: z.unknown(), now: z.unknown() }))
     .optional()
     .describe(
-      'If it is asked again because of that: what its approval relied on and what has changed since, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` says it, too.',
+      'If it is asked again because what its approval relied on has changed: the changes, such as `{ "what": "places", "before": 1, "now": 6 }`. Nothing was done. `question` begins with them.',
     ),
   schema: members().optional().meta({
     'x-json-schema': true,

@@ -185,11 +185,11 @@ export const projectInsights = once(() =>
             tool: z.string(),
             provider: z.string(),
             model: z.string(),
-            why: z.string().describe('What the model’s server does not take of it.'),
+            why: z.string().describe('Why the model’s server does not accept it.'),
             refusedAt: z.string(),
           }),
         )
-        .describe('Tools that a model is not told of, newest first.'),
+        .describe('Tools left out for a model, newest first.'),
       agents: z.array(
         z.strictObject({
           agentId: z.string().nullable().describe('null stands for agents that were deleted.'),

@@ -56,7 +56,7 @@ const common = {
     .optional()
     .meta({ type: 'string' })
     .describe(
-      'The time zone of the user, such as `Europe/Berlin`, for what the model makes of “tomorrow at 9”. Kept until another one is named. The header `x-askback-timezone` says the same with any request that starts a run; names that are unknown are ignored.',
+      'The user’s time zone, such as `Europe/Berlin`, so that the model knows when “tomorrow at 9” is. Kept until a request names another one. The header `x-askback-timezone` does the same for any request that starts a run. Unknown names are ignored.',
     ),
 }
 

@@ -46,7 +46,7 @@ for select to authenticated using (user_id = (select auth.uid()));
 create index conversations_by_id on askback.conversations (id);
 
 
--- Chats of an OpenAI client that were copied there, as in a fork: one of the two names is the copy's, whose conversation
+-- Chats that an OpenAI client has copied, as in a fork. Which of the two is the copy is not certain, and its conversation
 -- may not be stored yet.
 create table askback.copied_chats (
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -544,7 +544,7 @@ grant select on askback.llm_usage to authenticated;
 create policy "owners read their usage" on askback.llm_usage
 for select to authenticated using (user_id = (select auth.uid()));
 
--- Tools that a model is not told of, because its server does not take their definitions. For operators; nothing of a user.
+-- Tools left out for a model, because its server does not accept their definitions. For operators; nothing of a user.
 create table askback.refused_tools (
   provider text not null,
   model text not null,

@@ -100,7 +100,7 @@ language sql stable set search_path = '' as $$
   order by position desc limit 1
 $$;
 
--- The named chats that are copies of one, or of which it is one, over however many steps.
+-- The named chats that are copies of a chat, or that it is a copy of, over any number of steps.
 create function askback.copies_of(p_user_id uuid, p_conversation_id text) returns text[]
 language sql stable set search_path = '' as $$
   with recursive family as (
@@ -163,8 +163,8 @@ $$;
 
 -- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
 -- except those that its model asked for in the same answer, those up to `coveredUntil`, of which a person was told, and
--- others than itself whose cards stood beside its own.
--- Those before p_since only if they are of its turn or still running.
+-- those whose card was open beside its own, if their arguments differ. Those before p_since only if they are of its turn or
+-- still running.
 create function askback.earlier_writes(
   p_run askback.runs, p_invocation json, p_since timestamptz
 ) returns setof askback.tool_executions

@@ -209,9 +209,9 @@ language sql set search_path = '' as $$
   select askback.expire_items(p_user_id, p_conversation_id)
 $$;
 
--- Asks the running run of a conversation to stop, and ends waits for the clock and what would go on with a run whose
--- process is silent: that itself, or the clock. Returns the run that is stopping, else the one that waited or was silent,
--- else null. p_overtaken: because the user has written again.
+-- Asks the running run of a conversation to stop, and ends waits for the clock. A run whose process is silent is stopped
+-- too, so that neither that process nor the clock goes on with it. Returns the run that is stopping, else the one that
+-- waited or was silent, else null. p_overtaken: because the user has written again.
 create function askback.stop_runs(
   p_user_id uuid, p_conversation_id text, p_overtaken boolean default false
 ) returns askback.runs

@@ -41,11 +41,12 @@ alter table askback.woken_items enable row level security;
 grant all on askback.woken_items to service_role;
 
 -- What the clock continues (a timer of the local stack, pg_cron on Supabase): waits whose time has come, runs that died
--- while carrying out a decision, and cards for an account that was connected before they could be seen, once each. It also ends runs and writes whose process died, closes items that were
--- open for too long, stops runs whose client has left, and deletes unused files and chats without a name. Every user has
--- a turn before anybody has a second one, and what was tried a while ago comes after what was not. Of what waits for a
--- limit, each user's oldest is continued first, one at a time. After them come writes that may have happened, as long as
--- their provider may know: a question to the user about one that it answers is not needed.
+-- while carrying out a decision, and cards for an account that was connected before they could be seen, once each. It also
+-- ends runs and writes whose process died, closes items that were open for too long, stops runs whose client has left, and
+-- deletes unused files and chats without a name. Every user has a turn before anybody has a second one, and what was tried
+-- a while ago comes after what was not. Of what waits for a limit, each user's oldest is continued first, one at a time.
+-- After them come writes that may have happened, as long as their provider may know: a question to the user about one that
+-- it answers is not needed.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
 --      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,

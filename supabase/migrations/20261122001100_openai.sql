@@ -612,11 +612,11 @@ begin
 end
 $$;
 
--- Records the other named chats of a user which this one is seen to be a copy of, or they of it:
+-- Records which other named chats of a user this one is a copy of, or the original of:
 --
 -- - those in which a message of the same name was sent, whatever its words;
--- - those whose exchanges stand in its client's history, a message and our answer to it, as far as it was sent: of the
---   newest 50 those that have not happened in this chat, too, as where two chats begin with "Hello".
+-- - those with an exchange (a message, and the beginning of our answer to it) that is among the newest 50 of its client's
+--   history and never took place in this chat. Two chats that both begin with "Hello" are no copies.
 --
 -- in   p_message: how the client names the message, if no other message has that name; p_answers: as of begin_completion
 create function askback.note_copies(p_user_id uuid, p_conversation_id text, p_message text, p_answers json) returns void
@@ -740,8 +740,8 @@ $$;
 -- in   p_request: { version: of the code, runId, key: the fingerprint of agent and words, conversationId?: of a named
 --      chat, message?: how its client names the message, messageKey?: as runs have it, if no other message has that name,
 --      isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as for begin_turn],
---      client, timezone?, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as messages
---      have them, of the message before it }], leaseSeconds, historyBytes }
+--      client, timezone?, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as
+--      messages have them, of the message before it }], leaseSeconds, historyBytes }
 -- out  { reply: as of begin_turn, isTask: as of is_task, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$

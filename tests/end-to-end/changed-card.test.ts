@@ -66,7 +66,7 @@ it.skipIf(!chromiumPath)('is shown by the card, in English and in German, and th
   expect(await findBarriers(page)).toEqual([])
   await page.evaluate(() => localStorage.setItem('askback-language', 'de'))
   await page.reload()
-  await card.getByText('Jetzt 6 Stellen; es war 1.').waitFor()
+  await card.getByText('Jetzt sind es 6 Stellen; vorher war es 1.').waitFor()
   expect(await card.getByText('6 places now').count()).toBe(0)
   await card.locator('.askback-primary').click()
   await page.getByText('That is done.').waitFor()

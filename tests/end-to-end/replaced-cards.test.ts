@@ -23,7 +23,7 @@ const invoice = { to: ['ada@example.com'], subject: 'Invoice 17', body: 'Please 
 const lunch = { to: ['ada@example.com'], subject: 'Lunch?', body: 'Lunch on Friday?' }
 const corrected = { ...invoice, body: 'It is 480 euros.' }
 const send = (mail: object) => callTool('smtp_send_email', mail)
-const tooSoon = 'This has just taken the place of something else. Read it, then press again.'
+const tooSoon = 'Something else was here a moment ago. Read this, then press again.'
 
 const subjects = async () => (await chat.stack.inbox.messages()).map(({ subject }) => subject)
 const cards = () => approvals(page)

@@ -118,7 +118,7 @@ describe('a function of the app that a model’s server does not take', () => {
       {
         tool: 'count_parcels',
         model: 'scripted-model',
-        why: 'it does not take its parameters, of which no grammar can be made',
+        why: 'the server does not accept the parameters, because it cannot make a grammar of them',
       },
     ])
   })

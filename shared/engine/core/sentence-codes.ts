@@ -208,7 +208,7 @@ export const sentences = {
 
   // What a closed card says.
   asked_again: { says: 'The same thing is asked again below.' },
-  gave_way: { says: 'The same is asked for other people below.' },
+  yielded: { says: 'The same is asked for other people below.' },
   expired: { says: 'It was open for too long.' },
   not_carried_out: { says: 'It was stopped before it was done.' },
   new_message: { says: 'It was not done because the user wrote a new message.' },
@@ -234,7 +234,7 @@ export const sentences = {
   nothing_done: { says: 'Nothing was done.' },
   nothing_more_done: { says: 'Nothing more was done.' },
   not_done: {
-    says: 'What was not done, and why, if the model does not say it.',
+    says: 'What was not done, and why, unless the model has answered and can say it.',
     values: [...call, 'isDone', 'input', 'why', 'whyValues', 'whyText'],
   },
   unknown_if_done: {

@@ -168,7 +168,7 @@ export class Changed extends ToolCallError {
   override name = 'Changed'
   constructor(changed: readonly Change[]) {
     const sentence =
-      'Question: Should it be done all the same? What it depends on has changed since it was approved.'
+      'Question: Should it still be done? What it depends on has changed since it was approved.'
     super(toolError('conflict', sentence, { resolver: 'user', details: { changed: [...changed] } }))
   }
 }

@@ -29,9 +29,9 @@ export function isPlaceOf({ parameters, args }: CalledWith, parameter: string): 
 }
 
 /**
- * The only parameter of a tool that a sentence is about, or the words that it quotes: by a name in quotation marks, its question, or the words of
- * its title, description, name and format. Undefined if none or several fit, and never a secret: secrets belong to
- * connections.
+ * The only parameter of a tool that a sentence is about; of a sentence of ours that quotes somebody, the one that the quote
+ * is about. By a name in quotation marks, its question, or the words of its title, description, name and format. Undefined
+ * if none or several fit, and never a secret: secrets belong to connections.
  */
 export function namedParameter(
   sentence: string,

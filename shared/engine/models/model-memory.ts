@@ -2,9 +2,9 @@ import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
 import type { ToolKnowledge } from './tool-knowledge.ts'
 
 /**
- * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since
- * the epoch), and which parameters and which definitions of tools one refuses. Keys combine server and model. One memory can serve many
- * clients, as in a function that makes a client per request.
+ * What was learned about models while using them: until when one rests after 429 and 5xx (milliseconds since the epoch),
+ * which parameters and definitions of tools one refuses, and how it thinks. Keys combine server and model. One memory can
+ * serve many clients, as in a function that makes a client per request.
  */
 export interface ModelMemory {
   resting: Map<string, number>

@@ -32,7 +32,7 @@ export interface Trial {
 }
 
 /** Not found yet which one of several it is. */
-const unknownWhich = 'it does not take one of several tools, and which one is not known yet'
+const unknownWhich = 'the server does not accept one of several tools, and which one is not known yet'
 
 /** The tools that a model's server takes, as far as is known. */
 export function chooseOffer({ request, rules }: Trial, known: ToolKnowledge): Offer {
@@ -51,7 +51,8 @@ export function chooseOffer({ request, rules }: Trial, known: ToolKnowledge): Of
   })
   const cut = tools.length > most ? cutMiddle(tools, most) : tools
   for (const { name } of tools) {
-    if (!cut.some((tool) => tool.name === name)) left.push({ name, why: `it takes at most ${most} tools` })
+    if (!cut.some((tool) => tool.name === name))
+      left.push({ name, why: `the server accepts at most ${most} tools` })
   }
   const isPlainest = (tool: ToolSpecification) => plainest === 'all' || plainest.has(definitionId(tool))
   return { tools: cut, left, rulesOf: (tool) => (isPlainest(tool) ? plainestRules : rules) }

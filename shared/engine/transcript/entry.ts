@@ -276,7 +276,7 @@ export interface QuestionEntry {
   repetition?: number
   /** It may already have been carried out: the decision is about doing it again. */
   outcomeUnknown?: true
-  /** What it has left open of its tool: one sentence for each call, which a person who says yes to both has read. */
+  /** Older open items of its tool: one sentence for each, so that whoever approves both knows of both. */
   stillWaiting?: OwnText[]
   /** What the tool saw when this was asked, to be compared before the effect: no model or client ever sees it. */
   seen?: Seen
@@ -302,7 +302,8 @@ export interface DecisionEntry {
 
 /**
  * Closes an open item that nobody decided. `replaced`: a later question or call took its place; `yielded`: one for other
- * people did, and it can be asked again; `expired`: it was open too long; `stop`: its wait was stopped. A wait is also closed by the next user message.
+ * people did, and it can be asked again; `expired`: it was open too long; `stop`: its wait was stopped. A wait is also
+ * closed by the next user message.
  */
 export interface Closed {
   type: 'closed'

@@ -17,15 +17,15 @@ function sayChange({ what, before, now }: Change): string {
     case 'places':
       return `${is} ${now === 1 ? 'place' : 'places'} now; it was ${was}.`
     case 'text':
-      return `The place now reads ${is}; it was ${was}.`
+      return `The text there is now ${is}; it was ${was}.`
     case 'title':
       return `The title is now ${is}; it was ${was}.`
     case 'paragraphs':
-      return `Only ${is} of its ${was} paragraphs are still there.`
+      return `Paragraphs that are still there: ${is} of ${was}.`
     case 'revision':
-      return `It is at version ${is} now; it was ${was}.`
+      return `It is at version ${is} now; it was at ${was}.`
     case 'newest_email':
-      return `The newest email of the thread is now ${is}; it was ${was}.`
+      return `The newest email in the thread is now ${is}; it was ${was}.`
     default:
       return `${plainLine(what.replaceAll('_', ' '))}: now ${is}; it was ${was}.`
   }

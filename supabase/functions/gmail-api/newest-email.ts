@@ -48,7 +48,7 @@ async function seeNewest({ gmail }: Mailbox, threadId: string): Promise<Seen> {
   return newest ? { id: newest.id, at: timeOf(newest), told: describe(newest) } : {}
 }
 
-/** A newer email. That one was deleted is none. */
+/** A newer email; that an email was deleted is no change. */
 export const compareNewest: Compare = (before, now) => {
   const isNewer = now.id !== undefined && now.id !== before.id && Number(now.at) >= Number(before.at ?? 0)
   return isNewer ? [{ what: 'newest_email', before: before.told ?? null, now: now.told }] : []

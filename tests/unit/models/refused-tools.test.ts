@@ -414,7 +414,7 @@ describe('a definition that is refused in any form is left out', () => {
         provider: 'any',
         model: 'some-model',
         tool: 'bad_1',
-        why: 'it does not take its parameters (patternProperties)',
+        why: 'the server does not accept the parameters (patternProperties)',
       },
     ])
     expect(JSON.stringify(events)).not.toContain('diary')

@@ -46,7 +46,10 @@ export function endWithNothing(run: Run, status: 'completed' | 'failed'): Promis
   return endWithWords(run, status, { text: '', ours: [cutOff] })
 }
 
-/** Ends with the model's words, or the given ones. Whatever they say, what was not done and unknown outcomes are also stated in our words. */
+/**
+ * Ends with the model's words, or the given ones. Whatever they say, our own words tell what was not done and what may have
+ * been done.
+ */
 async function endWithWords(
   run: Run,
   status: RunStatus,

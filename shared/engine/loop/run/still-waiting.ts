@@ -7,10 +7,10 @@ import { approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues, namedInput } from '../../wording/call-values.ts'
 import type { Run } from './run.ts'
 
-/** Cards that one card tells of, at most: the newest. */
+/** Older items that one item tells of, at most: the newest. */
 const mostTold = 20
 
-/** What a new item leaves open of its tool, newest first: who says yes to both has been told of both. */
+/** Open items of its tool that a new item leaves open, newest first: whoever approves both has been told of both. */
 export function stillWaiting(
   run: Run,
   asked: Pick<QuestionEntry, 'toolCallId' | 'toolName' | 'intent'>,

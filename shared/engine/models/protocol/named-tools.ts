@@ -54,11 +54,11 @@ export function readMostTools(said: string): number | undefined {
 
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/propert\w* (?:keys?|names?)|keys? should match|parameter names?/i, 'the name of a parameter'],
-  [/description/i, 'its description'],
-  [/depth|nest/i, 'how deep its parameters are nested'],
-  [/grammar/i, 'its parameters, of which no grammar can be made'],
-  [/schema|parameters|propert|keyword/i, 'its parameters'],
-  [/name/i, 'its name'],
+  [/description/i, 'the description'],
+  [/depth|nest/i, 'parameters that are nested so deep'],
+  [/grammar/i, 'the parameters, because it cannot make a grammar of them'],
+  [/schema|parameters|propert|keyword/i, 'the parameters'],
+  [/name/i, 'the name of the tool'],
 ]
 
 /** Longest word that is quoted from a refusal. */
@@ -70,12 +70,12 @@ const longestWord = 64
  *
  * @example
  * whyRefused("tools.0: unknown keyword 'patternProperties'", { name: 'a', description: '', parameters: { patternProperties: {} }, effect: 'read' })
- * // => 'it does not take its parameters (patternProperties)'
+ * // => 'the server does not accept the parameters (patternProperties)'
  */
 export function whyRefused(said: string, { description, parameters }: ToolSpecification): string {
-  const what = reasons.find(([words]) => words.test(said))?.[1] ?? 'its definition'
+  const what = reasons.find(([words]) => words.test(said))?.[1] ?? 'the definition'
   const definition = JSON.stringify([description, parameters])
   const quoted = [...said.matchAll(/["'`]([^"'`\n]{2,64})["'`]/g)].map(([, word = '']) => word)
   const word = quoted.find((one) => one.length <= longestWord && definition.includes(`"${one}"`))
-  return `it does not take ${what}${word === undefined ? '' : ` (${word})`}`
+  return `the server does not accept ${what}${word === undefined ? '' : ` (${word})`}`
 }

@@ -1,8 +1,9 @@
 import { isObject, readJsonText } from '../../core/json-value.ts'
 
 /**
- * JSON for a value that stands in a tag, where every value is text. If the parameter may be a text or something else, it is
- * the other if it can be, as the parsers of vLLM and llama.cpp have it; all other values are converted where the call is prepared.
+ * JSON for a value that stands in a tag, where every value is text. If the parameter may be a text or something else, the
+ * value is not a text if it can be read otherwise, as in the parsers of vLLM and llama.cpp. All other values are converted
+ * where the call is prepared.
  *
  * @example
  * writeUntyped('42', ['string', 'integer']) // => '42'

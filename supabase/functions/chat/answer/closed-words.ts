@@ -4,8 +4,8 @@ import type { OwnText } from '../../../../shared/engine/transcript/entry.ts'
 const words: Readonly<Record<string, OwnText>> = {
   replaced: { code: 'asked_again', text: 'Asked again below.' },
   yielded: {
-    code: 'gave_way',
-    text: 'This is asked for other people below. Approve it to be asked again.',
+    code: 'yielded',
+    text: 'The same is now asked for other people below. If you want this as well, approve it to be asked again.',
   },
   expired: {
     code: 'expired',

@@ -48,7 +48,8 @@ export interface AnswerOptions {
 
 /**
  * Runs a turn that the database has started, until it ends or waits for somebody, and stores the result; or until it hears
- * that another run has taken its place. It continues when the client leaves. Throws ApiError only if nothing has happened: the same request may then be sent again.
+ * that another run has taken its place. It continues when the client leaves. Throws ApiError only if nothing has happened:
+ * the same request may then be sent again.
  */
 export function runTurn(
   loaded: Turn,
