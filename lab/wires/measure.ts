@@ -39,7 +39,7 @@ function waysOf({ form, status, expected, body = '' }: WireRow): [Cut, boolean][
 }
 
 /** `right of total` for each group, largest first. */
-export function groupBy(
+function groupBy(
   results: readonly WireResult[],
   key: (row: WireRow) => string,
 ): [string, number, number][] {
@@ -73,7 +73,7 @@ export function isEnough(results: readonly WireResult[]): boolean {
   )
 }
 
-export function familyOf({ family, model }: WireRow): string {
+function familyOf({ family, model }: WireRow): string {
   return family ?? model
 }
 

@@ -15,7 +15,7 @@ export interface Family {
   callEndsThoughts?: true
 }
 
-export const families: readonly Family[] = [
+const families: readonly Family[] = [
   // https://huggingface.co/NousResearch/Hermes-2-Pro-Llama-3-8B; also Qwen, Ernie, Granite 4, EXAONE, MiMo, SmolLM3.
   { family: 'Hermes', calls: ['<tool_call>'] },
   {

@@ -95,7 +95,7 @@ export interface Place {
 const answerMark = /response|answer|final|content|output|reply/i
 
 /** The end of thoughts that have begun before `from`. */
-export function findEnd(text: string, from: number, close: string | undefined): Place | undefined {
+function findEnd(text: string, from: number, close: string | undefined): Place | undefined {
   if (close !== undefined) {
     const at = text.indexOf(close, from)
     return at < 0 ? undefined : { start: at, end: at + close.length }
