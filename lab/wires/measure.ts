@@ -39,10 +39,7 @@ function waysOf({ form, status, expected, body = '' }: WireRow): [Cut, boolean][
 }
 
 /** `right of total` for each group, largest first. */
-function groupBy(
-  results: readonly WireResult[],
-  key: (row: WireRow) => string,
-): [string, number, number][] {
+function groupBy(results: readonly WireResult[], key: (row: WireRow) => string): [string, number, number][] {
   const groups = new Map<string, [number, number]>()
   for (const { row, wrong } of results) {
     if (row.ambiguous) continue
