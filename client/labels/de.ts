@@ -133,7 +133,8 @@ export const german: AllLabels = {
   approveAll: (count) => (count === 2 ? 'Beide freigeben' : `Alle ${count} freigeben`),
   denySome: (count) => `${count} ablehnen`,
   denyAll: (count) => (count === 2 ? 'Beide ablehnen' : `Alle ${count} ablehnen`),
-  isUnread: 'Hier stand eben noch etwas anderes. Lies das erst und drücke dann noch einmal.',
+  isUnread:
+    'Hier stand eben noch etwas anderes. Lies erst, was jetzt hier steht, und drücke dann noch einmal.',
   isBeingEdited: 'Das bearbeitest du gerade. Gib es unten frei.',
 
   youAnswered: 'Von dir beantwortet',

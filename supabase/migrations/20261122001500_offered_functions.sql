@@ -112,10 +112,10 @@ begin
   end if;
   select * into v_proc from pg_catalog.pg_proc where oid = p_looks;
   if v_proc.provolatile = 'v' then
-    return format('%s may change things. Only a stable or immutable function can be called to look.', p_looks::regprocedure);
+    return format('%s is volatile, so it may change things. If it only reads, declare it stable.', p_looks::regprocedure);
   end if;
   if v_proc.prorettype = 'void'::regtype then
-    return format('%s returns nothing that could be compared.', p_looks::regprocedure);
+    return format('%s returns nothing that could be compared. Let it return what the approval relies on.', p_looks::regprocedure);
   end if;
   select l.name into v_other
   from askback.function_arguments(p_looks) l
@@ -125,7 +125,7 @@ begin
   limit 1;
   if v_other is not null then
     return format(
-      '%s has the argument %I, which %s does not have with this type: it is called with the same arguments.',
+      '%s has the argument %I, but %s has none of that name and type. It gets the same arguments, so it can have no others.',
       p_looks::regprocedure, v_other, p_function::regprocedure
     );
   end if;

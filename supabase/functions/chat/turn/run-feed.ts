@@ -68,7 +68,7 @@ export class RunFeed {
   private held: { event: AgentEvent; number: number }[] = []
   private pushed = 0
 
-  /** `entries`: those of the message, by earlier runs. `onAwaited`: it `isAwaited` that something is stored. */
+  /** `entries`: those of the message, by earlier runs. `onAwaited` is called when something `isAwaited`. */
   constructor(
     entries: readonly Entry[],
     tools: readonly ToolSpecification[],
