@@ -114,11 +114,12 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
-/** The calls that wait together with another one. If a person has changed that one, they are judged again. */
+/** The calls that wait together with another one. If a person has changed that one, they are judged again. What a tool saw
+ * was seen for that one. */
 function decideTogether(
   { calls }: LoopState,
   { input, ...decision }: DecisionEntry,
-  { together = [], addresses: _, approves: __, ...question }: QuestionEntry,
+  { together = [], addresses: _, approves: __, seen: ___, ...question }: QuestionEntry,
 ): DecidedCall[] {
   return together.flatMap((toolCallId) => {
     const call = calls.get(toolCallId)?.call

@@ -7,15 +7,15 @@ import { callTool, callTools, say } from '../../support/model-server.ts'
 import { approvalOf, decide, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
-const text = { type: 'string' }
+const plain = { type: 'string' }
 
 /** A text in which a tool replaces words, and that others change. */
-function page(content: string) {
+function page(content: string, more: Partial<Parameters<typeof recordingTool>[0]> = {}) {
   const looks: LookContext[] = []
   const see = (find: string): Seen => ({ places: content.split(find).length - 1 })
   const replace = recordingTool({
     name: 'replace_text',
-    parameters: { type: 'object', properties: { find: text, replace: text }, required: ['find', 'replace'] },
+    parameters: { type: 'object', properties: { find: plain, replace: plain }, required: ['find', 'replace'] },
     approval: 'always',
     repeats: true,
     looks: true,
@@ -29,6 +29,7 @@ function page(content: string) {
       content = content.replaceAll(String(find), String(by))
       return { content }
     },
+    ...more,
   })
   return {
     replace,
@@ -234,5 +235,59 @@ plainAndStreamed('what a yes relied on', (stream) => {
       pending: [{ type: 'approval', changed: [{ what: 'places', before: 1, now: 2 }] }],
     })
     expect(text.content).toBe('a cat cat')
+  })
+
+  /** Two changes of one page, which one card asks about. */
+  async function shared(content: string) {
+    const text = page(content, {
+      approval: 'never',
+      destructive: true,
+      confirm: 'Replace words in {page}?',
+      parameters: {
+        type: 'object',
+        properties: { page: plain, find: plain, replace: plain },
+        required: ['find', 'replace'],
+      },
+    })
+    const read = recordingTool({
+      name: 'read_page',
+      effect: 'read',
+      parameters: { type: 'object', properties: {} },
+      execute: () => content,
+    })
+    const scenario = await startScenario({
+      stream,
+      tools: [text.replace, read],
+      script: [
+        callTool('read_page', {}),
+        callTools([
+          ['replace_text', { page: 'Plan', find: 'cat', replace: 'dog' }],
+          ['replace_text', { page: 'Plan', find: 'hat', replace: 'cap' }],
+        ]),
+        say('Replaced.'),
+      ],
+    })
+    const parked = await scenario.run()
+    expect(parked.pending).toHaveLength(1)
+    return { text, scenario, parked }
+  }
+
+  test('of two changes that one card asks about, the second does not rely on what was seen for the first', async () => {
+    const { text, scenario, parked } = await shared('a cat, a cat, a hat')
+    await using _ = scenario
+    const done = await scenario.resume(decide(parked, 'approve'))
+    expect(done.status).toBe('completed')
+    expect(text.content).toBe('a dog, a dog, a cap')
+  })
+
+  test('what one card asked about together is not asked, nor declined, again with the one that has changed', async () => {
+    const { text, scenario, parked } = await shared('a cat, a hat')
+    await using _ = scenario
+    text.write(', a cat')
+    const again = await scenario.resume(decide(parked, 'approve'))
+    expect(text.content).toBe('a cat, a cap, a cat')
+    expect(again.pending).toMatchObject([{ values: { find: 'cat' }, changed: [{ before: 1, now: 2 }] }])
+    const declined = await scenario.resume(decide(again, 'deny', {}, [parked]))
+    expect(declined.toolsUsed.filter(({ ok }) => !ok)).toMatchObject([{ input: { find: 'cat' } }])
   })
 })

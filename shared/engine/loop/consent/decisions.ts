@@ -141,7 +141,9 @@ async function askAnew(run: Run, item: QuestionEntry): Promise<void> {
  */
 export function askAboutChanged(run: Run, item: QuestionEntry, changed: readonly Change[]): QuestionDraft {
   const asked = item.kind === 'approval' ? draftOf(item) : asApproval(run, item, item.arguments)
-  return { ...asked, changed: [...changed] }
+  // What was approved together with it goes its own way.
+  const { together: _, ...own } = asked
+  return { ...own, changed: [...changed] }
 }
 
 function isExpired(run: Run, { expiresAt }: QuestionEntry, decision: DecisionEntry): boolean {
