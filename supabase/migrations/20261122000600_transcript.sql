@@ -154,12 +154,17 @@ $$;
 create function askback.see_again(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
   update askback.entries asked set private = json_build_object('seen', now.seen)
-  from json_array_elements(coalesce(p_entries, '[]')) item
-  cross join lateral json_each(item #> '{private,seen}') now (id, seen)
+  from (
+    -- Several writes may have looked at one item: the last one counts.
+    select distinct on (looked.id) looked.id, looked.seen
+    from json_array_elements(coalesce(p_entries, '[]')) item
+    cross join lateral json_each(item #> '{private,seen}') looked (id, seen)
+    where item #>> '{entry,type}' = 'result'
+    order by looked.id, (item ->> 'sequence')::integer desc
+  ) now
   join askback.open_items i
     on i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.id = now.id
-  where item #>> '{entry,type}' = 'result'
-    and asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id
+  where asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id
 $$;
 
 -- Appends what a run has written: [{ sequence, entry, private }], each entry once; repeated or late entries change

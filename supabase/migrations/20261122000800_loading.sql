@@ -166,6 +166,19 @@ language sql stable set search_path = '' as $$
   where position >= (select min(position) from fitting where role = 'user')
 $$;
 
+-- What messages after a position ask and what it relies on, with that: [{ entry, private }]. A write of an earlier message
+-- may change it.
+create function askback.open_after(p_user_id uuid, p_conversation_id text, p_position bigint) returns json
+language sql stable set search_path = '' as $$
+  select coalesce(json_agg(json_build_object('entry', e.entry, 'private', e.private)), '[]')
+  from askback.open_items i
+  join askback.messages m
+    on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id and m.position > p_position
+  join askback.entries e
+    on e.run_id = i.run_id and e.type = 'question' and e.entry ->> 'itemId' = i.id and e.private is not null
+  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
+$$;
+
 -- Writes that a run must not repeat without asking, whatever its model still reads of the conversation:
 -- - those that ran, or may have run, in this turn, for messages that were replaced since;
 -- - those that ran in turns that an edit of this one has cut off;
@@ -293,8 +306,8 @@ $$;
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
 --      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
---      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, user: as of
---      user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget, overtaken: [ids of
+--      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, openLater: as of
+--      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget, overtaken: [ids of
 --      runs of its conversation that were told to stop for a newer one] }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$
@@ -337,6 +350,7 @@ language sql stable set search_path = '' as $$
     'modelKeys', askback.model_keys(p_run.user_id),
     'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
     'unreportedWrites', unreported,
+    'openLater', askback.open_after(p_run.user_id, p_run.conversation_id, m.position),
     'user', askback.user_facts(p_run.user_id),
     'priorWrites', case when has_written then askback.prior_writes(p_run) else '[]' end,
     'privateBefore', askback.has_read_private(p_run.user_id, p_run.conversation_id),

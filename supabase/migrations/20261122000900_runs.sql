@@ -76,7 +76,8 @@ language sql stable set search_path = '' as $$
       select 1 from askback.open_items i
       where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
         and i.id in (select item ->> 'itemId' from json_array_elements(p_run.decided) item)
-        and i.closed_at is not null and i.closed_by is distinct from p_run.id
+        -- One that had expired before is asked again.
+        and i.closed_at > p_run.started_at and i.closed_by is distinct from p_run.id
     )
   )
 $$;

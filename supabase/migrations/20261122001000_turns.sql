@@ -166,7 +166,11 @@ language sql stable set search_path = '' as $$
     'agentId', p_item.agent_id, 'expired', true,
     'entry', case
       when p_item.closed_as = 'expired' then asked.entry
-      else asked.entry || jsonb_build_object('intent', c.last_intent + 1)
+      else asked.entry || jsonb_build_object('intent', c.last_intent + (
+        -- Another one for each, since one request may approve several.
+        select count(*) from askback.open_items i
+        where i.user_id = c.user_id and i.conversation_id = c.id and i.closed_as = 'yielded' and i.id <= p_item.id
+      ))
     end
   )
   from askback.conversations c

@@ -313,6 +313,21 @@ describe('what asks nobody again', () => {
     expect(await contentOf(id)).toBe('one')
   })
 
+  it('what this conversation did for the card of an earlier message', async () => {
+    const id = await write('The cat sat.')
+    const first = await ask('Add', ['docs_append_text', { document_id: id, text: 'The cat again.' }])
+    chat.model.use([
+      callTool('docs_replace_text', { document_id: id, find: 'cat', replace: 'dog' }),
+      say('Done.'),
+    ])
+    const { answer } = await ada.post({ conversationId: first.conversationId, message: 'Replace cat' })
+    const replace = answer.pending?.find(({ toolName }) => toolName === 'docs_replace_text')
+    await decide(first)
+    expect(await contentOf(id)).toBe('The cat sat.\n\nThe cat again.')
+    expect(await decide({ ...answer, pending: replace && [replace] })).toMatchObject(done)
+    expect(await contentOf(id)).toBe('The dog sat.\n\nThe dog again.')
+  })
+
   it("another thread's mail", async () => {
     const { reply } = threadOf('other-thread')
     const asked = await reply()

@@ -221,6 +221,7 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     unreportedWrites: [],
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
+    openLater: [],
     privateBefore: false,
     reserved: { modelCalls: 4, tokens: 20_000, costUsd: 0.1, hold: null, near: [] },
     overtaken: [],

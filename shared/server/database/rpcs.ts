@@ -230,6 +230,7 @@ export interface Rpcs {
   note_told: { p_user_id: unknown; p_run_id: unknown; p_text: unknown }
   offer_as_operator: { p_act: unknown; p_function: unknown; p_options: unknown }
   one_line: { p_text: unknown }
+  open_after: { p_user_id: unknown; p_conversation_id: unknown; p_position: unknown }
   open_calls: { p_run_id: unknown }
   open_connection: { p_user_id: unknown; p_connection_id: unknown }
   open_stream: { p_user_id: unknown; p_stream_id: unknown; p_seconds: unknown }

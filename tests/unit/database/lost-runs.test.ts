@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, numbered, textOf, userMessage } from '../../support/database-calls.ts'
+import { type Answer, numbered, question, textOf, userMessage } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -98,6 +98,20 @@ test('a decision whose process is silent is not carried out by the clock once it
   expect(await due()).toMatchObject([{ itemId: 'call-1.asked', decision: 'approve' }])
   expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: turn.runId })
   expect(await due()).toEqual([])
+})
+
+test('a process that was to ask for an expired approval anew goes on with its run', async () => {
+  const expiresAt = new Date(Date.now() - 1000).toISOString()
+  const turn = await chat.postText('u1', 'Write to Ada.')
+  await db.finish(turn.runId, { status: 'needs_approval', entries: numbered([question({ expiresAt })]) })
+  const { runId, decided } = await chat.decide(turn.messageId, true)
+  expect(decided).toMatchObject([{ expired: true }])
+  await db.loseLease(runId)
+  await db.call('get_run', chat.user, runId)
+  expect(await beat(runId)).toMatchObject({ isOver: false })
+  const anew = question({ itemId: 'call-1.anew' })
+  await db.finish(runId, { status: 'needs_approval', entries: numbered([anew]) })
+  expect((await chat.page()).pending).toMatchObject([{ itemId: anew.itemId }])
 })
 
 test('a run that was given back before anything happened is not taken up by a late heartbeat', async () => {

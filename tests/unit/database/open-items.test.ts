@@ -479,6 +479,58 @@ describe('a wait', () => {
   })
 })
 
+describe('approvals that gave way to calls for other people', () => {
+  test('are both asked anew when one request approves both', async () => {
+    const [first, second] = [1, 2].map((intent) => question({ toolCallId: `call-${intent}`, intent })) as [
+      QuestionEntry,
+      QuestionEntry,
+    ]
+    const turn = await ask(first, second)
+    const later = await chat.postText('u2', 'No, to Bob and Carol.')
+    const yielded = [first, second].map(({ itemId, toolCallId }) => ({
+      type: 'closed',
+      itemId,
+      toolCallId,
+      as: 'yielded',
+    }))
+    await db.finish(later.runId, { entries: numbered(yielded) })
+    const decisions = [first, second].map(({ itemId, toolCallId }) => ({
+      messageId: turn.messageId,
+      toolCallId,
+      approvalId: itemId,
+      approved: true,
+    }))
+    const { decided } = await chat.decide(turn.messageId, true, 'call-1', { decisions })
+    expect(new Set(decided.map(({ entry }: Answer) => entry.intent)).size).toBe(2)
+  })
+})
+
+describe('what an open item relies on', () => {
+  test('is what the last of several writes saw that are stored at once', async () => {
+    const asked = question({ toolCallId: 'call-1' })
+    const turn = await chat.postText('u1', 'Replace it.')
+    await db.finish(turn.runId, {
+      status: 'needs_approval',
+      entries: [{ ...numbered([asked])[0], private: { seen: { places: 1 } } }],
+    })
+    const { runId } = await chat.postText('u2', 'Add two lines.')
+    const writes = [2, 3, 4].map((places) => ({
+      sequence: places,
+      entry: {
+        type: 'result',
+        toolCallId: `write-${places}`,
+        status: 'succeeded',
+        result: { ok: true, data: null },
+      },
+      private: { seen: { [asked.itemId]: { places } } },
+    }))
+    await db.call('heartbeat_run', runId, 15, writes)
+    const [row] = await db.service`
+      select private from entries where run_id = ${turn.runId} and type = 'question'`
+    expect(row).toEqual({ private: { seen: { places: 4 } } })
+  })
+})
+
 describe('an approval that was open too long', () => {
   const old = question({ expiresAt: new Date(Date.now() - 1000).toISOString(), intent: 1 })
   const anew = question({ itemId: 'call-1.anew', intent: 1 })

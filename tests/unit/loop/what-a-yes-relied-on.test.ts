@@ -3,6 +3,7 @@ import { changesBetween, type Seen } from '../../../shared/engine/core/seen.ts'
 import { Changed } from '../../../shared/engine/core/tool-error.ts'
 import type { LookContext } from '../../../shared/engine/core/tool-specification.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'
+import { gate } from '../../support/gate.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { approvalOf, decide, stored } from './decide.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
@@ -15,7 +16,11 @@ function page(content: string, more: Partial<Parameters<typeof recordingTool>[0]
   const see = (find: string): Seen => ({ places: content.split(find).length - 1 })
   const replace = recordingTool({
     name: 'replace_text',
-    parameters: { type: 'object', properties: { find: plain, replace: plain }, required: ['find', 'replace'] },
+    parameters: {
+      type: 'object',
+      properties: { find: plain, replace: plain },
+      required: ['find', 'replace'],
+    },
     approval: 'always',
     repeats: true,
     looks: true,
@@ -153,6 +158,52 @@ plainAndStreamed('what a yes relied on', (stream) => {
     })
     expect(text.content).toBe('a cat, a cap, a cat')
     expect(second.pending).toMatchObject([{ changed: [{ what: 'places', before: 1, now: 2 }] }])
+  })
+
+  test('several writes of one answer are no change to the card of an earlier message', async () => {
+    const text = page('a cat')
+    const { look } = text.replace
+    const [firstWrites, looksAgain] = [gate(), gate()]
+    let looks = 0
+    text.replace.look = async (args, context) => {
+      looks++
+      // Before the second write.
+      if (looks === 3) await firstWrites.opened
+      if (looks === 4) looksAgain.open()
+      return await look?.(args, context)
+    }
+    const append = recordingTool({
+      name: 'append_text',
+      parameters: { type: 'object', properties: { more: plain }, required: ['more'] },
+      repeats: true,
+      execute: async ({ more }) => {
+        if (more === ', two cats') await looksAgain.opened
+        text.write(String(more))
+        firstWrites.open()
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [text.replace, append],
+      script: [
+        callTool('replace_text', change),
+        callTools([
+          ['append_text', { more: ', one cat' }],
+          ['append_text', { more: ', two cats' }],
+        ]),
+        say('Added.'),
+      ],
+    })
+    const asked = await scenario.run()
+    const added = await scenario.run({ transcript: stored(asked), input: 'Add two lines.' })
+    expect(added.status).toBe('completed')
+    scenario.use([say('Replaced.')])
+    const done = await scenario.resume({
+      transcript: stored(asked, added),
+      approval: approvalOf(asked, 'approve'),
+    })
+    expect(done.status).toBe('completed')
+    expect(text.content).toBe('a dog, one dog, two dogs')
   })
 
   test('edited values rely on nothing that was seen', async () => {

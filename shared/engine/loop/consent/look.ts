@@ -86,14 +86,19 @@ export function seenFor({
   return canonicalJson(question.arguments) === canonicalJson(call.input) ? question.seen : undefined
 }
 
-/** Other items of this conversation that rely on what a write may change, and that still hold right before it. */
-export async function lookBeside(run: Run, { call }: CallState): Promise<QuestionEntry[]> {
-  const others = [...run.state.items.values()].map(({ question }) => question)
+/** Other items of this conversation that rely on what a write may change. */
+export function relyingOn(run: Run, { call }: Pick<CallState, 'call'>): QuestionEntry[] {
+  const open = [...run.state.items.values()].map(({ question }) => question)
   const decided = run.state.round.flatMap((one) => (one.decided && !one.result ? [one.decided.question] : []))
-  const relying = [...others, ...decided].filter(
+  return [...open, ...decided, ...run.openLater.values()].filter(
     ({ seen, toolCallId, toolName }) =>
       seen && toolCallId !== call.toolCallId && sharesProvider(run, toolName, call.toolName),
   )
+}
+
+/** Those that still hold right before the write. */
+export async function lookBeside(run: Run, state: CallState): Promise<QuestionEntry[]> {
+  const relying = relyingOn(run, state)
   const looked = await Promise.all(relying.map((item) => look(run, item.toolName, item.arguments, item.seen)))
   return relying.filter((_, index) => looked[index]?.changed?.length === 0)
 }
@@ -111,5 +116,9 @@ export async function seenAfter(run: Run, items: readonly QuestionEntry[]): Prom
     const seen = looked[index]?.seen
     return seen ? [[itemId, seen] as const] : []
   })
+  for (const [itemId, seen] of known) {
+    const later = run.openLater.get(itemId)
+    if (later) run.openLater.set(itemId, { ...later, seen })
+  }
   return Object.fromEntries(known)
 }

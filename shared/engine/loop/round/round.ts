@@ -6,7 +6,7 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
-import { askAfterLooks } from '../consent/look.ts'
+import { askAfterLooks, relyingOn } from '../consent/look.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
@@ -38,8 +38,8 @@ export async function runRound(run: Run): Promise<undefined> {
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
   const once = runOnce()
-  // One by one if one of them could change what the approval of another relied on.
-  const relies = stands.some(({ state }) => state.decided?.question.seen)
+  // One by one if one of them could change what the approval of another, or a card, relies on.
+  const relies = stands.some(({ state }) => state.decided?.question.seen || relyingOn(run, state).length > 0)
   await inParallel(stands, relies ? 1 : callsAtOnce, (call) => follow(run, call, once))
   await askTogether(run, writes)
 }

@@ -28,6 +28,8 @@ export interface RunSettings {
   privateBefore?: boolean
   /** Writes of other runs of this turn that are not in the transcript (regenerate, edit): repeating them asks first. */
   priorWrites?: readonly PriorWrite[]
+  /** What later messages of the conversation ask: a write of this one may change what that relies on. */
+  openLater?: readonly QuestionEntry[]
   /** The contents of files that messages name by `file_id`, as far as the model should read them. */
   files?: FileContents
   /** Number of the next intent, if the transcript does not start with the conversation. */

@@ -29,6 +29,8 @@ export interface Run {
   readonly tools: ReadonlyMap<string, Tool>
   readonly specifications: ReadonlyMap<string, ToolSpecification>
   readonly files: FileContents
+  /** What later messages ask, by item, with what it relies on by now. */
+  readonly openLater: Map<string, QuestionEntry>
   readonly system: ChatMessage
   readonly limits: Limits
   readonly model: ModelClient

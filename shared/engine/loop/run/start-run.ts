@@ -65,6 +65,7 @@ export function startRun(
     tools,
     specifications,
     files,
+    openLater: new Map((settings.openLater ?? []).map((item) => [item.itemId, item])),
     system,
     limits,
     model: settings.model,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import type { ModelPreference } from '../../../../shared/engine/models/model-settings.ts'
+import type { QuestionEntry } from '../../../../shared/engine/transcript/entry.ts'
 import { resultSchema } from '../../../../shared/server/database/answer-schemas.ts'
 import { sealedModelKeySchema } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { openItemSchema } from '../answer/open-item.ts'
@@ -45,6 +46,8 @@ const historyMessageSchema = z.object({
   entries: z.array(storedEntrySchema),
 })
 
+const asked = z.custom<QuestionEntry>((value) => isObject(value) && value.type === 'question')
+
 /** An open item that a run continues. */
 const decidedItemSchema = openItemSchema
   .partial()
@@ -85,6 +88,8 @@ const loadedTurnSchema = z.object({
   entries: z.array(storedEntrySchema),
   /** Of the history. */
   unreportedWrites: z.array(unreportedWriteSchema),
+  /** What later messages ask that relies on something. */
+  openLater: z.array(storedEntrySchema.pipe(asked)),
   user: z.object({
     name: z.string().nullable(),
     email: z.string().nullable(),

@@ -228,6 +228,7 @@ function respond(turn: Turn, transcript: readonly Entry[], settings: RunSettings
       senders: findSenders(turn.tools),
     },
     priorWrites: readPriorWrites(turn),
+    openLater: turn.openLater,
     nextIntent: turn.nextIntent,
     unasked: findUnasked(turn, transcript),
     privateBefore: turn.privateBefore,
