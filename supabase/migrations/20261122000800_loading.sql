@@ -166,8 +166,8 @@ language sql stable set search_path = '' as $$
   where position >= (select min(position) from fitting where role = 'user')
 $$;
 
--- What messages after a position ask and what it relies on, with that: [{ entry, private }]. A write of an earlier message
--- may change it.
+-- The open items of messages after a position that rely on something, with it: [{ entry, private }]. A write of an earlier
+-- message may change it.
 create function askback.open_after(p_user_id uuid, p_conversation_id text, p_position bigint) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(json_build_object('entry', e.entry, 'private', e.private)), '[]')
@@ -307,7 +307,8 @@ $$;
 --      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
 --      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, openLater: as of
---      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore, reserved: as of reserve_budget, overtaken: [ids of
+--      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
+--      reserved: as of reserve_budget, overtaken: [ids of
 --      runs of its conversation that were told to stop for a newer one] }
 create function askback.load_run(p_run askback.runs, p_request json) returns json
 language sql stable set search_path = '' as $$

@@ -114,8 +114,10 @@ function beginTurn(state: LoopState, entry: UserMessage, index: number): void {
   for (const slot of slotsIn(entry.earlier ?? [])) state.slots.add(slot)
 }
 
-/** The calls that wait together with another one. If a person has changed that one, they are judged again. What a tool saw
- * was seen for that one. */
+/**
+ * The calls that wait together with another one. If a person has changed that one, they are judged again. What a tool has
+ * seen was for that one, not for them.
+ */
 function decideTogether(
   { calls }: LoopState,
   { input, ...decision }: DecisionEntry,
