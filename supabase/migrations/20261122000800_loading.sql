@@ -171,12 +171,16 @@ $$;
 create function askback.open_after(p_user_id uuid, p_conversation_id text, p_position bigint) returns json
 language sql stable set search_path = '' as $$
   select coalesce(json_agg(json_build_object('entry', e.entry, 'private', e.private)), '[]')
-  from askback.open_items i
+  from (
+    -- What is open is little, whatever else there is.
+    select * from askback.open_items
+    where user_id = p_user_id and conversation_id = p_conversation_id and closed_at is null
+    offset 0
+  ) i
   join askback.messages m
     on m.user_id = i.user_id and m.conversation_id = i.conversation_id and m.id = i.message_id and m.position > p_position
   join askback.entries e
     on e.run_id = i.run_id and e.type = 'question' and e.entry ->> 'itemId' = i.id and e.private is not null
-  where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
 $$;
 
 -- Writes that a run must not repeat without asking, whatever its model still reads of the conversation:
