@@ -236,7 +236,8 @@ begin
   if not p_overtaken then
     update askback.runs r set status = 'stopped'
     where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status = 'interrupted'
-      and r.superseded_at is null and r.started_at > now() - interval '1 hour'
+      -- One that was given back still has its lease.
+      and r.lease_expires_at <= r.finished_at and r.superseded_at is null and r.started_at > now() - interval '1 hour'
       and not exists (
         select 1 from askback.runs later
         where later.user_id = p_user_id and later.conversation_id = p_conversation_id and later.started_at > r.started_at

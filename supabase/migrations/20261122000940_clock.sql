@@ -201,7 +201,7 @@ begin
             select 1 from askback.open_items asked
             where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
               and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
-              and asked.closed_at > e.created_at and asked.closed_as <> 'replaced'
+              and asked.closed_at > e.created_at and asked.closed_as not in ('replaced', 'yielded')
           )
         -- Not always the same ones.
         order by random() limit p_limit

@@ -121,6 +121,13 @@ test('a run that was given back before anything happened is not taken up by a la
   expect(await db.statusOf(runId)).toBe('interrupted')
 })
 
+test('a run that was given back is not there to be stopped: the same message runs again', async () => {
+  const { runId } = await chat.postText('u1', 'Hello.')
+  await db.release(runId)
+  expect(await db.call('stop_run', chat.user, chat.id)).toEqual({ runId: null })
+  expect(await chat.postText('u1', 'Hello.')).toMatchObject({ kind: 'run' })
+})
+
 test('of a process that comes back and one that repeats the message, one has the run', async () => {
   for (let round = 0; round < 10; round++) {
     chat = new DatabaseConversation(db, await db.createUser())
