@@ -21,7 +21,7 @@ function readFunction(text: string, start: number, context: ReadContext): Return
 /** `<invoke name="…">` with `<parameter name="…">` (Claude, MiniMax, Step, DeepSeek's markup language). */
 function readInvoke(text: string, start: number, context: ReadContext): ReturnType<CallReader> {
   const opening =
-    /<([^\s<>=/]{0,30}(?:invoke|function|tool|call|action))\s[^<>]{0,100}?name=["']([^"'<>]+)["'][^<>]{0,100}>\s*/iy
+    /<([^\s<>=/]{0,30}(?:invoke|function|tool|call|action))\s[^<>]{0,100}?name=["']?([^\s"'<>]+)["']?[^<>]{0,100}>\s*/iy
   opening.lastIndex = start
   const found = opening.exec(text)
   const name = found?.[2]
@@ -37,12 +37,14 @@ function readBody(
   { start, inside, name, closing }: { start: number; inside: number; name: string; closing: string },
   { typesOf }: ReadContext,
 ): ReturnType<CallReader> {
-  const found = text.indexOf(closing, inside)
+  const found = closingAt(text, inside, closing)
   const isClosed = found >= 0
   const end = isClosed ? found + closing.length : text.length
   const body = text.slice(inside, isClosed ? found : text.length)
   if (parameterStart.test(body))
     return { start, end, name, rawArguments: readParameters(body, isClosed, (key) => typesOf(name, key)) }
+  const members = isClosed ? readElements(body.trim(), (key) => typesOf(name, key)) : undefined
+  if (members !== undefined) return { start, end, name, rawArguments: JSON.stringify(members) }
   const object = readMembers(body, 0)
   // Words after a tag that is never closed are prose.
   if (object === undefined && !isClosed && body.trim() !== '') return undefined
@@ -54,9 +56,41 @@ function readBody(
   }
 }
 
+const longestNesting = 16
+
+/** Elements called like the parameters (MiniMax M3), also nested; those of a list are called `item`. */
+function readElements(body: string, types: (key: string) => readonly string[], depth = 0): unknown {
+  const element = /\s*<([A-Za-z_][\w.-]{0,60})>([\s\S]*?)<\/\1>\s*/y
+  const members: [string, unknown][] = []
+  while (element.lastIndex < body.length) {
+    const [, key, value = ''] = element.exec(body) ?? []
+    if (key === undefined || key === '__proto__' || members.length >= 64) return undefined
+    const inner = depth < longestNesting && value.trimStart().startsWith('<')
+    members.push([
+      key,
+      (inner && readElements(value, () => [], depth + 1)) || readJsonText(writeUntyped(value, types(key))),
+    ])
+  }
+  if (members.length === 0) return undefined
+  if (depth > 0 && members.every(([key]) => key === 'item')) return members.map(([, value]) => value)
+  return new Set(members.map(([key]) => key)).size < members.length ? undefined : Object.fromEntries(members)
+}
+
+/** Where a body ends: a value may hold the closing tag too, but then words follow it, not markup. */
+function closingAt(text: string, inside: number, closing: string): number {
+  const first = text.indexOf(closing, inside)
+  const opening = `<${closing.slice(2, -1)}`
+  for (let at = first; at >= 0; at = text.indexOf(closing, at + 1)) {
+    if (text.slice(first, at).includes(opening)) break
+    if (/^\s*(?:$|[<[\]{},])/.test(text.slice(at + closing.length, at + closing.length + 40))) return at
+  }
+  return first
+}
+
 const parameterStart = /^<[^\s<>=/]{0,30}param(?:eter)?(?:=|\s[^<>]*name=)/i
+/** A value may hold the closing tag too, but then neither a tag nor the end follows it. */
 const parameter =
-  /<([^\s<>=/]{0,30}param(?:eter)?)(?:="?([^"<>]+?)"?|\s[^<>]*?name=["']([^"'<>]+)["']([^<>]*))>([\s\S]*?)(?:<\/\1>|(?=<\1[=\s])|$)/gi
+  /<([^\s<>=/]{0,30}param(?:eter)?)(?:="?([^"<>]+?)"?|\s[^<>]*?name=["']?([^\s"'<>]+)["']?([^<>]*))>(<!\[CDATA\[[\s\S]*?\]\]>|[\s\S]*?)(?:<\/\1>(?=\s*(?:<|$))|(?=<\1[=\s])|$)/gi
 
 /** Texts by name, including repeated names; cut where the call was cut. */
 function readParameters(body: string, isClosed: boolean, types: (key: string) => readonly string[]): string {
@@ -72,7 +106,8 @@ function readParameters(body: string, isClosed: boolean, types: (key: string) =>
   return isClosed ? whole : whole.slice(0, -2)
 }
 
-/** Some templates put values on lines of their own. */
+/** Some templates put values on lines of their own, or into CDATA. */
 function unframed(value: string): string {
+  if (value.startsWith('<![CDATA[')) return value.slice(9).replace(/\]\]>$/, '')
   return value.startsWith('\n') ? value.slice(1).replace(/\n$/, '') : value
 }

@@ -13,6 +13,8 @@ export interface Family {
   thinksFirst?: RegExp
   /** A call that begins within thoughts ends them. */
   callEndsThoughts?: true
+  /** Marks of its own for what another family writes too, and how that one writes it: `plainMarks` replaces them. */
+  dialect?: readonly (readonly [own: RegExp, common: string])[]
 }
 
 const families: readonly Family[] = [
@@ -47,16 +49,42 @@ const families: readonly Family[] = [
     callEndsThoughts: true,
   },
   {
-    // https://huggingface.co/zai-org: arg_key and arg_value.
+    // https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/function_call/kimik3_detector.py
+    family: 'Kimi K3',
+    thoughts: [['<|open|>think<|sep|>', '<|close|>think<|sep|>']],
+    thinksFirst: /kimi-?k[3-9]/i,
+    dialect: [
+      [/<\|open\|>call [^<>]{0,40}?tool="([^"<>]{1,100})"[^<>]{0,60}<\|sep\|>/g, '<invoke name="$1">'],
+      [/<\|close\|>call<\|sep\|>/g, '</invoke>'],
+      [
+        /<\|open\|>argument key="([^"<>]{1,100})" type="string"<\|sep\|>/g,
+        '<parameter name="$1" string="true">',
+      ],
+      [
+        /<\|open\|>argument key="([^"<>]{1,100})"[^<>]{0,60}<\|sep\|>/g,
+        '<parameter name="$1" string="false">',
+      ],
+      [/<\|close\|>argument<\|sep\|>/g, '</parameter>'],
+      [/<\|open\|>tools<\|sep\|>/g, '<function_calls>'],
+      [/<\|close\|>tools<\|sep\|>/g, '</function_calls>'],
+      [/<\|open\|>think<\|sep\|>/g, '<think>'],
+      [/<\|close\|>think<\|sep\|>/g, '</think>'],
+      [/<\|(?:open|close)\|>(?:response|message)(?:<\|sep\|>|$)/g, '<|end_message|>'],
+    ],
+  },
+  {
+    // https://huggingface.co/zai-org: arg_key and arg_value; the vision models box their answer.
     family: 'GLM, Ling, Ring',
     calls: ['<tool_call>'],
     thinksFirst: /glm-?(?:4\.[7-9]|[5-9])|\bling-?[3-9]|\bring-/i,
+    dialect: [[/<\|(?:begin|end)_of_box\|>/g, '']],
   },
   {
-    // https://huggingface.co/MiniMaxAI: M1 (tool_calls), M2.
+    // https://huggingface.co/MiniMaxAI: M1 (tool_calls), M2; M3 puts a mark before each tag.
     family: 'MiniMax',
-    calls: ['<minimax:tool_call>', '<tool_calls>'],
+    calls: ['<minimax:tool_call>', '<tool_calls>', ']<]minimax[>['],
     thinksFirst: /minimax.?m[2-9]/i,
+    dialect: [[/\]<\]minimax\[>\[\s{0,8}/g, '']],
   },
   // https://github.com/openai/harmony: read by `harmony.ts`.
   { family: 'gpt-oss', calls: ['<|channel|>', '<|start|>'] },
@@ -76,6 +104,7 @@ const families: readonly Family[] = [
     family: 'Command',
     calls: ['<|START_ACTION|>'],
     thoughts: [['<|START_THINKING|>', '<|END_THINKING|>']],
+    thinksFirst: /command-a-(?:plus|reasoning)/i,
   },
   // Phi-4-mini, Firefunction v2: https://huggingface.co/microsoft/Phi-4-mini-instruct.
   { family: 'Phi, Firefunction', calls: ['functools[', '<|tool_call|>'] },
@@ -121,18 +150,84 @@ const families: readonly Family[] = [
   },
   // https://huggingface.co/meituan-longcat/LongCat-Flash-Chat
   { family: 'LongCat', calls: ['<longcat_tool_call>'] },
-  // https://huggingface.co/ai-sage/GigaChat3-10B-A1.8B
-  { family: 'GigaChat', calls: ['<|function_call|>', 'function call<|role_sep|>'] },
+  {
+    // https://huggingface.co/ai-sage: GigaChat 3, and 3.5 with a markup language like DeepSeek's.
+    family: 'GigaChat',
+    calls: ['<|function_call|>', 'function call<|role_sep|>', '<｜GCML｜'],
+    dialect: [[/<(\/?)｜GCML｜/g, '<$1｜DSML｜']],
+  },
   // https://docs.liquid.ai/lfm/key-concepts/tool-use
   { family: 'LFM2', calls: ['<|tool_call_start|>'] },
-  // https://huggingface.co/upstage/Solar-Open-100B
-  { family: 'Solar', calls: ['<|tool_calls|>', '<|tool_call:begin|>'], thoughts: [['<|think|>', '<|end|>']] },
+  {
+    // https://huggingface.co/upstage: Solar Open (an id before the name), Solar Open 2.
+    family: 'Solar',
+    calls: ['<|tool_calls|>', '<|tool_call:begin|>', '<|tool_call:start|>'],
+    thoughts: [['<|think|>', '<|end|>']],
+    dialect: [
+      [/<\|begin\|>assistant(?=<\|)/g, ''],
+      [/<\|tool_call:begin\|>[\w-]{0,60}<\|tool_call:name\|>/g, '<tool_call>'],
+      [/<\|tool_call:start\|>/g, '<tool_call>'],
+      [/<\|tool_call:end\|>/g, '</tool_call>'],
+      [/<\|tool_arg:start\|>/g, '<arg_key>'],
+      [/<\|tool_arg:value\|>/g, '</arg_key><arg_value>'],
+      [/<\|tool_arg:end\|>/g, '</arg_value>'],
+    ],
+  },
+  {
+    // https://github.com/vllm-project/vllm/blob/main/vllm/tool_parsers/hy_v4_tool_parser.py: tags may have a suffix.
+    family: 'Hunyuan 3, 4',
+    calls: ['<tool_calls>', '<tool_calls:', '<tool_call:'],
+    dialect: [[/<(\/?(?:think|tool_calls?|tool_sep|arg_key|arg_value)):[\w-]{1,40}>/g, '<$1>']],
+  },
+  {
+    // https://github.com/vllm-project/vllm/blob/main/vllm/tool_parsers/k2_horizon_tool_parser.py
+    family: 'K2 Horizon',
+    calls: ['<ifm|tool_calls>', '<ifm|tool_call>'],
+    thoughts: [['<ifm|think>', '</ifm|think>']],
+    dialect: [
+      [/<ifm\|arg_type>[^<>]{0,100}<\/ifm\|arg_type>\s{0,8}/g, ''],
+      [/<(\/?)ifm\|/g, '<$1'],
+    ],
+  },
+  {
+    // https://github.com/sgl-project/sglang/blob/main/python/sglang/srt/function_call/inkling_detector.py
+    family: 'Inkling',
+    calls: ['<|content_invoke_tool_json|>'],
+    dialect: [[/(?:<\|message_model\|>[\w.-]{0,100})?<\|content_invoke_tool_json\|>/g, '<tool_call>']],
+  },
+  {
+    // https://huggingface.co/naver-hyperclovax/HyperCLOVAX-SEED-Think-14B
+    family: 'HyperCLOVA X',
+    thoughts: [['/think\n', '<|im_end|>\n<|im_start|>assistant\n']],
+    dialect: [[/(<\|im_start\|>assistant) -> tool\/function_call\n/g, '$1\n<tool_call>']],
+  },
+  // https://github.com/ollama/ollama/blob/main/model/parsers/glimmer.go: in messages like those of harmony.
+  { family: 'Muse Glimmer', calls: ['<atem:function_calls>', '<atem:invoke'] },
+  {
+    // https://github.com/vllm-project/vllm/blob/main/vllm/tool_parsers/pangu_tool_parser.py
+    family: 'Pangu',
+    calls: ['[unused11]', '<|tool_call_start|>'],
+    thoughts: [['[unused16]', '[unused17]']],
+    dialect: [
+      [/\[unused11\]/g, '<tool_call>'],
+      [/\[unused12\]/g, '</tool_call>'],
+    ],
+  },
+  // https://github.com/vllm-project/vllm/blob/main/vllm/tool_parsers/step_audio_2_tool_parser.py
+  { family: 'Step Audio', dialect: [[/(<tool_call>\s{0,8})function\n/g, '$1']] },
+  // https://github.com/sgl-project/sglang: dots (dots_detector.py), MiniCPM 5 (minicpm5_detector.py).
+  { family: 'dots, MiniCPM', calls: ['<dots_function_call>', '<function name='] },
+  // https://github.com/vllm-project/vllm/blob/main/vllm/tool_parsers/plamo3_tool_parser.py
+  { family: 'PLaMo', calls: ['<|plamo:begin_tool_requests:plamo|>'] },
 ]
 
 /** What calls begin with, whatever the family. */
 export const openers: readonly string[] = [...new Set(families.flatMap(({ calls = [] }) => calls))]
 
 export const namedThoughts = families.flatMap(({ thoughts = [] }) => thoughts)
+
+/** Every mark of a dialect. */
+export const dialects = families.flatMap(({ dialect = [] }) => dialect)
 
 /** Calls that end the thoughts they begin in. */
 export const endingCalls = families.flatMap(({ calls = [], callEndsThoughts }) =>

@@ -23,7 +23,7 @@ export function readHarmony(reply: string): HarmonyReply | undefined {
   const thoughts: string[] = []
   const texts: string[] = []
   const calls: FoundCall[] = []
-  for (const message of reply.split(/<\|start\|>|<\|end\|>|<\|call\|>|<\|return\|>/)) {
+  for (const message of reply.split(/<\|start\|>|<\|end\|>|<\|call\|>|<\|return\|>|<\|eom\|>|<\|eot\|>/)) {
     const at = message.indexOf('<|message|>')
     if (at < 0) continue
     const header = message.slice(0, at)
@@ -32,7 +32,9 @@ export function readHarmony(reply: string): HarmonyReply | undefined {
     if (/^\s*(?:user|system|developer|functions?\b|tool\b)/.test(header)) break
     const recipient = /\bto=(?!assistant\b)([^\s<]+)/.exec(header)?.[1]
     const channel = [...header.matchAll(/<\|channel\|>\s*(\w+)/g)].at(-1)?.[1]
-    if (recipient !== undefined) {
+    // Muse Glimmer names the reader, and itself for its thoughts.
+    if (recipient === 'self') thoughts.push(content)
+    else if (recipient !== undefined && recipient !== 'user') {
       calls.push({ start: 0, end: 0, name: recipient.replace(/^functions\./, ''), rawArguments: content })
     } else if (channel === 'analysis') thoughts.push(content)
     else texts.push(content)

@@ -4,13 +4,22 @@ import { openers } from './families.ts'
 export const controlToken =
   /<[|｜](?:[^<>|｜\n]{1,60}[|｜]>|"[|｜]>|[A-Za-z_:]{1,40}>)|<[A-Za-z_:]{1,40}\|>|\[\/?[A-Z][A-Z_]{3,30}\]/
     .source
-/** A tag, also one of DeepSeek's markup language, with attributes or `=value`. */
-export const tag = /<\/?(?:｜DSML｜)?[A-Za-z][\w:.-]{0,60}(?:[ =][^<>\n]{0,200})?\/?>/.source
-const bareTag = /<\/?(?:｜DSML｜)?[\w:-]{1,40}>/.source
+/** A tag, also one of a markup language (`<｜DSML｜invoke>`, `<ifm|tool_call>`), with attributes or `=value`. */
+export const tag =
+  /<\/?(?:[|｜][A-Za-z]{2,12}[|｜]|[a-z]{2,12}[|｜])?[A-Za-z][\w:.-]{0,60}(?:[ =][^<>\n]{0,200})?\/?>/.source
+const bareTag = /<\/?(?:[|｜][A-Za-z]{2,12}[|｜]|[a-z]{2,12}[|｜])?[\w:-]{1,40}>/.source
 const fence = /```\w*/.source
 
 /** Names of marks that belong to calls. */
 export const callish = /tool|func|call|invoke|plugin|action|command|exec|api|param|arg/i
+/** The part of them that few other markup has. */
+const surelyCallish = /tool|func|call|invoke/i
+
+/** True for a mark whose name (without attributes) speaks of calls. */
+export function isCallMark(mark: string): boolean {
+  return surelyCallish.test(/^[^\s=>]+/.exec(mark)?.[0] ?? '')
+}
+
 /** Names of marks that belong to thoughts. */
 const thoughtful = /think|thought|reason|ruminat|deliberat|monolog|reflect|scratchpad/i
 const closing = /^<?[[<|｜]*\/|end|close|stop|suffix|finish|\/[\]>]$/i
@@ -23,7 +32,7 @@ const closing = /^<?[[<|｜]*\/|end|close|stop|suffix|finish|\/[\]>]$/i
  * isThoughtMark('<|END_REASONING|>') // => true
  */
 export function isThoughtMark(mark: string): boolean {
-  return thoughtful.test(mark) && !callish.test(mark.replace(/action/i, ''))
+  return thoughtful.test(mark) && !callish.test(mark.replace(/action/i, '')) && !mark.includes('budget')
 }
 
 /** True for a mark that ends what one before it began. */

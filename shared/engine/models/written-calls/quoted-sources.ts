@@ -1,5 +1,6 @@
 import { readMessageText } from '../protocol/message-text.ts'
 import type { ChatMessage } from '../protocol/model-client.ts'
+import { plainMarks } from './plain-marks.ts'
 
 /** Shorter pieces of a call stand in a message by chance. */
 const shortest = 24
@@ -13,7 +14,11 @@ export function quotedIn(messages: readonly ChatMessage[]): IsQuoted {
     const wanted = squeeze(markup)
     if (wanted.length < shortest) return false
     sources ??= messages.flatMap(({ role, content }) =>
-      role === 'user' || role === 'tool' ? [squeeze(readMessageText(content as string))] : [],
+      role === 'user' || role === 'tool'
+        ? [content, plainMarks(readMessageText(content as string))].map((said) =>
+            squeeze(readMessageText(said as string)),
+          )
+        : [],
     )
     return sources.some(
       (source) => source.includes(wanted) || source.includes(JSON.stringify(wanted).slice(1, -1)),

@@ -2,7 +2,8 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelToolCall } from '../protocol/model-client.ts'
 import { wireName } from '../protocol/wire-names.ts'
 import { type HarmonyReply, readHarmony } from './harmony.ts'
-import { controlToken } from './marks.ts'
+import { controlToken, isMention } from './marks.ts'
+import { plainMarks } from './plain-marks.ts'
 import type { IsQuoted } from './quoted-sources.ts'
 import { isOffered, readTextToolCalls } from './text-tool-calls.ts'
 import { splitThoughts } from './thinking.ts'
@@ -38,8 +39,9 @@ export function readReply(reply: string, about: ReplyReading): WrittenReply {
   if (!mayHoldMarkup.test(reply) && !mayBegin.test(reply.slice(0, 1000).trimStart())) return plain
   const harmony = readHarmony(reply)
   if (harmony !== undefined) return readChannels(harmony, about)
-  const { thoughts, text, isUnopened } = splitThoughts(reply)
-  const said = text.replace(/^\s*(?:>>>)?all\n(?=\S)/, (prefix) =>
+  const { thoughts, text, isUnopened } = splitThoughts(plainMarks(reply))
+  const answer = thoughts === '' ? text : text.replace(answerTags, '$1')
+  const said = answer.replace(/^\s*(?:>>>)?all\n(?=\S)/, (prefix) =>
     prefix.includes('>>>') || thoughts === '' ? '' : prefix,
   )
   const found = readTextToolCalls(said, about.tools, about.isQuoted)
@@ -68,6 +70,8 @@ export function readReply(reply: string, about: ReplyReading): WrittenReply {
 
 /** Most replies are plain words: without this check each costs 10 µs, a thirtieth of a run in `bench:engine`. */
 const mayHoldMarkup = /[{<[]/
+/** Some models put what follows their thoughts into tags (Hunyuan A13B). */
+const answerTags = /^\s*<answer>\s*((?:(?!<\/?answer>)[\s\S])*?)\s*(?:<\/answer>|$)/
 /** Where the beginning alone is markup. */
 const mayBegin = /^(?:>>>|Here|all\n|(?:assistant)? ?to=|[\w.-]{1,80}\()/
 
@@ -75,27 +79,40 @@ function readChannels(
   { thoughts, text, calls }: HarmonyReply,
   { tools, isQuoted }: ReplyReading,
 ): WrittenReply {
-  const certain = calls.filter(
+  // Muse Glimmer writes elements where others write JSON.
+  const all = calls.flatMap((call) =>
+    call.rawArguments.trimStart().startsWith('<')
+      ? readTextToolCalls(call.rawArguments, tools, isQuoted).toolCalls
+      : [call],
+  )
+  const certain = all.filter(
     ({ name, rawArguments }) => (isOffered(name, tools) || text === '') && !isQuoted(rawArguments),
   )
   return {
     text: withoutTokens(text),
     thoughts,
     toolCalls: certain.map(({ name, rawArguments }) => ({ name, rawArguments, writtenAsText: true })),
-    isUnread: certain.length < calls.length,
+    isUnread: certain.length < Math.max(all.length, calls.length),
     isUnopened: false,
   }
 }
 
 /** Tokens that end a turn; what follows is a conversation that the model made up. */
 const endOfTurn =
-  /(?<!\p{L} )(?:<\|(?:im_end|eot_id|eom_id|end_of_text|endoftext|end|return|role_end|im_start|start_header_id|end_of_role|END_OF_TURN_TOKEN|message_sep)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\/s>$)[\s\S]*$/u
+  /(?<!\p{L} )(?:<\|(?:im_end|eot_id|eom_id|end_of_text|endoftext|end|return|role_end|im_start|start_header_id|end_of_role|END_OF_TURN_TOKEN|message_sep)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\/s>$)/gu
 const edges = new RegExp(
   String.raw`^(?:\s*(?:${controlToken}))+\s*|(?<!\p{L} )(?:(?:${controlToken})\s*)+$`,
   'gu',
 )
 
+function cutAtEnd(text: string): string {
+  for (const { index, 0: mark } of text.matchAll(endOfTurn)) {
+    if (!isMention(text, index, index + mark.length)) return text.slice(0, index)
+  }
+  return text
+}
+
 function withoutTokens(text: string): string {
   if (!/[<[]/.test(text)) return text
-  return text.replace(endOfTurn, '').replace(edges, (tokens) => (/^\[/.test(tokens.trim()) ? tokens : ''))
+  return cutAtEnd(text).replace(edges, (tokens) => (/^\[/.test(tokens.trim()) ? tokens : ''))
 }

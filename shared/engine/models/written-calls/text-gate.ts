@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { callKeys, nameKeys } from './call-object.ts'
 import { namedThoughts, openers } from './families.ts'
-import { callish, controlToken, isThoughtMark, tag } from './marks.ts'
+import { controlToken, isCallMark, isMention, isThoughtMark, tag } from './marks.ts'
 import { isOffered } from './text-tool-calls.ts'
 import { findSureEnd, openedThoughts } from './thinking.ts'
 
@@ -29,12 +29,14 @@ export function openTextGate({ tools, thinksFirst, show, restart }: GateSettings
   /** Not shown yet, because it may start a call. */
   let waiting = ''
   let shown = ''
+  /** The end of what was shown, at most a line of it. */
+  let lastLine = ''
   let lineIsBlank = true
   let closed = false
 
   function take(text: string): void {
     waiting += text
-    const hold = findHold(waiting, lineIsBlank, tools)
+    const hold = findHold(waiting, lineIsBlank, tools, lastLine)
     tell(waiting.slice(0, hold.from))
     waiting = waiting.slice(hold.from)
     lineIsBlank = hold.lineIsBlank
@@ -44,6 +46,8 @@ export function openTextGate({ tools, thinksFirst, show, restart }: GateSettings
   function tell(text: string): void {
     if (text === '') return
     shown += text
+    const line = lastLine + text
+    lastLine = line.slice(line.lastIndexOf('\n') + 1).slice(-200)
     show(text)
   }
 
@@ -97,6 +101,7 @@ function createThinkingFilter(thinksFirst: boolean): { add(delta: string): strin
           state = 'perhaps'
           isBehind = true
         }
+        if (isBehind) waiting = waiting.replace(/^\s*<answer>\s*/, '')
         const start = waiting.trimStart()
         blanks += waiting.slice(0, waiting.length - start.length)
         waiting = start
@@ -126,13 +131,14 @@ function isBlankBehind(wasBlank: boolean, text: string): boolean {
 }
 
 /** Marks, brackets, and the first word of a line. */
-const candidates = /[<[`{>]|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
+const candidates = /[<[`{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
 
 /** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
 function findHold(
   text: string,
   wasBlank: boolean,
   tools: readonly ToolSpecification[],
+  lastLine: string,
 ): { from: number; lineIsBlank: boolean; isSure: boolean } {
   const candidate = new RegExp(candidates)
   let lineIsBlank = wasBlank
@@ -141,7 +147,8 @@ function findHold(
     lineIsBlank = isBlankBehind(lineIsBlank, text.slice(past, match.index))
     past = match.index
     const ahead = text.slice(match.index, match.index + mostUndecided)
-    const verdict = judge(ahead, lineIsBlank, tools)
+    const line = lastLine + text.slice(Math.max(0, match.index - 200), match.index)
+    const verdict = judge(ahead, lineIsBlank, tools, line.slice(line.lastIndexOf('\n') + 1))
     if (verdict === 'plain') continue
     return { from: match.index, lineIsBlank, isSure: verdict === 'call' || ahead.length === mostUndecided }
   }
@@ -156,10 +163,14 @@ type Tools = readonly ToolSpecification[]
 
 const wholeMark = new RegExp(`^(?:${controlToken}|${tag})`)
 const beginningMark =
-  /^<(?:[|｜][^<>\n]{0,60}|\/?(?:[|｜](?:D(?:S(?:M(?:L(?:｜)?)?)?)?)?)?(?:[A-Za-z][\w:.-]{0,60}(?:[ =][^<>\n]{0,190}|\|)?)?)$/
+  /^<(?:[|｜][^<>\n]{0,60}|\/?[a-z]{2,12}[|｜][\w:.-]{0,60}(?:[ =][^<>\n]{0,190})?|\/?(?:[|｜](?:D(?:S(?:M(?:L(?:｜)?)?)?)?)?)?(?:[A-Za-z][\w:.-]{0,60}(?:[ =][^<>\n]{0,190}|\|)?)?)$/
 
-function judge(ahead: string, lineIsBlank: boolean, tools: Tools): Verdict {
-  if (ahead.startsWith('<')) return judgeMark(ahead, tools)
+/** `before`: the line so far. */
+function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string): Verdict {
+  // A mark in a code span is spoken of.
+  if (/^[<[]/.test(ahead) && /(?:^|[^`])`$/.test(before)) return 'plain'
+  if (ahead.startsWith('<')) return judgeMark(ahead, tools, before)
+  if (ahead.startsWith(']') && /[^\s.!?]$/.test(before)) return 'plain'
   if (tools.length === 0) return 'plain'
   for (const opener of openers) {
     if (ahead.startsWith(opener)) return 'call'
@@ -177,12 +188,18 @@ function judge(ahead: string, lineIsBlank: boolean, tools: Tools): Verdict {
 }
 
 /** Control tokens wait for their end, and tags that may be part of a call. */
-function judgeMark(ahead: string, tools: Tools): Verdict {
+function judgeMark(ahead: string, tools: Tools, before: string): Verdict {
   const mark = wholeMark.exec(ahead)?.[0]
+  if (mark === '</answer>') return 'call'
   if (mark === undefined) return beginningMark.test(ahead) ? 'perhaps' : 'plain'
-  if (/^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)) return 'call'
+  if (/^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)) {
+    if (openers.some((opener) => mark.startsWith(opener))) return 'call'
+    if (ahead.length < mark.length + 3 && /[\p{L}"'“«(,;:] ?$/u.test(before)) return 'perhaps'
+    const isWord = isMention(before + ahead, before.length, before.length + mark.length)
+    return isWord && ahead.length >= mark.length + 3 ? 'plain' : 'call'
+  }
   if (tools.length === 0) return 'plain'
-  if (callish.test(mark) || openers.some((opener) => mark.startsWith(opener))) return 'call'
+  if (isCallMark(mark) || openers.some((opener) => mark.startsWith(opener))) return 'call'
   if (mark.startsWith('</')) return 'plain'
   const near = ahead.slice(0, mark.length + 80)
   if (tools.some(({ name }) => near.includes(name))) return 'call'
@@ -194,7 +211,7 @@ function judgeMark(ahead: string, tools: Tools): Verdict {
 /** `[TOOL_CALLS]`, `[THINK]`, `[search(`. */
 function judgeBracket(ahead: string, lineIsBlank: boolean, tools: Tools): Verdict {
   const mark = /^\[\/?[A-Z][A-Z_]{3,30}\]/.exec(ahead)?.[0]
-  if (mark !== undefined) return callish.test(mark) || isThoughtMark(mark) ? 'call' : 'plain'
+  if (mark !== undefined) return isCallMark(mark) || isThoughtMark(mark) ? 'call' : 'plain'
   if (/^\[\/?[A-Z_]*$/.test(ahead)) return 'perhaps'
   const [whole = '', word = '', bracket] = /^\[\s*([\w.-]*)(\()?/.exec(ahead) ?? []
   if (!lineIsBlank) return 'plain'
@@ -217,7 +234,10 @@ function judgeWord(ahead: string, tools: Tools): Verdict {
     if (/^\s*$/.test(after) && /^\s*\n?\s*$/.test(after))
       return word === 'all' ? 'plain' : isName ? 'perhaps' : 'plain'
     if (isName && /^(?:[({]|:\d|\s*\n\s*[{<])/.test(after)) return 'call'
-    if (/^(?:functools\[|to=|assistant\s+to=|Action:|call:)/.test(ahead.trimStart())) return 'call'
+    if (/^(?:functools\[|to=|assistant\s+to=|call:)/.test(ahead.trimStart())) return 'call'
+    const step = /^Action:[ \t]*([\w.-]*)([\s\S]?)/.exec(ahead.trimStart())
+    if (step !== null && step[2] !== '') return isOffered(step[1] ?? '', tools) ? 'call' : 'plain'
+    if (step !== null) return step[1] === '' || mayBeName(step[1] ?? '', tools) ? 'perhaps' : 'plain'
     const printed = word === 'print' ? /^\(\s*([\w.-]*)(\(?)/.exec(after) : null
     if (printed !== null && (printed[1] !== '' || after === '(') && mayBeName(printed[1] ?? '', tools))
       return printed[2] === '' ? 'perhaps' : 'call'
@@ -253,6 +273,10 @@ function judgeObject(ahead: string, tools: Tools): Verdict {
   const [whole = '', key = '', colon] = opening ?? []
   const value = ahead.slice(whole.length)
   if (colon === undefined) return value === '' ? 'perhaps' : 'plain'
+  // Schemas, GeoJSON, events: the type says what the object is.
+  const type = key === 'type' ? /^["']([^"']{0,60})(["']?)/.exec(value) : null
+  if (key === 'type' && value === '') return 'perhaps'
+  if (type !== null && !nearCalls.test(type[1] ?? '')) return type[2] === '' ? 'perhaps' : 'plain'
   if (!nameKeys.includes(key)) {
     return callKeys.includes(key) || nearCalls.test(key) || isOffered(key, tools) ? 'call' : 'plain'
   }

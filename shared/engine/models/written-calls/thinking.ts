@@ -67,7 +67,7 @@ export function openedThoughts(
   const blanks = text.length - text.trimStart().length
   for (const [open, close] of namedThoughts) {
     if (text.startsWith(open, blanks))
-      return { length: blanks + open.length, close, isWords: open.includes(' ') }
+      return { length: blanks + open.length, close, isWords: !/^[<[]/.test(open) }
   }
   const found = start.exec(text)
   const mark = found?.[1]

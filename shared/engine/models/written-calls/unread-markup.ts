@@ -1,4 +1,4 @@
-import { callish, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
+import { callish, isCallMark, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
 import type { IsQuoted } from './quoted-sources.ts'
 import { speakAboutCall } from './words-before-call.ts'
 
@@ -28,15 +28,19 @@ function blockEnd(text: string, start: number): number {
 
 function findUnreadMark(text: string, names: readonly string[]): number | undefined {
   const marks = markSearch()
+  const document = /^\s*(?:<\?xml|<!doctype|<svg|<html)\b/im.exec(text)?.index ?? Number.POSITIVE_INFINITY
   for (let tries = 0; tries < most; ) {
     const mark = marks.exec(text)
-    if (mark === null) return undefined
+    if (mark === null || mark.index > document) return undefined
     const [written] = mark
     const end = marks.lastIndex
     if (isThoughtMark(written) || written.startsWith('</')) continue
     const after = text.slice(end, end + near)
     const isTag = /^<[A-Za-z｜]/.test(written) && !written.endsWith('|>')
-    const isCallish = callish.test(written)
+    // Stories, plans and configurations have actions and commands too.
+    const isCallish = isTag
+      ? isCallMark(written) || (callish.test(/^[^\s=>]+/.exec(written)?.[0] ?? '') && mentions(after, names))
+      : callish.test(written) && (isCallMark(written) || mentions(after, names) || !written.startsWith('['))
     const counts =
       (/^\s*[{[]/.test(after) && mentions(after, names)) ||
       (isCallish && (isMachine(after) || (isTag && hasEnd(text, written, end)))) ||
