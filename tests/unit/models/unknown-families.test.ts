@@ -79,6 +79,16 @@ const forms: Record<string, string> = {
   channels: '<|chan|>tool search<|msg|>{"query": "x"}<|stop|>',
   'a recipient': '<|to=search|>{"query": "x"}<|done|>',
   'DSML of another kind': '<｜DSML｜call to="search">{"query": "x"}</｜DSML｜call>',
+  'doubled signs': '<<CALL search query="x">>',
+  'braces and bars': '{{search|query=x}}',
+  'other doubled signs': '§§tool:search§§{"query":"x"}§§end§§',
+  'percent signs': '%%FUNCTION search {"query": "x"}%%',
+  'doubled brackets': '[[CALL:search]]{"query": "x"}[[/CALL]]',
+  'a bracket in words': '[INVOKE search WITH {"query": "x"}]',
+  'the tool in brackets': '[search]{"query": "x"}[/search]',
+  'a bot command': '!call search {"query": "x"}',
+  'code of a program': 'await tools.search({ query: "x" });',
+  'bars of another language': '<xtool|call>search<xtool|arg>x</xtool|call>',
   'a cut call': '<tool_call>\n{"name": "search", "arguments": {"query": "x',
 }
 

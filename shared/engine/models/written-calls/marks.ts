@@ -35,6 +35,14 @@ export function isThoughtMark(mark: string): boolean {
   return thoughtful.test(mark) && !callish.test(mark.replace(/action/i, '')) && !mark.includes('budget')
 }
 
+/** True for an element of HTML or SVG that may have a tool's name in an attribute. */
+export function isHtml(mark: string): boolean {
+  return html.test(mark)
+}
+
+const html =
+  /^<\/?(?:a|abbr|article|aside|audio|b|body|br|button|circle|code|dd|div|dl|dt|em|fieldset|footer|form|g|h[1-6]|head|header|hr|i|iframe|img|input|kbd|label|li|link|main|meta|nav|ol|optgroup|option|p|path|pre|rect|section|select|small|span|strong|style|sub|summary|sup|svg|table|tbody|td|text|textarea|th|thead|title|tr|u|ul|video)[\s/>]/i
+
 /** True for a mark that ends what one before it began. */
 export function isClosing(mark: string): boolean {
   return closing.test(mark)

@@ -1,6 +1,5 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelToolCall } from '../protocol/model-client.ts'
-import { wireName } from '../protocol/wire-names.ts'
 import { type HarmonyReply, readHarmony } from './harmony.ts'
 import { controlToken, isMention } from './marks.ts'
 import { plainMarks } from './plain-marks.ts'
@@ -56,8 +55,7 @@ export function readReply(reply: string, about: ReplyReading): WrittenReply {
       isUnopened,
     }
   }
-  const names = about.tools.flatMap(({ name }) => [name, wireName(name)])
-  const unread = findUnreadMarkup(said, names, about.isQuoted)
+  const unread = findUnreadMarkup(said, about.tools, about.isQuoted)
   const words = unread === undefined ? said : said.slice(0, unread).trimEnd()
   return {
     text: withoutTokens(words),
@@ -80,10 +78,10 @@ function readChannels(
   { tools, isQuoted }: ReplyReading,
 ): WrittenReply {
   // Muse Glimmer writes elements where others write JSON.
-  const all = calls.flatMap((call) =>
+  const all: readonly ModelToolCall[] = calls.flatMap((call): ModelToolCall[] =>
     call.rawArguments.trimStart().startsWith('<')
       ? readTextToolCalls(call.rawArguments, tools, isQuoted).toolCalls
-      : [call],
+      : [{ name: call.name, rawArguments: call.rawArguments }],
   )
   const certain = all.filter(
     ({ name, rawArguments }) => (isOffered(name, tools) || text === '') && !isQuoted(rawArguments),

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { callKeys, nameKeys } from './call-object.ts'
 import { namedThoughts, openers } from './families.ts'
-import { controlToken, isCallMark, isMention, isThoughtMark, tag } from './marks.ts'
+import { controlToken, isCallMark, isHtml, isMention, isThoughtMark, tag } from './marks.ts'
 import { isOffered } from './text-tool-calls.ts'
 import { findSureEnd, openedThoughts } from './thinking.ts'
 
@@ -131,7 +131,7 @@ function isBlankBehind(wasBlank: boolean, text: string): boolean {
 }
 
 /** Marks, brackets, and the first word of a line. */
-const candidates = /[<[`{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
+const candidates = /[<[`{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[§%@!(]|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
 
 /** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
 function findHold(
@@ -169,7 +169,12 @@ const beginningMark =
 function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string): Verdict {
   // A mark in a code span is spoken of.
   if (/^[<[]/.test(ahead) && /(?:^|[^`])`$/.test(before)) return 'plain'
+  if (lineIsBlank && tools.length > 0) {
+    const verdict = judgeSigns(ahead, tools)
+    if (verdict !== undefined) return verdict
+  }
   if (ahead.startsWith('<')) return judgeMark(ahead, tools, before)
+  if (/^[ \t]*[§%@!(]/.test(ahead)) return 'plain'
   if (ahead.startsWith(']') && /[^\s.!?]$/.test(before)) return 'plain'
   if (tools.length === 0) return 'plain'
   for (const opener of openers) {
@@ -187,19 +192,40 @@ function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string
   return /^[ \t]*[A-Za-z_]/.test(ahead) ? judgeWord(ahead, tools) : judgeObject(ahead, tools)
 }
 
+/** Signs that nobody documents, at the start of a line, before an offered tool's name (`findUnreadMarkup`). */
+function judgeSigns(ahead: string, tools: Tools): Verdict | undefined {
+  if (/^[ \t]*(?:[%@!([]|\[[A-Z]+)$/.test(ahead)) return 'perhaps'
+  const signs = /^[ \t]*(?:<<|\{\{|\[\[|§|%%|<⟦|\[[A-Z]+ |[@!]|[([](?=[a-z]))/.exec(ahead)?.[0]?.trim()
+  if (signs === undefined) return undefined
+  const word = /^\W*(\w*)/.exec(ahead)?.[1] ?? ''
+  const isWord = /^[@!]/.test(signs)
+    ? 'tool call'.split(' ').some((one) => one.startsWith(word))
+    : mayBeName(word, tools)
+  if (/^[@!([]$/.test(signs) && !isWord) return undefined
+  const line = /^[^\n]{0,80}/.exec(ahead)?.[0] ?? ''
+  if (tools.some(({ name }) => line.includes(name))) {
+    const after = ahead.slice(ahead.indexOf(word) + word.length)
+    if (signs !== '[' || /^\]\s*\{/.test(after)) return 'call'
+    return /^\]?\s*$/.test(after) ? 'perhaps' : undefined
+  }
+  return line.length < 80 && line.length === ahead.length ? 'perhaps' : undefined
+}
+
 /** Control tokens wait for their end, and tags that may be part of a call. */
 function judgeMark(ahead: string, tools: Tools, before: string): Verdict {
   const mark = wholeMark.exec(ahead)?.[0]
   if (mark === '</answer>') return 'call'
   if (mark === undefined) return beginningMark.test(ahead) ? 'perhaps' : 'plain'
-  if (/^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)) {
+  const isSure = /^<[|｜]|[|｜]>$/.test(mark) || isThoughtMark(mark)
+  if (isSure || (tools.length > 0 && isCallMark(mark))) {
     if (openers.some((opener) => mark.startsWith(opener))) return 'call'
     if (ahead.length < mark.length + 3 && /[\p{L}"'“«(,;:] ?$/u.test(before)) return 'perhaps'
     const isWord = isMention(before + ahead, before.length, before.length + mark.length)
     return isWord && ahead.length >= mark.length + 3 ? 'plain' : 'call'
   }
   if (tools.length === 0) return 'plain'
-  if (isCallMark(mark) || openers.some((opener) => mark.startsWith(opener))) return 'call'
+  if (isHtml(mark)) return 'plain'
+  if (openers.some((opener) => mark.startsWith(opener))) return 'call'
   if (mark.startsWith('</')) return 'plain'
   const near = ahead.slice(0, mark.length + 80)
   if (tools.some(({ name }) => near.includes(name))) return 'call'
@@ -219,11 +245,29 @@ function judgeBracket(ahead: string, lineIsBlank: boolean, tools: Tools): Verdic
   return whole.length === ahead.length && word !== '' && mayBeName(word, tools) ? 'perhaps' : 'plain'
 }
 
-const firstWords = ['functools', 'print', 'to', 'assistant', 'Action', 'all', 'call']
+const firstWords = [
+  'functools',
+  'print',
+  'to',
+  'assistant',
+  'Action',
+  'all',
+  'call',
+  'functions.',
+  'tools.',
+  'await',
+]
 
 /** An offered tool's name before a bracket. */
 function judgeWord(ahead: string, tools: Tools): Verdict {
-  const [whole = '', word = ''] = /^[ \t]*([\w.-]+)/.exec(ahead) ?? []
+  const [whole = '', word = ''] =
+    /^[ \t]*(?:await[ \t]+)?((?:(?:functions?|tools?)\.)?[\w.-]*)/.exec(ahead) ?? []
+  const label = /^\s*([A-Z]+_[A-Z]+):[ \t]*([\w.-]*)([\s\S]?)/.exec(ahead)
+  if (label !== null) {
+    if (label[3] !== '') return isOffered(label[2] ?? '', tools) ? 'call' : 'plain'
+    return label[2] === '' || mayBeName(label[2] ?? '', tools) ? 'perhaps' : 'plain'
+  }
+  if (/^[ \t]*[A-Z]+(?:_[A-Z]*)?$/.test(ahead)) return 'perhaps'
   const isName = tools.some(({ name }) => name === word) || isOffered(word, tools)
   const after = ahead.slice(whole.length)
   if (after === '')
@@ -246,7 +290,8 @@ function judgeWord(ahead: string, tools: Tools): Verdict {
 }
 
 function mayBeName(word: string, tools: Tools): boolean {
-  return tools.some(({ name }) => name.startsWith(word))
+  const bare = word.replace(/^(?:functions?|tools?)\./, '')
+  return tools.some(({ name }) => name.startsWith(bare))
 }
 
 function judgeFence(ahead: string, tools: Tools): Verdict {

@@ -1,4 +1,6 @@
-import { callish, isCallMark, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
+import { wireName } from '../protocol/wire-names.ts'
+import { callish, isCallMark, isHtml, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
 import type { IsQuoted } from './quoted-sources.ts'
 import { speakAboutCall } from './words-before-call.ts'
 
@@ -13,10 +15,15 @@ const near = 300
  */
 export function findUnreadMarkup(
   text: string,
-  names: readonly string[],
+  tools: readonly ToolSpecification[],
   isQuoted: IsQuoted,
 ): number | undefined {
-  const place = findUnreadMark(text, names) ?? findUnreadObject(text, names) ?? findUnreadCode(text, names)
+  const names = tools.flatMap(({ name }) => [name, wireName(name)])
+  const place =
+    findUnreadMark(text, names) ??
+    findUnreadObject(text, names) ??
+    findUnreadCode(text, names) ??
+    findUnreadLine(text, tools)
   if (place === undefined || isQuoted(text.slice(place, blockEnd(text, place)))) return undefined
   return place
 }
@@ -34,8 +41,10 @@ function findUnreadMark(text: string, names: readonly string[]): number | undefi
     if (mark === null || mark.index > document) return undefined
     const [written] = mark
     const end = marks.lastIndex
-    if (isThoughtMark(written) || written.startsWith('</')) continue
+    if (isThoughtMark(written) || written.startsWith('</') || isHtml(written)) continue
     const after = text.slice(end, end + near)
+    // An element that the sentence goes on about.
+    if (written.endsWith('/>') && /^ \p{Ll}/u.test(after)) continue
     const isTag = /^<[A-Za-z｜]/.test(written) && !written.endsWith('|>')
     // Stories, plans and configurations have actions and commands too.
     const isCallish = isTag
@@ -136,8 +145,53 @@ function objectEnd(text: string, start: number): number {
 
 /** A whole reply that is code which calls an offered tool, and cannot be read. */
 function findUnreadCode(text: string, names: readonly string[]): number | undefined {
-  const code = /^\s*(?:\[\s*|print\(\s*|await\s+)?([\w.-]+)\s*\(/.exec(text)
+  const code = /^\s*(?:\[\s*|print\(\s*|await\s+|```tool\w*\s+)?([\w.-]+)\s*\(/.exec(text)
   const name = code?.[1]?.split('.').at(-1)
   if (name === undefined || !names.includes(name)) return undefined
-  return /[)\]]\s*$/.test(text) || /^\s*\[/.test(text) ? 0 : undefined
+  return /[)\]];?\s*(?:```\s*)?$/.test(text) || /^\s*\[/.test(text) ? 0 : undefined
+}
+
+/** What hardly stands in words: doubled signs, one before a word, JSON's braces, a label in capitals. */
+const machineSign =
+  /([<>{}[\]%§|@⟦⟧])\1|[{(]\s*["':]|^\s*[@!§([]\s*\w|\w[\])}]\s*\{|[⟦⟧]|\b[A-Z]+_[A-Z]+:|:\w+ "/
+
+/**
+ * A last block that is nothing but a tool's name, a parameter's and its value between signs of any kind, as nobody writes
+ * to people; outside a fence and a document.
+ */
+function findUnreadLine(text: string, tools: readonly ToolSpecification[]): number | undefined {
+  const end = text.trimEnd()
+  const start = end.lastIndexOf('\n\n') + 1
+  const block = end.slice(start)
+  if (block.length > 600 || block.includes('```') || !machineSign.test(block)) return undefined
+  // Objects are judged by their keys.
+  if (/^\s*\[?\s*\{\s*["'}\n]/.test(block) || /<(?:\?xml|!doctype|svg|html)\b/i.test(end)) return undefined
+  if ([...block.matchAll(/<[^<>\n]{1,200}>/g)].some(([mark]) => isHtml(mark))) return undefined
+  for (const { name, parameters } of tools) {
+    if (!mentions(block, [name, wireName(name)])) continue
+    const keys = Object.keys(parameters.properties ?? {})
+    if (!keys.some((key) => isKey(block, key))) continue
+    const rest = block
+      .replaceAll(name, ' ')
+      .replace(/"[^"]*"|'[^']*'/g, ' ')
+      .replace(/[=:|]\s*[\w.-]+/g, ' ')
+    const words = rest.match(/\p{L}{2,}/gu)?.filter((word) => !keys.includes(word)) ?? []
+    if (
+      words.length <= 2 &&
+      !/\p{L}[.!?](?:\s|$)/u.test(rest) &&
+      !speakAboutCall(end.slice(0, start).trimEnd(), false)
+    ) {
+      return start
+    }
+  }
+  return undefined
+}
+
+/** A parameter's name with a value after it. */
+function isKey(text: string, key: string): boolean {
+  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
+    if (/[\w-]/.test(text[at - 1] ?? '')) continue
+    if (/^["']?\s*(?:[:=|]|"|')/.test(text.slice(at + key.length, at + key.length + 10))) return true
+  }
+  return false
 }
