@@ -507,11 +507,23 @@ $$;
 create function askback.offer_as_operator(p_act json, p_function text, p_options json) returns json
 language plpgsql set search_path = '' as $$
 declare
+  v_kept json;
   v_tool text;
 begin
+  -- What only SQL can say of it stays.
+  select f.options into v_kept
+  from pg_catalog.pg_proc p
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  join askback.offered_functions f on f.schema_name = n.nspname and f.function_name = p.proname
+  where p.oid = askback.find_function(p_function);
   v_tool := askback.offer_function(
     p_function, p_options ->> 'title', p_options ->> 'description', p_options ->> 'effect',
-    p_options ->> 'confirm', p_options ->> 'approval'
+    p_options ->> 'confirm', p_options ->> 'approval',
+    coalesce((v_kept ->> 'allowDefiner')::boolean, false),
+    case json_typeof(v_kept -> 'trustedOutput') when 'array' then
+      array(select json_array_elements_text(v_kept -> 'trustedOutput'))
+    end,
+    case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end
   );
   perform askback.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);

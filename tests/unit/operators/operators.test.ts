@@ -257,7 +257,7 @@ describe('a run of somebody else', () => {
     const { status, json } = await ask(operator, 'POST', path, { reason: 'Its process died.' })
     expect([status, json]).toEqual([200, { runId: turn.runId, stopped: true }])
     const [run] = await db.service`select status from runs where id = ${turn.runId}`
-    expect(run?.status).toBe('interrupted')
+    expect(run?.status).toBe('stopped')
     expect(await log()).toMatchObject([{ action: 'stop_run', user_id: ada, reason: 'Its process died.' }])
     expect(JSON.stringify(told())).not.toContain('died')
     expect((await ask(operator, 'POST', path, { reason: 'Again.' })).json.error.code).toBe('not_running')
@@ -450,6 +450,27 @@ describe('functions of the app', () => {
       expect((await ask(operator, 'DELETE', `/operator/functions/${name}`)).status, name).toBe(404)
     }
     expect((await log()).map(({ action }) => action)).toEqual(['offer_function', 'withdraw_function'])
+  })
+
+  test('keep what only SQL can say of them', async () => {
+    await database.sql.unsafe(`
+      create function public.ship(parcel text) returns text language sql volatile as $$ select parcel $$;
+      create function public.parcel_state(parcel text) returns text language sql stable as $$ select parcel $$;
+      grant execute on all functions in schema public to authenticated;
+      select askback.offer_function('public.ship', seen => 'public.parcel_state', trusted_output => array['id'])`)
+    await ask(operator, 'PUT', '/operator/functions/public.ship', { title: 'Ship it' })
+    const [row] = await database.sql`
+      select options ->> 'title' as title, options ->> 'seen' as seen, looks_name, options -> 'trustedOutput' as trusted
+      from askback.offered_functions where function_name = 'ship'`
+    expect(row).toEqual({
+      title: 'Ship it',
+      seen: 'public.parcel_state',
+      looks_name: 'parcel_state',
+      trusted: ['id'],
+    })
+    await database.sql.unsafe(
+      `select askback.withdraw_function('public.ship'); drop function public.ship, public.parcel_state`,
+    )
   })
 
   test.each([
