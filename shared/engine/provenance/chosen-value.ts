@@ -1,11 +1,12 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { unspacedScript } from '../core/unspaced-scripts.ts'
 import { isFact, isSaid } from './check-provenance.ts'
 import type { Evidence, Words } from './evidence.ts'
 import { isNamedPlace } from './free-places.ts'
 import { isGuessable } from './guessable-value.ts'
 import { asText } from './readable-text.ts'
 import { type CallValue, valuesOf } from './sourced-values.ts'
-import { characterAt, characterBefore, unspacedScript } from './text-boundary.ts'
+import { characterAt, characterBefore } from './text-boundary.ts'
 import { type NamedIn, recognise } from './value-kind.ts'
 import { linksIn, namesWebAddress, sameStartPage } from './web-address.ts'
 

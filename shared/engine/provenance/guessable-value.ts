@@ -1,4 +1,4 @@
-import { unspacedScript } from './text-boundary.ts'
+import { unspacedScript } from '../core/unspaced-scripts.ts'
 
 /** Letters of a word that is not in a message by chance; fewer in scripts where each is a syllable or a word. */
 const fewestLetters = 3

@@ -1,11 +1,12 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { unspacedScript } from '../core/unspaced-scripts.ts'
 import { isTyped } from './chosen-value.ts'
 import { Evidence, type Words, wordsIn } from './evidence.ts'
 import { isGuessable } from './guessable-value.ts'
 import { goesOn } from './plain-text.ts'
 import { readable } from './readable-text.ts'
 import { valuesOf } from './sourced-values.ts'
-import { characterAt, characterBefore, occurrences, unspacedScript } from './text-boundary.ts'
+import { characterAt, characterBefore, occurrences } from './text-boundary.ts'
 import { recognise } from './value-kind.ts'
 
 /** What was typed since something was done, and what was known by then. */

@@ -1,11 +1,10 @@
-/**
+import { unspacedScript, unspacedScripts } from '../core/unspaced-scripts.ts'
+
+/*
  * Where a value ends in running text. A character of a script without spaces (Chinese, Japanese,
  * Thai …) ends a value of another script: people write `发给li@b.example吧` and `小松さんに`.
  */
-const unspacedScripts = ['Han', 'Hiragana', 'Katakana', 'Thai', 'Lao', 'Khmer', 'Myanmar', 'Hangul'].map(
-  (script) => new RegExp(`\\p{Script=${script}}`, 'u'),
-)
-export const unspacedScript = new RegExp(unspacedScripts.map(({ source }) => source).join('|'), 'u')
+
 const wordCharacter = /[\p{L}\p{N}\p{M}\p{Default_Ignorable_Code_Point}_]/u
 
 /** The whole character before `index`, `''` at the start. */

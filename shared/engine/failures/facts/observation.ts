@@ -1,7 +1,7 @@
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import { maskSecrets } from '../../core/mask-secrets.ts'
 import type { Problem } from '../../core/tool-error.ts'
-import { unspacedScript } from '../../provenance/text-boundary.ts'
+import { unspacedScript } from '../../core/unspaced-scripts.ts'
 import { readObject } from '../../reading/object-text.ts'
 import { hintsOfIssues, readIssues } from './argument-issues.ts'
 import { formatParameter } from './parameter-name.ts'
