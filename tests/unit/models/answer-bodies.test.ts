@@ -39,6 +39,50 @@ const event = (chunk: unknown) => `data: ${JSON.stringify(chunk)}\n\n`
 const delta = (part: object, finish: string | null = null, index = 0) =>
   event({ choices: [{ index, delta: part, finish_reason: finish }] })
 
+describe('shapes of gateways', () => {
+  test.each([
+    ['one call without a list', { tool_calls: { index: 0, ...call } }],
+    [
+      'name and arguments beside the id',
+      { tool_calls: [{ index: 0, id: 'a', name: 'search', arguments: '{"query":"x"}' }] },
+    ],
+  ])('a call: %s', async (_, part) => {
+    const streamed = client(delta(part) + delta({}, 'tool_calls'))
+    expect((await streamed.model.complete(ask(), { stream: true })).toolCalls).toEqual([read])
+    const body = { choices: [{ index: 0, finish_reason: 'tool_calls', message: part }] }
+    const plain = client(JSON.stringify(body), { type: 'application/json' })
+    expect((await plain.model.complete(ask())).toolCalls).toEqual([read])
+  })
+
+  test('a refusal as a part of the content is the answer', async () => {
+    const message = { content: [{ type: 'refusal', refusal: 'I cannot do that.' }] }
+    const { model } = client(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }), {
+      type: 'application/json',
+    })
+    expect((await model.complete(ask())).text).toBe('I cannot do that.')
+  })
+
+  test.each([
+    [
+      'a list of errors',
+      { success: false, errors: [{ message: 'Invalid API key', code: 'invalid_api_key' }] },
+    ],
+    [
+      'a list around the error',
+      [{ error: { code: 401, message: 'API key not valid', status: 'UNAUTHENTICATED' } }],
+    ],
+    [
+      'MiniMax',
+      { base_resp: { status_code: 1004, status_msg: 'login fail: invalid api key' }, choices: null },
+    ],
+  ])('an error: %s', async (_, body) => {
+    for (const type of ['text/event-stream', 'application/json']) {
+      const { model } = client(JSON.stringify(body), { type })
+      await expect(model.complete(ask(), { stream: true })).rejects.toThrow(/key was refused/)
+    }
+  })
+})
+
 describe('the body decides, not its content type', () => {
   test.each([
     ['a completion called a stream', JSON.stringify(whole)],

@@ -2,6 +2,8 @@
 interface Part {
   type?: string
   text?: unknown
+  /** Why the model does not answer (OpenAI). */
+  refusal?: unknown
   /** Mistral's thoughts: a text, or text parts. */
   thinking?: unknown
 }
@@ -21,7 +23,9 @@ export function readMessageText(
 ): string {
   if (typeof content === 'string') return content
   const texts = (content ?? []).filter((part) => !isThought(part))
-  return texts.flatMap((part) => (typeof part?.text === 'string' ? [part.text] : [])).join(between)
+  return texts
+    .flatMap((part) => [part?.text ?? part?.refusal].filter((said) => typeof said === 'string'))
+    .join(between)
 }
 
 function isThought(part: MessagePart): boolean {

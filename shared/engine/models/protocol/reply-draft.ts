@@ -53,6 +53,10 @@ export interface WireCompletion {
   detail?: unknown
   msg?: unknown
   error_msg?: unknown
+  /** Cloudflare. */
+  errors?: unknown
+  /** MiniMax, with status 0 if all is well. */
+  base_resp?: { status_code?: unknown; status_msg?: unknown } | null
 }
 
 interface WireChoice {
@@ -68,7 +72,7 @@ interface WireChoice {
 interface WireMessage {
   content?: string | MessagePart[] | null
   refusal?: string | null
-  tool_calls?: WireToolCall[] | null
+  tool_calls?: WireToolCall[] | WireToolCall | null
   /** What `tool_calls` replaced, still sent by some servers. */
   function_call?: WireToolCall['function']
   reasoning_content?: unknown
@@ -80,6 +84,9 @@ interface WireToolCall {
   index?: number | string | null
   id?: string | null
   function?: { name?: string | null; arguments?: unknown } | null
+  /** Some gateways leave out `function` around them. */
+  name?: string | null
+  arguments?: unknown
   extra_content?: unknown
 }
 
@@ -111,6 +118,11 @@ export function addToDraft(
 ): unknown {
   if (completion.error !== undefined && completion.error !== null) return completion.error
   if (isBareError(completion)) return completion
+  const listed = (Array.isArray(completion) ? completion : (completion.errors ?? [])) as unknown
+  const [first] = Array.isArray(listed) ? listed : []
+  if (isObject(first) && !completion.choices) return first.error ?? first
+  const { status_code: status, status_msg: message } = completion.base_resp ?? {}
+  if (status && !completion.choices) return { code: status, message }
   const choices: WireChoice[] = Array.isArray(completion.choices) ? completion.choices.filter(isObject) : []
   const usage = completion.usage ?? completion.x_groq?.usage ?? choices[0]?.usage
   if (usage) addUsage(draft, usage)
@@ -140,9 +152,11 @@ function addChoice(
   if (text !== '') addText(draft, text, place, emit)
   addThoughts(draft, message, emit)
   const { tool_calls: calls, function_call: only } = message
-  const fragments = Array.isArray(calls) && calls.length > 0 ? calls : only ? [{ function: only }] : []
+  const listed = [calls ?? []].flat()
+  const fragments: WireToolCall[] = listed.length > 0 ? listed : only ? [{ function: only }] : []
   for (const fragment of fragments) {
-    if (isObject(fragment)) addToolCall(draft, fragment, { whole, place }, emit)
+    if (isObject(fragment))
+      addToolCall(draft, { ...fragment, function: fragment.function ?? fragment }, { whole, place }, emit)
   }
 }
 
