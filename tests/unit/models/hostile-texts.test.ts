@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import { readErrorResponse } from '../../../shared/engine/models/protocol/call-failure.ts'
+import { readReply } from '../../../shared/engine/models/written-calls/read-reply.ts'
 import { readTextToolCalls } from '../../../shared/engine/models/written-calls/text-tool-calls.ts'
 import { search } from './fixtures.ts'
 
@@ -29,6 +30,20 @@ test.each<[string, string]>([
   ['encoded arguments', `{"name": "search", "arguments": "${fill('\\"')}"}`],
 ])('half a megabyte of a model: %s', (_name, text) => {
   expect(readTextToolCalls(text, [search]).text.length).toBeLessThanOrEqual(text.length)
+})
+
+test.each<[string, string]>([
+  ['marks of a dialect', fill('<ifm|')],
+  ['numbered marks', fill('[unused11]')],
+  ['closing tags in a value', `<invoke name="search">${fill('</invoke>x')}`],
+  ['elements in elements', `<invoke name="search">${fill('<a>', 20_000)}${fill('</a>', 20_000)}</invoke>`],
+  ['ends of a turn in code spans', fill('<|im_end|> a `', 50_000)],
+  ['doubled signs', fill('\n{{')],
+  ['answers', `<think>a</think>${fill('<answer>x')}`],
+  ['names and keys', fill('search query: ')],
+])('half a megabyte of a reply: %s', (_name, text) => {
+  const about = { tools: [search], thinksFirst: false, isQuoted: () => false }
+  expect(readReply(text, about).text.length).toBeLessThanOrEqual(text.length)
 })
 
 test.each([

@@ -79,9 +79,9 @@ function readElements(body: string, types: (key: string) => readonly string[], d
 /** Where a body ends: a value may hold the closing tag too, but then words follow it, not markup. */
 function closingAt(text: string, inside: number, closing: string): number {
   const first = text.indexOf(closing, inside)
-  const opening = `<${closing.slice(2, -1)}`
+  const next = first < 0 ? -1 : text.indexOf(`<${closing.slice(2, -1)}`, first)
   for (let at = first; at >= 0; at = text.indexOf(closing, at + 1)) {
-    if (text.slice(first, at).includes(opening)) break
+    if (next >= 0 && next < at) break
     if (/^\s*(?:$|[<[\]{},])/.test(text.slice(at + closing.length, at + closing.length + 40))) return at
   }
   return first
