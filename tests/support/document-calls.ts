@@ -1,4 +1,5 @@
 import { systemClock } from '../../shared/engine/core/clock.ts'
+import type { Seen } from '../../shared/engine/core/seen.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../shared/engine/core/tool-specification.ts'
 import { type Executed, executeToolCall } from '../../shared/engine/loop/round/execute-tool-call.ts'
@@ -32,6 +33,8 @@ export interface CallerOptions {
     /** What is got instead of a token that Google has refused. */
     renewed?: string
   }
+  /** Throws if what an approval relied on has changed. */
+  requireUnchanged?: (now: Seen) => void
   /** Done just before a note is stored: the last moment before an effect. */
   beforeEffect?: () => unknown
 }
@@ -44,7 +47,7 @@ const noDatabase: CallRpc = async (name) => {
 
 /** The actions of docs-api, called without HTTP and without the ledger, whose notes are kept here. */
 export function documentCallers(options: CallerOptions): DocumentCallers {
-  const { userId = crypto.randomUUID(), rpc = noDatabase, google, beforeEffect } = options
+  const { userId = crypto.randomUUID(), rpc = noDatabase, google, requireUnchanged, beforeEffect } = options
   const hosts = { docs: google?.url ?? 'http://127.0.0.1:1', drive: google?.url ?? 'http://127.0.0.1:1' }
   const { actions } = implement({ rpc, hosts })
   const notes = new Map<string, unknown>()
@@ -79,6 +82,7 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
         await beforeEffect?.()
         notes.set(key, value)
       },
+      ...(requireUnchanged ? { requireUnchanged } : {}),
       ...(notes.has(key) ? { earlierNote: notes.get(key) } : {}),
     }
     return await run(args, context)

@@ -239,6 +239,34 @@ describe('an effect happens once', () => {
     expect(await contentOf(document_id)).toBe('aa')
   })
 
+  test.each([
+    ['docs_replace_text', { find: 'start', replace: 'begin' }],
+    ['docs_append_text', { text: 'more' }],
+    ['docs_restore_version', { revision: 1 }],
+  ])(
+    'when its answer was lost: %s is not compared with what others have changed since',
+    async (name, args) => {
+      const { document_id } = await ask('docs_create_document', { title: 'x', content: 'start' })
+      await ask('docs_append_text', { document_id, text: 'start' })
+      const moved = new Error('It is no longer what was approved.')
+      const strict = documentCallers({
+        userId,
+        rpc,
+        requireUnchanged: () => {
+          throw moved
+        },
+      })
+      const [key, change] = [crypto.randomUUID(), { document_id, ...args }]
+      await expect(strict.deliver(name, change, key)).resolves.toMatchObject({ ok: false })
+      const done = await ada.deliver(name, change, key)
+      expect(done).toMatchObject({ ok: true })
+      await ask('docs_append_text', { document_id, text: 'of somebody else' })
+      const content = await contentOf(document_id)
+      expect(await strict.deliver(name, change, key)).toEqual(done)
+      expect(await contentOf(document_id)).toBe(content)
+    },
+  )
+
   test('when the database stays away after it: what happened is verified', async () => {
     const { document_id } = await ask('docs_create_document', { title: 'x', content: 'a' })
     const key = crypto.randomUUID()
