@@ -94,7 +94,7 @@ const loadedTurnSchema = z.object({
     name: z.string().nullable(),
     email: z.string().nullable(),
     accounts: z.array(z.string()),
-    timezone: z.string().nullable(),
+    timezone: z.string().nullish(),
   }),
   /** Something private was read in this conversation, whatever part of it is loaded. */
   privateBefore: z.boolean(),
