@@ -108,6 +108,7 @@ const createTicket = {
   action: 'create_ticket',
   schema: 'shop',
   function: 'create_ticket',
+  looks: null,
   volatile: true,
   hasResult: true,
   problem: null,
@@ -183,6 +184,7 @@ test('without a token of the user it is called for that user, with the service k
     p_tool_name: 'create_ticket',
     p_arguments: ticket,
     p_claims: null,
+    p_looks: false,
   })
   assert.equal(calls[0]?.headers['content-profile'], 'askback')
   assert.equal(calls[0]?.headers.authorization, `Bearer ${secretKey}`)
