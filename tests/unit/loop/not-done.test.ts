@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
-import { callTool, say } from '../../support/model-reply.ts'
+import { callTool, callTools, say } from '../../support/model-reply.ts'
 import type { ModelScript } from '../../support/model-server.ts'
 
 const mail = (to: string) => callTool('send_email', { to, subject: 'Hi', body: 'Hello.' })
@@ -25,10 +25,19 @@ describe('whatever the model says, our own line says which write was not done', 
   })
 
   test('once, however often it was tried', async () => {
-    const tries = [mail('ada@example.com'), mail('bob@example.com'), say('Sent to both.')]
+    const tries = [mail('ada@example.com'), mail('ada@example.com'), say('Sent.'), say('Sent.')]
     const { text } = await run(tries, () => denied)
     expect(text.match(/Not done/g)).toHaveLength(1)
   })
+})
+
+test('each of two that one answer asked for is named', async () => {
+  const both = callTools([
+    ['send_email', { to: 'ada@example.com', subject: 'Hi', body: 'Hello.' }],
+    ['send_email', { to: 'bob@example.com', subject: 'Hi', body: 'Hello.' }],
+  ])
+  const { text } = await run([both, say('Sent to both.')], () => denied)
+  expect(text.match(/to "\w+@example.com"/g)).toEqual(['to "ada@example.com"', 'to "bob@example.com"'])
 })
 
 describe('it says nothing', () => {

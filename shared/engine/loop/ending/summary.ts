@@ -57,11 +57,17 @@ export function tellNotDone(
 ): OwnText[] {
   const isWrite = ({ toolName }: ToolUse) => tools.get(toolName)?.effect === 'write'
   const lastDone = uses.findLastIndex((use) => use.ok && isWrite(use))
-  const last = new Map<string, ToolUse>()
+  const last = new Map<number, ToolUse>()
   for (const use of uses.slice(lastDone + 1)) {
-    if (isWrite(use) && !isUnknown(use) && !isOfTheUser(use) && !isTold(use)) last.set(use.toolName, use)
+    if (isWrite(use) && !isUnknown(use) && !isOfTheUser(use) && !isTold(use)) last.set(use.intent, use)
   }
-  return [...last.values()].map(({ error: _, ...use }) => explain(use, tools))
+  const all = [...last.values()]
+  // A call that was refused before it ran, after one of its tool that ran, was most likely the same again.
+  const ran = new Set(all.flatMap(({ toolName, tries }) => (tries > 0 ? toolName : [])))
+  const told = all
+    .filter(({ toolName, tries }) => tries > 0 || !ran.has(toolName))
+    .map(({ error: _, ...use }) => explain(use, tools))
+  return told.filter(({ text }, index) => told.findIndex((one) => one.text === text) === index)
 }
 
 /** Nobody has to be told what they declined or called off themselves. */
