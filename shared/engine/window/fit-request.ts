@@ -1,0 +1,53 @@
+import type { ModelRequest } from '../models/protocol/model-client.ts'
+import { type Cut, Cutting } from './cutting.ts'
+import { estimateTokens } from './estimate-tokens.ts'
+
+export type { Cut } from './cutting.ts'
+
+/** What a model reads at once. */
+export interface Room {
+  /** Its window in tokens, less what is kept for the answer. */
+  tokens: number
+  /** How many tokens it reports for each that is estimated. */
+  scale: number
+}
+
+export interface FittedRequest {
+  /** The request itself, or a shorter copy. */
+  request: ModelRequest
+  /** Tokens of it, by the model's scale. */
+  estimated: number
+  /** What was cut; undefined if nothing was. */
+  cut: Cut | undefined
+  /** False: instructions, the newest message and this turn's calls alone are too large. */
+  fits: boolean
+}
+
+/** Shares of the room: with more a request is cut, to this much. */
+const most = 0.9
+const goal = 0.7
+/** Scales that differ by less cut alike: each report moves them a little. */
+const scaleStep = 1 / 16
+
+/**
+ * A request that a model can read. Over 90 % of the room it is cut to 70 %: results of earlier turns, oldest first; long
+ * texts of earlier messages; whole turns, oldest first; results of this turn, largest first. Never: instructions, the
+ * newest message (it says what is open), this turn's calls, results of writes. `request` stays as it was.
+ *
+ * What was cut for one request stays cut for the next, which therefore begins alike, for the provider's cache. Nothing has
+ * to be remembered for that: every reply in the messages shows where a request ended.
+ *
+ * @example
+ * const request = { messages: [{ role: 'user', content: 'Hi' }], tools: [] }
+ * fitRequest(request, { tokens: 8192, scale: 1 }) // => { request, estimated: 8, cut: undefined, fits: true }
+ */
+export function fitRequest(request: ModelRequest, { tokens, scale }: Room): FittedRequest {
+  const whole = estimateTokens(request)
+  const estimated = Math.ceil(whole * scale)
+  if (estimated <= most * tokens) return { request, estimated, cut: undefined, fits: true }
+  const unscaled = tokens / (Math.ceil(scale / scaleStep) * scaleStep)
+  const { messages, cut } = new Cutting(request, { most: most * unscaled, goal: goal * unscaled }).end()
+  const shorter = cut ? { ...request, messages } : request
+  const left = Math.ceil(estimateTokens(shorter) * scale)
+  return { request: shorter, estimated: left, cut, fits: left <= tokens }
+}
