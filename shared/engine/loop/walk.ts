@@ -18,7 +18,7 @@ import type { AgentResponse } from './run/agent-response.ts'
 import { isOutOfTokens, isUsedUp, replyLimit, spentIntents } from './run/limits.ts'
 import { append, openOfTurn, type Run } from './run/run.ts'
 import { askModel } from './step/ask-model.ts'
-import { findStall, isOutOfModels } from './step/nudges.ts'
+import { findStall, isOutOfModels, pollsInVain } from './step/nudges.ts'
 
 /** Takes a run from wherever its transcript stands to its end, or to somebody who must be asked. */
 export function walk(run: Run, signal: AbortSignal | undefined): Promise<AgentResponse> {
@@ -56,6 +56,8 @@ async function goOn(run: Run): Promise<AgentResponse | undefined> {
 
 /** How the run ends after the next reply, if the model may call no more tools; undefined if it may. */
 function lastReplyStatus(run: Run): 'completed' | 'failed' | undefined {
+  // What it waits for is no fault of anybody: the user hears where it stands, and can ask again.
+  if (pollsInVain(run)) return 'completed'
   if (isUsedUp(run) || isOutOfModels(run)) return 'failed'
   const lastErrors = spentIntents(run).flatMap(({ errors }) => errors.slice(-1))
   if (lastErrors.length > 0) return lastErrors.every(isForWords) ? 'completed' : 'failed'

@@ -266,6 +266,7 @@ function endRoundIfOver(state: LoopState): void {
   if (state.isRoundOver || !state.round.every((called) => isOver(state, called))) return
   state.isRoundOver = true
   for (const called of state.round) if (!called.call.duplicateOf) settle(state, called)
+  for (const called of state.round) noticeSameResult(state, called)
   noticeRepetition(state)
 }
 
@@ -341,19 +342,36 @@ function openIntent(state: LoopState, call: Call): Intent {
   return intent
 }
 
-/** The same calls with the same results as in an earlier round lead nowhere. */
+/** A read may be polled: the same result is counted, and a different one begins anew. */
+function noticeSameResult({ reads }: LoopState, called: CallState): void {
+  if (called.call.effect !== 'read' || !called.result?.result.ok) return
+  const before = reads.get(called.key)
+  if (before && describeResults([before]) === describeResults([called])) {
+    called.unchanged = (before.unchanged ?? 0) + (called.call.duplicateOf ? 0 : 1)
+  }
+  reads.set(called.key, called)
+}
+
+/** The same calls with the same results as in an earlier round lead nowhere; of reads alone, their results say so. */
 function noticeRepetition(state: LoopState): void {
   const calls = state.round.map(({ key }) => key).join('\n')
   const before = state.pastRounds.get(calls)
-  state.isRepetition = before !== undefined && describeResults(before) === describeResults(state.round)
+  state.isRepetition =
+    before !== undefined && !isUnchanged(state) && describeResults(before) === describeResults(state.round)
   state.pastRounds.set(calls, state.round)
+}
+
+/** True if the last round had reads alone, and each of them the same result as before. */
+export function isUnchanged({ round }: Pick<LoopState, 'round'>): boolean {
+  return round.length > 0 && round.every(({ unchanged }) => unchanged !== undefined)
 }
 
 /** A failure in a later attempt counts as a different one. */
 function describeResults(round: readonly CallState[]): string {
   const results = round.map(({ call, result }) => {
     if (!result) return ''
-    return result.result.ok ? canonicalJson(result.result.data) : `${call.attempt} ${result.result.error}`
+    if (!result.result.ok) return `${call.attempt} ${result.result.error}`
+    return `${canonicalJson(result.result.data)} ${result.note ?? ''}`
   })
   return results.join('\n')
 }

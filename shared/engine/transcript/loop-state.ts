@@ -31,6 +31,8 @@ export interface CallState {
   decided?: DecidedCall
   /** The same call before it continued. */
   before?: CallState
+  /** A read whose result is the same as before: for which time in this turn. */
+  unchanged?: number
 }
 
 /** A call that a decision allows to continue, and that has not been made yet. */
@@ -94,6 +96,8 @@ interface TurnState extends RunState {
   toldDone: Set<string>
   /** Writes of this turn that ran or may have run. */
   writes: CallState[]
+  /** The latest successful reads of this turn, by key. */
+  reads: Map<string, CallState>
   /** Calls that are over for this run (denied, or nobody can help), with their error. */
   settled: Map<string, ToolError>
   priorWrites: readonly PriorWrite[]
@@ -155,6 +159,7 @@ export function emptyTurn(): TurnState {
     done: new Map(),
     toldDone: new Set(),
     writes: [],
+    reads: new Map(),
     settled: new Map(),
     priorWrites: [],
     rounds: 0,

@@ -13,7 +13,7 @@ import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
 import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
-import { lastWordsMessages, nudgeMessages } from './nudge-words.ts'
+import { lastWordsMessages, nudgeMessages, sameAsBefore } from './nudge-words.ts'
 import { openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
@@ -257,7 +257,8 @@ function waitsForUser(): ToolError {
 }
 
 /** What a call that succeeded returned. */
-function outputOf({ result }: CallState): string {
+function outputOf({ result, unchanged }: CallState): string {
+  if (unchanged !== undefined) return sameAsBefore
   const data = result?.result.ok ? result.result.data : undefined
   const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
   return result?.note === undefined ? text : `${text}\n${result.note}`

@@ -33,6 +33,10 @@ const words: Record<Nudge['stall'], Words> = {
   },
 }
 
+/** Stands in the place of a read's result. */
+export const sameAsBefore =
+  'The same as before: it stands above. If it may change, tell the user, who can ask again.'
+
 const lastWords =
   'No more tool calls are possible now. Tell the user honestly and briefly what was done, what was not done, and why.'
 
