@@ -366,6 +366,7 @@ export const germanTools: Tools = {
         hint: 'Bitte wähle.',
         choices: { short: 'Kurz', medium: 'Mittel', long: 'Lang' },
       },
+      from: { title: 'Erstes Zeichen' },
     },
     button: ({ urls }) =>
       Array.isArray(urls) ? `${urls.length} ${urls.length === 1 ? 'Seite' : 'Seiten'} lesen` : undefined,
@@ -392,7 +393,7 @@ export const germanTools: Tools = {
   },
   docs_read_document: {
     title: 'Dokument lesen',
-    fields: { document_id: documentId },
+    fields: { document_id: documentId, from: { title: 'Erstes Zeichen' } },
     summary: (_, { title }, show) => {
       const shown = show.value(title)
       return shown && `Dokument ${shown} gelesen`

@@ -19,6 +19,7 @@ export interface ToolSpecification {
   repeats?: boolean
   repliesTo?: string
   maxOutputBytes?: number
+  readsOn?: { parameter: string; text: string }
   trustedOutput?: readonly string[]
 }
 

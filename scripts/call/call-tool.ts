@@ -51,17 +51,18 @@ export async function callTool(
   const tool = tools.find(({ specification }) => specification === prepared.tool)
   if (!tool) throw new Error(`${prepared.tool.name} is no tool of the catalogue.`)
   const result = await post(stack, token, tool, prepared.args)
-  return report(result, prepared.tool, prepared.repairs)
-}
-
-function report(result: ToolResult, tool: ToolSpecification | string, repairs: Repair[] = []): CallReport {
-  if (!result.ok) {
-    return { ok: false, text: formatToolError(result, { attempt: 1, maxAttempts: 3, tool }), repairs }
-  }
-  const limit = typeof tool === 'string' ? undefined : tool.maxOutputBytes
-  const { data, note } = shortenOutput(result.data, limit)
+  const { args, repairs } = prepared
+  if (!result.ok) return report(result, prepared.tool, repairs)
+  const { data, note } = shortenOutput(result.data, tool.specification.maxOutputBytes, {
+    tool: tool.specification,
+    args,
+  })
   const text = typeof data === 'string' ? data : JSON.stringify(data ?? null, null, 2)
   return { ok: true, text: note === undefined ? text : `${text}\n${note}`, repairs }
+}
+
+function report(error: ToolError, tool: ToolSpecification | string, repairs: Repair[] = []): CallReport {
+  return { ok: false, text: formatToolError(error, { attempt: 1, maxAttempts: 3, tool }), repairs }
 }
 
 async function readTools(stack: StackFile, token: string): Promise<StoredTool[]> {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SignJWT } from 'jose'
+import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { createFunctionApp } from '../../shared/server/integration-function/integration-app.ts'
 import { createActions } from '../../supabase/functions/docs-api/actions.ts'
-import { integration } from '../../supabase/functions/docs-api/integration.ts'
+import { integration, readDocument } from '../../supabase/functions/docs-api/integration.ts'
 import { documentCallers } from '../support/document-calls.ts'
 import { startGoogleDocsProcess } from '../support/google-docs-process.ts'
 import { tokens } from '../support/google-docs-server.ts'
@@ -50,6 +51,9 @@ test('bad input is a question about the place that is wrong, and nothing is aske
     ['read_document', { document_id: 'my plan' }, 'document_id', /./],
     ['read_document', { document_id: 'https://evil.example/document/d/12345678' }, 'document_id', /./],
     ['read_document', { document_id: `x${'y'.repeat(600)}` }, 'document_id', /./],
+    ['read_document', { document_id, from: -1 }, 'from', /./],
+    ['read_document', { document_id, from: 1.5 }, 'from', /./],
+    ['read_document', { document_id, from: 'the end' }, 'from', /./],
     ['append_text', { document_id }, 'text', /What should be added to the document\?/],
     ['append_text', { document_id, text: 'x'.repeat(100_001) }, 'text', /./],
     ['replace_text', { document_id, replace: 'x' }, 'find', /Which text should be replaced\?/],
@@ -118,6 +122,27 @@ test('a document at Google is made, read and added to, on this runtime', async (
   const read = await ada.call('docs_read_document', { document_id: id })
   assert.match(JSON.stringify(read.result), /\*\*there\*\*/)
   assert.match(await markdownOf(id), /\| ü \|/)
+})
+
+test('a long document at Google is read on from where its notes say, tables and all, on this runtime', async () => {
+  const rows = Array.from({ length: 6_000 }, (_, index) => `| ${index} | Zürich 🚢 "quay" ${index} |`)
+  const content = ['# Ships', '', '| no | where |', '| ---- | ---- |', ...rows].join('\n')
+  const id = await make('ships', content)
+  const whole = (await markdownOf(id)).trimEnd()
+  let read = ''
+  let parts = 0
+  for (let from: number | undefined = 0; from !== undefined; parts++) {
+    const args: { document_id: string; from: number } = { document_id: id, from }
+    const { result } = await ada.call('docs_read_document', args)
+    assert.ok(result.ok, JSON.stringify(result))
+    const { specification } = readDocument
+    const shown = shortenOutput(result.data, specification.maxOutputBytes, { tool: specification, args })
+    read += (shown.data as { content: string }).content
+    const next: string | undefined = /; call again with from: (\d+) for more\.$/.exec(shown.note ?? '')?.[1]
+    from = next === undefined ? undefined : Number(next)
+  }
+  assert.ok(read === whole, `${read.length} of ${whole.length} were read`)
+  assert.ok(parts > 1, String(parts))
 })
 
 test('a connection that breaks off does nothing twice, on this runtime', async () => {

@@ -299,6 +299,67 @@ test('without a model the sentences about the keywords come first, as long as wa
   assert.ok(long.pages[0].summary.length > 2 * short.pages[0].summary.length)
 })
 
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `Room ${index} of the museum has 🚢 number ${index} in it.`)
+
+test('a long page is read on by its notes, with a model and without, and each page has its own', async () => {
+  const text = lines(1_500).join('\n')
+  const total = [...text].length
+  const pages = {
+    '/long': { body: text, type: 'text/plain' },
+    '/short': { body: 'A line of text that is read at once.', type: 'text/plain' },
+  }
+  for (const [model, atOnce] of [
+    [scriptedModel(() => 'A summary.'), 16_000],
+    [scriptedModel(() => ''), 60_000],
+    [undefined, 60_000],
+  ] as const) {
+    const options = model ? { model } : {}
+    const [long, short] = (await readAll(pages, options)).pages
+    assert.equal(
+      long.note,
+      `${atOnce} of ${total} characters read; call again with from: ${atOnce} for more.`,
+    )
+    assert.equal(short.note, undefined)
+    assert.ok(short.summary)
+    const [next, over] = (await readAll(pages, { ...options, params: { from: atOnce } })).pages
+    const to = Math.min(2 * atOnce, total)
+    const more = `From ${atOnce} on, ${to - atOnce} of ${total} characters read; call again with from: ${to} for more.`
+    assert.equal(next.note, to < total ? more : undefined)
+    assert.ok(next.summary)
+    assert.equal(over.summary, undefined)
+    assert.equal(over.error, undefined)
+    assert.equal(over.note, `This page has 36 characters: nothing follows from ${atOnce} on.`)
+  }
+})
+
+test('the end of a page of a million characters is read as it stands there', async () => {
+  const body = `<title>T</title><body><p>${lines(24_000).join('</p><p>')}</p><p>The end is reached here, and nothing follows it.</p>`
+  const model = scriptedModel((request) => (request.includes('The end is reached') ? 'The end.' : 'Rooms.'))
+  const [first] = (await readAll({ '/a': body }, { model })).pages
+  const [, total] = /of (\d+) characters/.exec(first.note) ?? []
+  assert.ok(Number(total) > 1_000_000, first.note)
+  const [last] = (await readAll({ '/a': body }, { model, params: { from: Number(total) - 500 } })).pages
+  assert.deepEqual([last.summary, last.note], ['The end.', undefined])
+})
+
+test('a page that is too large to be read to its end says so', async () => {
+  const deep = `<body><p>${sentence('hall')}</p>${'<b>'.repeat(300_000)}${sentence('cave')}`
+  const [page] = (await readAll({ '/deep': deep })).pages
+  assert.match(page.summary, /The hall is open/)
+  assert.equal(page.note, 'What follows in this page cannot be read: the page is too large.')
+})
+
+test('a page that changes between two reads is read as it is now', async () => {
+  const pages = { '/a': { body: lines(1_500).join('\n'), type: 'text/plain' } }
+  const model = scriptedModel((request) => (request.includes('Room 999 ') ? 'As before.' : 'Changed.'))
+  const [before] = (await readAll(pages, { model })).pages
+  assert.match(before.note, /call again with from: 16000 for more/)
+  pages['/a'].body = 'It is short now.'
+  const [after] = (await readAll(pages, { model, params: { from: 16_000 } })).pages
+  assert.equal(after.note, 'This page has 16 characters: nothing follows from 16000 on.')
+})
+
 test('an address that the page does not have does not get out through a summary', async () => {
   const kept = 'https://museum.example/tickets?day=mon'
   const model = scriptedModel(
@@ -322,6 +383,8 @@ test('bad input becomes a question', async () => {
     [{ urls: Array(11).fill('https://example.com/') }, /^Question: /],
     [{ urls: ['https://example.com/'], summary_length: 'endless' }, /^Question: /],
     [{ urls: ['https://example.com/'], focus_keywords: [''] }, /^Question: /],
+    [{ urls: ['https://example.com/'], from: -1 }, /^Question: /],
+    [{ urls: ['https://example.com/'], from: 'the end' }, /^Question: /],
     [{ urls: [`https://example.com/${'x'.repeat(3000)}`] }, /^Question: /],
   ]
   for (const [params, expected] of bad) {

@@ -48,6 +48,11 @@ export interface ToolSpecification {
   looks?: true | string
   /** Bytes of output that the model reads, 32768 by default; longer output is shortened. */
   maxOutputBytes?: number
+  /**
+   * It can read on: the integer `parameter` says at which character the text begins that its output has at the path
+   * `text`. If that text is shortened, the model is told the next value.
+   */
+  readsOn?: { parameter: string; text: string }
   /** Ids of the providers it can use, preferred one first: one of them has to be connected. */
   providers?: string[]
 }

@@ -38,6 +38,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   repliesTo?: string
   looks?: ToolSpecification['looks']
   maxOutputBytes?: number
+  readsOn?: ToolSpecification['readsOn']
   providers?: string[]
   execute(args: ArgumentsOf<Parameters>, context: ExecuteContext): unknown
   look?(args: ArgumentsOf<Parameters>, context: LookContext): Promise<Look | undefined>
@@ -100,6 +101,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     repliesTo: definition.repliesTo,
     looks: definition.looks,
     maxOutputBytes: definition.maxOutputBytes,
+    readsOn: definition.readsOn,
     providers: definition.providers,
   })
   const { look, verify } = definition

@@ -1,3 +1,4 @@
+import { countCharacters, sliceCharacters } from '../../../shared/engine/core/characters.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import { isUuid } from '../../../shared/engine/core/uuid.ts'
@@ -17,7 +18,7 @@ import type {
 } from '../../../shared/server/integration-function/integration-action.ts'
 import { builtInStore } from './built-in-store.ts'
 import { restoredByGoogle } from './document-questions.ts'
-import type { DocumentStore, KnownEffect } from './document-store.ts'
+import type { DocumentStore, KnownEffect, ReadDocument } from './document-store.ts'
 import { findDocuments } from './find-documents.ts'
 import { type GoogleHosts, openGoogle, readGoogleHosts } from './google-client.ts'
 import { googleStore } from './google-store.ts'
@@ -63,9 +64,9 @@ export function implement(settings: DocumentSettings): Implementation {
         verify: (_, context) => verifyCreated(choose(createDocument, context).all, context),
       }),
       action<ReadParameters>(readDocument, {
-        run: (args, context) => {
+        run: async (args, context) => {
           const { store, documentId } = choose(readDocument, context).of(args)
-          return store.read(documentId)
+          return readFrom(await store.read(documentId), args.from ?? 0)
         },
       }),
       action<AppendParameters>(appendText, {
@@ -136,6 +137,18 @@ export function implement(settings: DocumentSettings): Implementation {
         },
       }),
     ],
+  }
+}
+
+/** The document from a character on; where nothing follows, it says so. */
+function readFrom(document: ReadDocument, from: number): ReadDocument & { note?: string } {
+  const content = sliceCharacters(document.content, from)
+  if (from === 0 || content !== '') return { ...document, content }
+  const total = countCharacters(document.content)
+  return {
+    ...document,
+    content,
+    note: `This document has ${total} characters: nothing follows from ${from} on.`,
   }
 }
 

@@ -59,13 +59,14 @@ export const readDocument = integrationTool({
   name: 'docs_read_document',
   title: 'Read document',
   summary: 'Read the document "{output.title}"',
-  description: 'Reads a document as Markdown.',
+  description: 'Reads a document as Markdown, a long one in parts.',
   parameters: readParameters,
   effect: 'read',
   private: true,
   action: 'read_document',
   providers,
   maxOutputBytes: 128 * 1024,
+  readsOn: { parameter: 'from', text: 'content' },
 })
 
 export const appendText = integrationTool({

@@ -56,7 +56,21 @@ export const createParameters = z.strictObject({
     }),
 })
 
-export const readParameters = z.strictObject({ document_id: documentId })
+export const readParameters = z.strictObject({
+  document_id: documentId,
+  from: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .meta({
+      title: 'first character',
+      description:
+        'Where to begin, in characters; 0 by default. A text that is cut says the value for what follows.',
+      examples: [131_000],
+      aliases: ['offset', 'start'],
+    })
+    .default(0),
+})
 
 export const appendParameters = z.strictObject({
   document_id: documentId,
@@ -166,11 +180,11 @@ export const shareParameters = z.strictObject({
 })
 
 export type CreateParameters = z.output<typeof createParameters>
-export type ReadParameters = z.output<typeof readParameters>
 export type AppendParameters = z.output<typeof appendParameters>
 export type ReplaceParameters = z.output<typeof replaceParameters>
 export type RestoreParameters = z.output<typeof restoreParameters>
 /** Defaults are not filled in before a call runs. */
+export type ReadParameters = z.input<typeof readParameters>
 export type SearchParameters = z.input<typeof searchParameters>
 export type ShareParameters = z.output<typeof shareParameters>
 export type ShareRole = ShareParameters['role']

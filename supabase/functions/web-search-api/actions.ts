@@ -32,7 +32,7 @@ function search(kind: SearchKind, { baseURL }: SearchFunctionSettings): Integrat
 function readWebPages(settings: SearchFunctionSettings): IntegrationAction<ReadingParameters> {
   return {
     tool: scrapeAndSummarize,
-    async run({ urls, focus_keywords = [], summary_length = 'medium' }, context) {
+    async run({ urls, focus_keywords = [], summary_length = 'medium', from = 0 }, context) {
       // The page reader is loaded with the first page: a search does not need it.
       const [{ readPages }, model] = await Promise.all([
         import('./reading/read-pages.ts'),
@@ -40,7 +40,7 @@ function readWebPages(settings: SearchFunctionSettings): IntegrationAction<Readi
       ])
       const { allowLoopback } = settings
       const { signal, usedModel, freePlaces } = context
-      const request = { keywords: focus_keywords, length: summary_length }
+      const request = { keywords: focus_keywords, length: summary_length, from }
       return {
         pages: await readPages(urls, request, { allowLoopback, signal, model, usedModel, freePlaces }),
       }

@@ -1,5 +1,4 @@
 import { type ToolError, type ToolResult, toolError } from '../../core/tool-error.ts'
-import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { shortenOutput } from '../../tools/shorten-output.ts'
 import { isOver } from '../../transcript/fold-loop.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
@@ -115,7 +114,7 @@ async function follow(
   const durationMs = run.clock.now() - startedAt
   record(run, call, outcome, durationMs)
   const { status, tries } = outcome
-  const { result, note } = shortenResult(outcome.result, call.specification)
+  const { result, note } = shortenResult(outcome.result, call)
   closeContinued(run, call.call, outcome)
   const summary = summarizeOutcome(run, call, outcome)
   append(run, {
@@ -137,10 +136,10 @@ async function follow(
 /** The result as the model reads it; the ledger has the full one. */
 function shortenResult(
   result: ToolResult,
-  tool: ToolSpecification | undefined,
+  { specification: tool, args = {} }: RoundCall,
 ): { result: ToolResult; note?: string } {
   if (!result.ok) return { result }
-  const { data, note } = shortenOutput(result.data, tool?.maxOutputBytes)
+  const { data, note } = shortenOutput(result.data, tool?.maxOutputBytes, tool && { tool, args })
   return note === undefined ? { result } : { result: { ok: true, data }, note }
 }
 

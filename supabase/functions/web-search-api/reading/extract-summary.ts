@@ -1,18 +1,18 @@
 import { type SummaryLength, summaryLengths } from './summary-length.ts'
 
-/** Characters of a page that are read. */
-const longestText = 60_000
+/** Characters of a page that are read at once. */
+export const longestExtract = 60_000
 /** A useful sentence is not too short, and not a whole page. */
 const sentenceLength = { min: 25, max: 600 }
 
 /**
- * A summary without a model: the sentences of a page with the most keywords, in their order; its first sentences
+ * A summary without a model: the sentences of a text with the most keywords, in their order; its first sentences
  * if none has any.
  */
 export function extractSummary(text: string, keywords: readonly string[], length: SummaryLength): string {
   const { characters } = summaryLengths[length]
   const words = keywords.map((keyword) => keyword.toLowerCase())
-  const sentences = splitSentences(text.slice(0, longestText))
+  const sentences = splitSentences(text)
   const ranked = sentences
     .map((sentence, index) => ({ index, hits: countHits(sentence, words) }))
     .sort((a, b) => b.hits - a.hits || a.index - b.index)

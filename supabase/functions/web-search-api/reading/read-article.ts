@@ -7,6 +7,8 @@ import { type ScannedPage, scanPage, tidy } from './scan-page.ts'
 export interface Article {
   title: string
   text: string
+  /** False if the page is too large to be read to its end. */
+  isWhole: boolean
 }
 
 /** Beyond this, building a tree of the page would take too long: its bare text is used. */
@@ -21,7 +23,8 @@ export function readArticle(html: string, time: ParseTime): Article {
   const scanned = scanPage(html, time)
   const article = isReadable(scanned, time) ? time.spend(() => findArticle(html)) : undefined
   const text = article && article.text.length >= shortest ? article.text : scanned.text
-  return { title: article?.title || scanned.title, text: text || scanned.description }
+  const { isWhole } = scanned
+  return { title: article?.title || scanned.title, text: text || scanned.description, isWhole }
 }
 
 function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }: ParseTime): boolean {
@@ -29,7 +32,7 @@ function isReadable({ isWhole, elements, nodes, depth }: ScannedPage, { leftMs }
   return isSmall && elements * elementMs < leftMs
 }
 
-function findArticle(html: string): Article | undefined {
+function findArticle(html: string): Pick<Article, 'title' | 'text'> | undefined {
   try {
     // linkedom's document has what Readability uses; not every runtime has the browser types.
     const { document } = parseHTML(html) as unknown as { document: never }

@@ -1,11 +1,13 @@
+import { countCharacters, sliceCharacters } from '../../../../shared/engine/core/characters.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { FreePlaces, ToolModelUse } from '../../../../shared/engine/core/tool-specification.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
+import { type TextPart, tellPart } from '../../../../shared/engine/tools/text-part.ts'
 import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
-import { extractSummary } from './extract-summary.ts'
-import { askForSummary, type SummaryRequest } from './model-summary.ts'
+import { extractSummary, longestExtract } from './extract-summary.ts'
+import { askForSummary, longestForModel, type SummaryRequest } from './model-summary.ts'
 import { explainPageFailure } from './page-failure.ts'
 import { OutOfTime, ParseTime } from './parse-time.ts'
 import { type Article, readArticle } from './read-article.ts'
@@ -16,7 +18,14 @@ export interface ReadPage {
   url: string
   title?: string
   summary?: string
+  /** What of it was not read, and how to read on. */
+  note?: string
   error?: string
+}
+
+export interface ReadingRequest extends SummaryRequest {
+  /** Where to begin in each page, in characters. */
+  from: number
 }
 
 export interface ReadingSettings {
@@ -32,7 +41,7 @@ export interface ReadingSettings {
 /** Reads pages in parallel, and summarizes each. Never rejects because of a page: each has its own result or error. */
 export async function readPages(
   urls: readonly string[],
-  request: SummaryRequest,
+  request: ReadingRequest,
   settings: ReadingSettings,
 ): Promise<ReadPage[]> {
   const { allowLoopback } = settings
@@ -45,8 +54,16 @@ export async function readPages(
     try {
       const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead, mayFollow })
       const article = parse(page, time)
-      if (article.text === '') return { url, ...titled(article), error: nothingToRead }
-      return { url, ...titled(article), summary: await summarize(article, request, { ...settings, signal }) }
+      const about = { url, ...titled(article) }
+      if (article.text === '') return { ...about, error: nothingToRead }
+      const { from } = request
+      const text = time.spend(() => sliceCharacters(article.text, from))
+      const total = time.spend(() => countCharacters(article.text))
+      if (text === '')
+        return { ...about, note: `This page has ${total} characters: nothing follows from ${from} on.` }
+      const { summary, characters } = await summarize({ ...article, text }, request, { ...settings, signal })
+      const note = tellRest({ from, to: from + characters, total }, article)
+      return { ...about, summary, ...(note === undefined ? {} : { note }) }
     } catch (cause) {
       settings.signal.throwIfAborted()
       if (cause instanceof OutOfTime) return { url, error: outOfTime }
@@ -72,29 +89,39 @@ const outOfTime =
 const noTime = 'This page was not read in time. Please read it in a separate call.'
 const nothingToRead = 'This page has no readable text; it may need a browser.'
 
+/** What follows the part that was read; undefined after the last one. */
+function tellRest(part: TextPart, { isWhole }: Article): string | undefined {
+  if (part.to < part.total) return tellPart(part, 'from', 'read')
+  return isWhole ? undefined : 'What follows in this page cannot be read: the page is too large.'
+}
+
 function titled({ title }: Article): { title?: string } {
   return title === '' ? {} : { title }
 }
 
 function parse({ bytes, contentType }: PublicPage, time: ParseTime): Article {
   const text = time.spend(() => decodePage(bytes, contentType))
-  return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim() }
+  return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim(), isWhole: true }
 }
 
-/** If a model fails, the page is still read. */
+/** A summary of the beginning of a text, and how many characters that is. If a model fails, the text is still read. */
 async function summarize(
-  article: Article,
+  { title, text }: Article,
   request: SummaryRequest,
   settings: ReadingSettings,
-): Promise<string> {
+): Promise<{ summary: string; characters: number }> {
   const { model, signal, usedModel } = settings
-  const extract = () => extractSummary(article.text, request.keywords, request.length)
-  if (!model) return extract()
-  try {
-    const { summary, use } = await askForSummary(article, request, model, signal)
-    usedModel(use)
-    return summary || extract()
-  } catch {
-    return extract()
+  if (model) {
+    try {
+      const read = sliceCharacters(text, 0, longestForModel)
+      const { summary, use } = await askForSummary({ title, text: read }, request, model, signal)
+      usedModel(use)
+      if (summary) return { summary, characters: countCharacters(read) }
+    } catch {
+      // The sentences of the page are used.
+    }
   }
+  const read = sliceCharacters(text, 0, longestExtract)
+  const summary = extractSummary(read, request.keywords, request.length)
+  return { summary, characters: countCharacters(read) }
 }

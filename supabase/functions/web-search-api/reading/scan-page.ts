@@ -20,8 +20,6 @@ const pieceLength = 16_384
 /** Nobody writes such pages by hand, and parsing time grows with the square of the depth. */
 const deepest = 1_000
 const mostNodes = 300_000
-/** Characters that are kept. */
-const longestText = 200_000
 
 const unread = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'footer', 'form', 'select'])
 const blocks = new Set('p div section article li tr h1 h2 h3 h4 h5 h6 br td pre blockquote'.split(' '))
@@ -40,7 +38,7 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
     isWhole: false,
   }
   const texts: string[] = []
-  let [length, open, skipped, titleAt] = [0, 0, 0, 0]
+  let [open, skipped, titleAt] = [0, 0, 0]
   const parser = new Parser({
     onopentag(name, attributes) {
       page.elements++
@@ -57,10 +55,7 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
     ontext(text) {
       page.nodes++
       if (titleAt > 0) page.title += text
-      else if (skipped === 0 && length < longestText) {
-        texts.push(text)
-        length += text.length
-      }
+      else if (skipped === 0) texts.push(text)
     },
     onattribute() {
       if (++page.nodes > mostNodes) throw new EndOfScan()
@@ -82,7 +77,7 @@ export function scanPage(html: string, time: ParseTime): ScannedPage {
   } catch (error) {
     if (!(error instanceof EndOfScan)) throw error
   }
-  page.text = time.spend(() => tidy(texts.join('').slice(0, longestText)))
+  page.text = time.spend(() => tidy(texts.join('')))
   page.title = tidy(page.title).slice(0, 300)
   return page
 }

@@ -1,0 +1,49 @@
+import { countCharacters } from '../core/characters.ts'
+import { parsePath, setAt, valueAt } from '../core/json-path.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
+
+/** A part of a text, in characters from its beginning. */
+export interface TextPart {
+  from: number
+  /** Where the next part begins. */
+  to: number
+  /** Characters of the whole text. */
+  total: number
+}
+
+/** A call whose output is cut. */
+export interface CutCall {
+  tool: Pick<ToolSpecification, 'effect' | 'parameters' | 'readsOn'>
+  args: Record<string, unknown>
+}
+
+/**
+ * How a model reads the rest of a text. `did`: what was done with this part.
+ *
+ * @example
+ * tellPart({ from: 0, to: 9, total: 20 }, 'from', 'shown') // => '9 of 20 characters shown; call again with from: 9 for more.'
+ */
+export function tellPart({ from, to, total }: TextPart, parameter: string, did: 'shown' | 'read'): string {
+  const where = from === 0 ? '' : `From ${from} on, `
+  return `${where}${to - from} of ${total} characters ${did}; call again with ${parameter}: ${to} for more.`
+}
+
+/**
+ * Which part of a text is left in an output that was cut, if its tool can read on there (`readsOn`); `data` is the output
+ * with exactly that part, without a mark of the cut.
+ */
+export function keepPart(
+  whole: unknown,
+  kept: unknown,
+  { tool, args }: CutCall,
+): { data: unknown; part: TextPart } | undefined {
+  if (!tool.readsOn) return undefined
+  const path = parsePath(tool.readsOn.text) ?? []
+  const [text, shown] = [valueAt(whole, path), valueAt(kept, path)]
+  if (typeof text !== 'string' || typeof shown !== 'string' || shown === text) return undefined
+  const exact = shown.replace(/…$/, '')
+  if (exact === '') return undefined
+  const from = Number(args[tool.readsOn.parameter] ?? 0)
+  const part = { from, to: from + countCharacters(exact), total: from + countCharacters(text) }
+  return { data: setAt(kept, path, exact) ? kept : exact, part }
+}
