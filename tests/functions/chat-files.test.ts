@@ -5,8 +5,10 @@ import type { AddFile } from '../../shared/server/files/add-file.ts'
 import type { FileStore, NewFile } from '../../shared/server/files/file-store.ts'
 import { ApiError } from '../../shared/server/http/api-error.ts'
 import { readDataUrl } from '../../supabase/functions/chat/files/data-url.ts'
+import type { FileTextClient } from '../../supabase/functions/chat/files/extract-pdf-text.ts'
 import { extractText } from '../../supabase/functions/chat/files/extract-text.ts'
 import { createFileLinks } from '../../supabase/functions/chat/files/file-links.ts'
+import { loadFileContents } from '../../supabase/functions/chat/files/load-file-contents.ts'
 import { disposition, serveFile } from '../../supabase/functions/chat/files/serve-file.ts'
 import { takeFiles } from '../../supabase/functions/chat/files/take-files.ts'
 import { readTurnRequest } from '../../supabase/functions/chat/request/turn-request.ts'
@@ -289,5 +291,39 @@ test('text is read in its own encoding, as far as a model reads a tool’s outpu
   assert.deepEqual(read(Buffer.from(' \n')), { note: 'There is no text in it.' })
   const { text = '', note } = read(Buffer.from('ä'.repeat(3_000_000).slice(0, 2_500_000)))
   assert.ok(new TextEncoder().encode(text).length <= 32 * 1024)
-  assert.match(note ?? '', /^Only the first \d+ of 2500000 characters of this file are shown\.$/)
+  assert.equal(
+    note,
+    `Only the first ${text.length} of 2500000 characters of this file are shown. To have the rest read, the user can attach it as a file of its own.`,
+  )
+  assert.ok('ä'.repeat(2_500_000).startsWith(text))
+})
+
+test('of a file that no longer fits, the model is told how long it is and how it can be read', async () => {
+  const ids = [1, 2, 3, 4].map((number) => `0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3${number}`)
+  const known = ids.map((id) => {
+    const reading = { text: '🚢'.repeat(15_000) }
+    return [id, { id, mediaType: 'text/plain', filename: `${id}.txt`, size: 60_000, reading }] as const
+  })
+  const files = { find: async () => new Map(known) } as unknown as FileStore
+  const content = known.map(([, { id, mediaType, filename }]) => ({
+    type: 'file' as const,
+    file_id: id,
+    mediaType,
+    filename,
+  }))
+  const { contents } = await loadFileContents(
+    [{ type: 'user-message', content }],
+    user,
+    files,
+    {} as FileTextClient,
+  )
+  assert.deepEqual(
+    ids.map((id) => contents.get(id)?.note),
+    [
+      undefined,
+      undefined,
+      undefined,
+      'None of its 15000 characters are shown: with the other files that would be too much at once. The user can attach it again by itself.',
+    ],
+  )
 })

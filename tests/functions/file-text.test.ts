@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { signTicket, ticketHeader } from '../../shared/server/authentication/internal-ticket.ts'
+import { extractPdfText } from '../../supabase/functions/chat/files/extract-pdf-text.ts'
 import { createApp } from '../../supabase/functions/file-text/app.ts'
 import { parseInWorker } from '../../supabase/functions/file-text/parse-in-worker.ts'
-import { parsePdf } from '../../supabase/functions/file-text/parse-pdf.ts'
+import { type ParsedPdf, parsePdf } from '../../supabase/functions/file-text/parse-pdf.ts'
 import { gate } from '../support/gate.ts'
 import { makePdf } from '../support/pdf.ts'
 
@@ -34,15 +35,54 @@ test('a PDF is read page by page', async () => {
     text: 'The meeting is at ten.\n\nBring a cake.',
     pages: 2,
     readPages: 2,
+    isWhole: true,
   })
 })
 
 test('of one that is long only the beginning is read', async () => {
   const pages = Array.from({ length: 500 }, (_, index) => `Page ${index + 1} says something.`)
-  const { text, pages: all, readPages } = await parsePdf(makePdf(pages))
+  const { text, pages: all, readPages, isWhole } = await parsePdf(makePdf(pages))
   assert.equal(all, 500)
+  assert.equal(isWhole, false)
   assert.ok(readPages >= 1 && readPages <= 200, String(readPages))
   assert.ok(text.startsWith('Page 1 says something.'))
+})
+
+test('the model is told how much of one was read, and how it gets the rest', async () => {
+  let parsed: ParsedPdf | undefined
+  const noting = createApp(
+    settings,
+    async () => null,
+    async (bytes) => {
+      parsed = await parsePdf(bytes)
+      return parsed
+    },
+  )
+  const read = (bytes: Uint8Array<ArrayBuffer>) =>
+    extractPdfText(
+      { id: 'f1', bytes },
+      {
+        functionUrl: (route) => `http://files.example/${route}`,
+        headersFor: async () => ({ authorization: 'Bearer good' }),
+        fetch: async (url, init) => await noting.request(String(url), init),
+      },
+    )
+  const rest = 'To have the rest read, the user can attach it as a file of its own.'
+  assert.deepEqual(await read(makePdf(['All of it.'])), { text: 'All of it.' })
+  const page = `BT /F1 12 Tf 72 720 Td ${`(${'x'.repeat(60)}) Tj 0 -12 Td `.repeat(60)} ET`
+  // Cut for the model, and, of the longer one, before the end of the file. A busy machine may read less of either.
+  for (const count of [10, 20]) {
+    const { text = '', note } = (await read(makePdf(Array(count).fill(''), page))) ?? {}
+    assert.ok(parsed)
+    const { isWhole, readPages } = parsed
+    assert.ok(count === 10 || !isWhole, `${readPages}`)
+    const total = `${isWhole ? '' : 'at least '}${parsed.text.length}`
+    const pages = `It has ${count} pages; no more than the first ${readPages} were read. `
+    assert.equal(
+      note,
+      `Only the first ${text.length} of ${total} characters of this file are shown. ${readPages < count ? pages : ''}${rest}`,
+    )
+  }
 })
 
 test('one that is broken or locked is refused in words', async () => {
@@ -138,7 +178,7 @@ test('documents are read one at a time, and not too many wait', async () => {
       assert.equal(open, 1)
       await released
       open -= 1
-      return { text: 'read', pages: 1, readPages: 1 }
+      return { text: 'read', pages: 1, readPages: 1, isWhole: true }
     },
   )
   const asked = Array.from({ length: 12 }, async () => {

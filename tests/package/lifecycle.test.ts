@@ -93,7 +93,7 @@ describe('a project with Askback', () => {
       for (const region of ['', 'eu-central-1'])
         await expect
           .poll(() => readPdf(deno, folder, { SB_REGION: region }))
-          .toEqual({ text: 'The meeting is at ten.', pages: 1, readPages: 1 })
+          .toEqual({ text: 'The meeting is at ten.', pages: 1, readPages: 1, isWhole: true })
     })
   }
 

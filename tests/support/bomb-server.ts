@@ -13,7 +13,7 @@ const fillings = {
 
 /** What each ends with: a success for whoever reads it. */
 const endings = {
-  'application/json': '{"ok":true,"data":{},"text":"","pages":1,"readPages":1}',
+  'application/json': '{"ok":true,"data":{},"text":"","pages":1,"readPages":1,"isWhole":true}',
   'text/event-stream': 'data: [DONE]\n\n',
 } as const
 

@@ -15,7 +15,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import type { ParsedPdf } from './parse-pdf.ts'
 
 /**
- * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages }`, or 422 if it cannot be read.
+ * `POST /file-text?file=<id>` with a PDF as its body answers `{ text, pages, readPages, isWhole }`, or 422 if it cannot be read.
  * A separate function, so that a malicious document that takes all memory or time ends only this process, and no
  * conversation. Reads one document at a time.
  */

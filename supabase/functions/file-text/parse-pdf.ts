@@ -18,6 +18,8 @@ export interface ParsedPdf {
   pages: number
   /** Number of pages whose text is in `text`. */
   readPages: number
+  /** All text of the document is in `text`. */
+  isWhole: boolean
 }
 
 /** Extracts text until it reaches the limits. Rejects if the PDF is damaged or locked with a password. */
@@ -37,16 +39,19 @@ export async function parsePdf(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedPd
     const document = await loading.promise
     const texts: string[] = []
     let characters = 0
+    let isWhole = true
     const isOver = () => performance.now() > deadline || characters > fileLimits.pdfText
     while (texts.length < Math.min(document.numPages, mostPages) && !isOver()) {
       const page = await document.getPage(texts.length + 1)
-      const text = await readPage(page.streamTextContent(), isOver)
+      const { text, isEnd } = await readPage(page.streamTextContent(), isOver)
       page.cleanup()
       characters += text.length
       texts.push(text)
+      isWhole &&= isEnd
     }
     const text = texts.join('\n\n').trim()
-    return { text, pages: document.numPages, readPages: texts.length }
+    const [pages, readPages] = [document.numPages, texts.length]
+    return { text, pages, readPages, isWhole: isWhole && readPages === pages }
   } finally {
     await loading.destroy()
   }
@@ -56,16 +61,20 @@ interface TextChunk {
   items: readonly { str?: string; hasEOL?: boolean }[]
 }
 
-async function readPage(stream: ReadableStream<TextChunk>, isOver: () => boolean): Promise<string> {
+/** The text of a page, to its end unless the limits are reached before. */
+async function readPage(
+  stream: ReadableStream<TextChunk>,
+  isOver: () => boolean,
+): Promise<{ text: string; isEnd: boolean }> {
   const reader = stream.getReader()
   let text = ''
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) return text
+    if (done) return { text, isEnd: true }
     for (const { str = '', hasEOL } of value.items) text += hasEOL ? `${str}\n` : str
     if (isOver()) {
       await reader.cancel(new Error('Enough was read.')).catch(() => {})
-      return text
+      return { text, isEnd: false }
     }
   }
 }

@@ -39,7 +39,9 @@ test('a picture is given as one, beside its name and its id', () => {
 
 test('what cannot be read, was cut or is too old is said', () => {
   const content = (given: Record<string, FileContent>) => read([wrote(file()), started], given)[0]?.content
-  expect(content({})).toMatch(/file_id \S+\. Its content is not shown here\.\]$/)
+  expect(content({})).toMatch(
+    /file_id \S+\. Its content is not shown here; the user can attach it again\.\]$/,
+  )
   expect(content({ [id]: { note: 'It is locked.' } })).toMatch(/file_id \S+\. It is locked\.\]$/)
   expect(content({ [id]: { text: 'x', note: 'Only half.' } })).toMatch(/<\/file \S+>\n\[Only half\.\]$/)
 })

@@ -6,7 +6,13 @@ import { cutText, type ExtractedText } from './extract-text.ts'
 /** Milliseconds; the other function stops by itself after less. */
 const timeoutMs = 8000
 
-const parsedSchema = z.object({ text: z.string(), pages: z.number(), readPages: z.number() })
+const parsedSchema = z.object({
+  text: z.string(),
+  pages: z.number(),
+  readPages: z.number(),
+  // Absent until the other function is deployed too.
+  isWhole: z.boolean().default(true),
+})
 
 /** How to call the function `file-text`, and for whom. */
 export interface FileTextClient {
@@ -31,11 +37,13 @@ export async function extractPdfText(
     if (response.status === 422)
       return { note: 'Its text cannot be read: it is broken, locked or too much at once.' }
     if (!response.ok) throw new Error(`file-text answered ${response.status}.`)
-    const { text, pages, readPages } = parsedSchema.parse(await readJson(response, bodyLimits.function))
+    const { text, pages, readPages, isWhole } = parsedSchema.parse(
+      await readJson(response, bodyLimits.function),
+    )
     if (text === '') return { note: 'There is no text in it, perhaps only pictures.' }
     const others =
       readPages < pages ? `It has ${pages} pages; no more than the first ${readPages} were read.` : ''
-    return cutText(text, others)
+    return cutText(text, { isWhole, others })
   } catch (error) {
     writeLog('pdf-not-read', { file: file.id }, error)
     return undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { shortenOutput } from '../../../../shared/engine/tools/shorten-output.ts'
+import { countCharacters } from '../../../../shared/engine/core/characters.ts'
+import { beginningOf } from '../../../../shared/engine/tools/shorten-output.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
 import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
 
@@ -16,21 +17,22 @@ export function extractText(bytes: Uint8Array, mediaType: string): ExtractedText
   const text = textTypes.test(mediaType) ? decodePage(bytes, mediaType) : decodeStrictly(bytes)
   if (text === undefined || isBinary(text)) return { note: 'Its content cannot be read here.' }
   if (text.trim() === '') return { note: 'There is no text in it.' }
-  return cutText(text, '')
+  return cutText(text)
 }
 
-/** A text cut to the limit, with a note that says so. `others`: a sentence about what was not parsed at all. */
-export function cutText(text: string, others: string): ExtractedText {
-  const shown = String(shortenOutput(text.slice(0, fileLimits.text), fileLimits.text).data)
-  const isWhole = shown.length === text.length
-  const note = [
-    isWhole ? '' : `Only the first ${shown.length} of ${text.length} characters of this file are shown.`,
-    others,
-  ]
-    .filter((sentence) => sentence !== '')
-    .join(' ')
-  return { text: shown, ...(note ? { note } : {}) }
+/**
+ * A text cut to the limit, with a note that says so. `isWhole`: false if the file has more text that was not parsed;
+ * `others`: a sentence about that.
+ */
+export function cutText(text: string, { isWhole = true, others = '' } = {}): ExtractedText {
+  const shown = beginningOf(text, fileLimits.text)
+  if (isWhole && shown === text) return { text }
+  const total = `${isWhole ? '' : 'at least '}${countCharacters(text)}`
+  const part = `Only the first ${countCharacters(shown)} of ${total} characters of this file are shown.`
+  return { text: shown, note: [part, others, wayToRest].filter((sentence) => sentence !== '').join(' ') }
 }
+
+const wayToRest = 'To have the rest read, the user can attach it as a file of its own.'
 
 function decodeStrictly(bytes: Uint8Array): string | undefined {
   try {

@@ -1,3 +1,4 @@
+import { countCharacters } from '../../../../shared/engine/core/characters.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import {
   type FileContent,
@@ -11,7 +12,9 @@ import { type ExtractedText, extractedTextSchema, extractText } from './extract-
 import { type FileRoom, takeFileRoom } from './file-room.ts'
 import { isPicture } from './media-type.ts'
 
-const tooMuch: FileContent = { note: 'It is not shown: that would be too much at once.' }
+const tooMuch: FileContent = {
+  note: 'It is not shown: with the other files that would be too much at once. The user can attach it again by itself.',
+}
 const notReadable: FileContent = { note: 'Its text cannot be read at the moment.' }
 
 /** Files as a model reads them. `room`: what its pictures take in memory, until it is freed. */
@@ -35,7 +38,7 @@ export async function loadFileContents(
   for (const file of known.filter(({ mediaType }) => !isPicture(mediaType))) {
     const content = await readText(file, userId, files, client)
     const size = content.text?.length ?? 0
-    contents.set(file.id, size <= characters ? content : tooMuch)
+    contents.set(file.id, size <= characters ? content : tooMuchText(content))
     if (size <= characters) characters -= size
   }
   const pictures = known.filter(({ mediaType }) => isPicture(mediaType))
@@ -49,6 +52,11 @@ export async function loadFileContents(
     if (base64 !== undefined) contents.set(id, { image: `data:${mediaType};base64,${base64}` })
   }
   return { contents, room }
+}
+
+function tooMuchText({ text = '' }: FileContent): FileContent {
+  const left = `None of its ${countCharacters(text)} characters are shown: with the other files that would be too much at once.`
+  return { note: `${left} The user can attach it again by itself.` }
 }
 
 /** As many of the newest pictures as fit into one request. */
