@@ -3,7 +3,7 @@
  * them that says how much is left out. Never half a character, and never longer than the text.
  *
  * @example
- * headAndTail(`${'a'.repeat(90)}${'z'.repeat(90)}`, 90) // => 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa [… 133 characters are left out here …] zzzzzzzzzzzzzzzz'
+ * headAndTail(`${'a'.repeat(90)}${'z'.repeat(90)}`, 90) // => 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa [… 130 characters are left out here …] zzzzzzzzzzzzzzzz'
  */
 export function headAndTail(text: string, length: number, why = ''): string {
   if (text.length <= length) return text

@@ -1,12 +1,15 @@
 import { splitWords, stemWord } from '../calls/names/compare-names.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
+import { toolTokens } from '../window/estimate-tokens.ts'
 import { defineTool } from './define-tool.ts'
 
 /** The tool by which a model finds the others, where it has too many to be told of at once. */
 export const toolSearchName = 'search_tools'
 
-/** Characters of definitions that a model is told at once: a tenth of a window of 128,000 tokens, at 4 characters each. */
+/** Characters of definitions that a model is told at once, however large its window is. */
 const mostCharacters = 51_200
+/** The part of its window that definitions may take. */
+const largestShare = 1 / 4
 /** Tools that a request may define at OpenAI (128), less the search. */
 export const mostTools = 127
 /** Tools that one search finds. */
@@ -15,24 +18,36 @@ const mostFound = 8
 /** Lengths by parameters, which stay the same object from turn to turn. */
 const lengths = new WeakMap<object, number>()
 
-/** Whether there are more tools than a request may define, or their definitions take more than their share of the window. */
-export function needsToolSearch(tools: readonly ToolSpecification[]): boolean {
-  let characters = 0
-  for (const tool of tools) {
-    if (tool.name === toolSearchName) return false
-    characters += tool.name.length + tool.description.length + lengthOf(tool.parameters)
-  }
-  return tools.length > mostTools || characters > mostCharacters
+/**
+ * Whether there are more tools than a request may define, or their definitions take more than their share of the model's
+ * window (tokens).
+ */
+export function needsToolSearch(tools: readonly ToolSpecification[], window: number): boolean {
+  if (tools.some(({ name }) => name === toolSearchName)) return false
+  const characters = tools.reduce((sum, tool) => sum + lengthOf(tool), 0)
+  return (
+    tools.length > mostTools || characters > mostCharacters || takeShare(tools, window).length < tools.length
+  )
 }
 
-function lengthOf(parameters: object): number {
+/** The first ones of the tools, as many as fit their share of the window; always one. */
+export function takeShare(tools: readonly ToolSpecification[], window: number): ToolSpecification[] {
+  let free = window * largestShare
+  const end = tools.findIndex((tool) => {
+    free -= toolTokens(tool)
+    return free < 0
+  })
+  return end < 0 ? [...tools] : tools.slice(0, Math.max(1, end))
+}
+
+function lengthOf({ name, description, parameters }: ToolSpecification): number {
   const length = lengths.get(parameters) ?? JSON.stringify(parameters).length
   lengths.set(parameters, length)
-  return length
+  return name.length + description.length + length
 }
 
-/** The search over the tools of an agent. What it finds joins the definitions in the model's next request. */
-export function createToolSearch(tools: readonly ToolSpecification[]): Tool {
+/** The search over the tools of an agent. What it finds joins the definitions in the model's next request, and fits there. */
+export function createToolSearch(tools: readonly ToolSpecification[], window: number): Tool {
   return defineTool({
     name: toolSearchName,
     title: 'Search tools',
@@ -56,7 +71,10 @@ export function createToolSearch(tools: readonly ToolSpecification[]): Tool {
       additionalProperties: false,
     },
     execute: ({ query }) => ({
-      tools: findTools(String(query), tools).map(({ name, description }) => ({ name, description })),
+      tools: takeShare(findTools(String(query), tools), window).map(({ name, description }) => ({
+        name,
+        description,
+      })),
     }),
   })
 }

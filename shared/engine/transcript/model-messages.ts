@@ -5,7 +5,9 @@ import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { retellable } from '../models/protocol/retold.ts'
 import type { WireKeys } from '../models/protocol/wire-keys.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
+import { type MessageFacts, withFacts } from '../window/message-facts.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
+import { cutOutput } from './cut-output.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
 import type { Call, Entry, QuestionEntry, UserMessage } from './entry.ts'
@@ -17,6 +19,7 @@ import { lastWordsMessages, nudgeMessages, sameAsBefore } from './nudge-words.ts
 import { openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
+import { writeLine } from './write-line.ts'
 
 export interface MessageSettings {
   /** By name, as the agent has them now. */
@@ -89,7 +92,7 @@ export class ModelMessages {
     // One by one: a client's history may be longer than a call can have arguments.
     for (const note of system) this.notes.push(note)
     const { files } = this.settings
-    for (const turn of turns)
+    for (const turn of this.withForeignWrites(turns))
       this.list.push(turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn)
     const open = [...state.items.values()].map(({ question }) => question)
     const lines = openLines(open, ended, this.settings.tools)
@@ -103,7 +106,7 @@ export class ModelMessages {
       const call = calls.get(decision.toolCallId)?.call
       return decisionWords({ decision, question, ...(call ? { call } : {}) })
     })
-    this.list.push({ role: 'user', content: [...new Set(words)].join('\n') })
+    this.list.push(withFacts({ role: 'user', content: [...new Set(words)].join('\n') }, { continues: true }))
     this.decided = []
     this.stepText = ''
   }
@@ -118,9 +121,36 @@ export class ModelMessages {
       const tell = this.tellingOf(state, called)
       const content = (tell ? tell() : outputOf(called)) + end
       const message: ChatMessage = { role: 'tool', tool_call_id: chooseMessageId(called.call), content }
+      withFacts(message, this.factsOf(called))
       this.list.push(tell ? retellable(message, (keys) => tell(keys) + end) : message)
     }
     this.asked = undefined
+  }
+
+  /** What has to be known of a result where a model cannot read all of the conversation. */
+  private factsOf(called: CallState): MessageFacts {
+    const { call, result } = called
+    const tool = this.settings.tools.get(call.toolName)
+    if (call.effect === 'write') {
+      const line = writeLine(called, tool)
+      return { isWrite: true, ...(line === undefined ? {} : { line }) }
+    }
+    if (!result?.result.ok) return {}
+    return { shorten: (characters) => cutOutput(called, tool, outputOf(called), characters) }
+  }
+
+  /** Messages of a client, with what is known of the calls in them. */
+  private withForeignWrites(turns: readonly ChatMessage[]): readonly ChatMessage[] {
+    const writes = new Set<string>()
+    for (const turn of turns) {
+      if (turn.role === 'assistant')
+        for (const call of turn.tool_calls ?? []) {
+          const tool = call.type === 'function' && this.settings.tools.get(call.function.name)
+          if (tool && tool.effect === 'write') writes.add(call.id)
+        }
+      if (turn.role === 'tool' && writes.has(turn.tool_call_id)) withFacts(turn, { isWrite: true })
+    }
+    return turns
   }
 
   private leftOut({ length }: readonly CallState[]): string {

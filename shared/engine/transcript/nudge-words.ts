@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../models/protocol/model-client.ts'
+import { withFacts } from '../window/message-facts.ts'
 import type { Nudge } from './entry.ts'
 
 interface Words {
@@ -55,6 +56,6 @@ export function lastWordsMessages(): ChatMessage[] {
 function aside(answer: string, nudge: string): ChatMessage[] {
   return [
     { role: 'assistant', content: answer },
-    { role: 'user', content: nudge },
+    withFacts({ role: 'user', content: nudge }, { continues: true }),
   ]
 }

@@ -1,5 +1,7 @@
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage, ModelRequest } from '../models/protocol/model-client.ts'
+import type { ToolRules } from '../models/protocol/tool-rules.ts'
+import { wireTool } from '../models/protocol/wire-tools.ts'
 import { countTokens } from '../wording/count-tokens.ts'
 
 /** What a request takes beside its messages and tools: the beginning of the answer. */
@@ -9,8 +11,6 @@ const aroundMessage = 4
 /** A call's id, type and braces, and the id of a result. */
 const aroundCall = 12
 const aroundResult = 8
-/** `{"type":"function","function":{"name":…,"description":…,"parameters":…}}` without the values. */
-const aroundTool = 12
 /**
  * A picture of usual size: 765 to 1,105 at OpenAI, 258 for each 768 pixels square at Gemini, at most about 1,600 at
  * Anthropic (https://docs.claude.com/en/docs/build-with-claude/vision).
@@ -68,13 +68,15 @@ function countContent(content: ChatMessage['content']): number {
 
 /** By parameters, which stay the same object from turn to turn. */
 const countedTools = new WeakMap<object, { description: string; tokens: number }>()
+/** Of a server that takes definitions as they are. */
+const noRules: ToolRules = { form: 'plain' }
 
 /** Roughly the tokens of a tool's definition. */
-export function toolTokens({ name, description, parameters }: ToolSpecification): number {
+export function toolTokens(tool: ToolSpecification): number {
+  const { description, parameters } = tool
   const counted = countedTools.get(parameters)
   if (counted?.description === description) return counted.tokens
-  const tokens =
-    aroundTool + countTokens(name) + countTokens(description) + countTokens(JSON.stringify(parameters))
+  const tokens = countTokens(JSON.stringify(wireTool(tool, noRules, undefined)))
   countedTools.set(parameters, { description, tokens })
   return tokens
 }

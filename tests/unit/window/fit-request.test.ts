@@ -45,7 +45,7 @@ describe('a request up to 90 % of the room', () => {
 
 describe('a request of more is cut to 70 %', () => {
   test('first the oldest results of earlier turns, whose beginning and end stay', () => {
-    const messages = asked([turn([read(8000)]), turn([read(8000)]), turn([read(8000)]), turn([read(900)])])
+    const messages = asked([turn([read(8000)]), turn([read(8000)]), turn([read(8000)]), turn([read(2000)])])
     const tokens = justOver(messages)
     const { request, cut, fits, estimated } = fit(messages, tokens)
     expect({ cut, fits }).toEqual({ cut: { results: 2, texts: 0, turns: 0, ofThisTurn: 0 }, fits: true })

@@ -24,9 +24,28 @@ const counted: [string, number][] = [
   ['हिंदी में ग्राहक का पूरा नाम', 26],
   ['받는 사람의 이메일 주소를 입력하세요', 15],
   ['🚀 lift-off 👩‍👩‍👧‍👦 family', 23],
+  [
+    "export async function readRows(path: string): Promise<Row[]> {\n  const text = await readFile(path, 'utf8')\n  return text.split('\\n').map((line) => JSON.parse(line) as Row)\n}",
+    46,
+  ],
+  ['2026-11-28,1017,49.90,EUR,paid\n2026-11-29,1018,129.00,EUR,open\n2026-11-30,1019,7.50,EUR,paid\n', 54],
+  ['hV3kZ0qPpX9m2LrT8yBvNw4sQeJc7uFdGa1iKoRlYxMzHbSnEtUjWgCfDIvA5O6+/Q==', 61],
+  [
+    '[{"id":"18c2f0a9b7d4e311","from":"Ada <ada@example.com>","subject":"Re: Invoice 1017","unread":true,"labels":["INBOX","UNREAD"]}]',
+    50,
+  ],
 ]
 
 test.each(counted)('%s', (text, tokens) => {
   expect(countTokens(text)).toBeGreaterThanOrEqual(Math.floor(tokens * 0.93))
   expect(countTokens(text)).toBeLessThanOrEqual(tokens * 2)
+})
+
+test('a longer text of another language than English is taken apart', () => {
+  const text =
+    'Guten Tag, könnten Sie mir bitte die Unterlagen für die Besprechung am Donnerstag schicken? Ich brauche außerdem die Zahlen des dritten Quartals und eine kurze Zusammenfassung der offenen Punkte.'
+  // o200k: 38, cl100k and Llama 3: 51.
+  const tokens = countTokens(text.repeat(20))
+  expect(tokens).toBeGreaterThan(20 * 38)
+  expect(tokens).toBeLessThan(20 * 60)
 })

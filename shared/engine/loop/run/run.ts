@@ -34,6 +34,8 @@ export interface Run {
   readonly system: ChatMessage
   readonly limits: Limits
   readonly model: ModelClient
+  /** Tokens that the first model reads at once: by it the tools are chosen, once for the whole run. */
+  readonly window: number
   readonly ledger: Ledger
   readonly budget: (() => Promise<BudgetSays>) | undefined
   readonly clock: Clock

@@ -36,7 +36,8 @@ export function startRun(
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
   const tools = bind(named, settings)
-  const search = needsToolSearch(named.tools) ? createToolSearch(named.tools) : undefined
+  const { window = usualWindow } = settings.model
+  const search = needsToolSearch(named.tools, window) ? createToolSearch(named.tools, window) : undefined
   if (search) tools.set(toolSearchName, search)
   const agent = search ? { ...named, tools: [...named.tools, search.specification] } : named
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
@@ -69,6 +70,7 @@ export function startRun(
     system,
     limits,
     model: settings.model,
+    window,
     ledger:
       settings.ledger ??
       keptLedger(start.runId) ??
@@ -89,6 +91,9 @@ export function startRun(
   system.content = systemPrompt(agent, facts, messages.notes, state.priorWrites)
   return run
 }
+
+/** Tokens of a model's window, if nobody says it. */
+const usualWindow = 128_000
 
 type SystemMessage = Extract<ChatMessage, { role: 'system' }>
 

@@ -1,20 +1,21 @@
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import { mostTools, toolSearchName } from '../../tools/tool-search.ts'
+import { mostTools, takeShare, toolSearchName } from '../../tools/tool-search.ts'
 import type { CallState } from '../../transcript/loop-state.ts'
 import type { Run } from '../run/run.ts'
 
 /**
  * The tools whose definitions the model reads: all, or, where there are too many, the search for them and the newest of
- * those that it has found, that were called, or that a wrong call was about.
+ * those that it has found, that were called, or that a wrong call was about, as far as they fit its window.
  */
-export function offeredTools({ agent, state }: Run): readonly ToolSpecification[] {
+export function offeredTools({ agent, state, specifications, window }: Run): readonly ToolSpecification[] {
   if (agent.tools.at(-1)?.name !== toolSearchName) return agent.tools
   const newestFirst = [...state.calls.values()]
     .reverse()
     .flatMap((called) => [called.call.intendedTool ?? called.call.toolName, ...foundBy(called)])
   const others = [...new Set(newestFirst)].filter((name) => name !== toolSearchName)
-  const names = new Set([toolSearchName, ...others.slice(0, mostTools)])
+  const found = others.flatMap((name) => specifications.get(name) ?? []).slice(0, mostTools)
+  const names = new Set([toolSearchName, ...takeShare(found, window).map(({ name }) => name)])
   return agent.tools.filter(({ name }) => names.has(name))
 }
 

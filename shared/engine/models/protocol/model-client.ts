@@ -107,6 +107,8 @@ export interface ModelClient {
   readonly models: readonly string[]
   /** Set if the agent's owner chose values: the caller puts them into its requests. */
   readonly sampling?: Sampling
+  /** Tokens that the first model reads at once, as far as it is known. */
+  readonly window?: number
   /**
    * Rejects with `ModelError` if every model failed, with `AgentError('configuration')` if none could be
    * called at all (no key, no model name), or with the signal's reason.
