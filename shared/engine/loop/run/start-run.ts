@@ -36,7 +36,7 @@ export function startRun(
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
   const tools = bind(named, settings)
-  const { window = usualWindow } = settings.model
+  const window = settings.model.window?.() ?? usualWindow
   const search = needsToolSearch(named.tools, window) ? createToolSearch(named.tools, window) : undefined
   if (search) tools.set(toolSearchName, search)
   const agent = search ? { ...named, tools: [...named.tools, search.specification] } : named

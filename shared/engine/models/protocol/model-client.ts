@@ -105,10 +105,10 @@ export interface ModelClient {
   readonly model: string
   /** Every configured model's name, including fallbacks. */
   readonly models: readonly string[]
+  /** Tokens that the first model reads, as far as is known now; undefined if the client does not know. */
+  window?(): number
   /** Set if the agent's owner chose values: the caller puts them into its requests. */
   readonly sampling?: Sampling
-  /** Tokens that the first model reads at once, as far as it is known. */
-  readonly window?: number
   /**
    * Rejects with `ModelError` if every model failed, with `AgentError('configuration')` if none could be
    * called at all (no key, no model name), or with the signal's reason.
