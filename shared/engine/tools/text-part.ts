@@ -1,6 +1,7 @@
 import { countCharacters } from '../core/characters.ts'
 import { parsePath, setAt, valueAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
+import { upToGap } from '../core/up-to-gap.ts'
 
 /** A part of a text, in characters from its beginning. */
 export interface TextPart {
@@ -41,7 +42,7 @@ export function keepPart(
   const path = parsePath(tool.readsOn.text) ?? []
   const [text, shown] = [valueAt(whole, path), valueAt(kept, path)]
   if (typeof text !== 'string' || typeof shown !== 'string' || shown === text) return undefined
-  const exact = shown.replace(/…$/, '')
+  const exact = upToGap(shown.replace(/…$/, ''))
   if (exact === '') return undefined
   const from = Number(args[tool.readsOn.parameter] ?? 0)
   const part = { from, to: from + countCharacters(exact), total: from + countCharacters(text) }

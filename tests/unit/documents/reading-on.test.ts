@@ -71,6 +71,8 @@ test.each([
 ])('a model reads a document to its end by the notes, as it stands: %s', async (_, content) => {
   const parts = await readOn(await make(content))
   expect(parts.map((part) => part.content).join('')).toBe(content)
+  // No number or address is read in two halves.
+  if (content.includes(' ')) for (const part of parts.slice(0, -1)) expect(part.content).toMatch(/\s$/)
   for (const part of parts) expect(part.content).not.toMatch(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/)
   expect(parts.at(-1)?.note).toBe('')
   const bytes = new TextEncoder().encode(JSON.stringify(content)).length

@@ -29,7 +29,10 @@ function tools() {
     effect: 'read',
     parameters: {
       type: 'object',
-      properties: { urls: { type: 'array', items: { type: 'string' }, source: 'seen' } },
+      properties: {
+        urls: { type: 'array', items: { type: 'string' }, source: 'seen' },
+        from: { type: 'integer' },
+      },
       required: ['urls'],
     },
     execute: () => ({ text: 'A page.' }),
@@ -134,6 +137,20 @@ plainAndStreamed('a place on the web that the user has not named', (stream) => {
     expect(response.status).toBe('completed')
     expect(opened().slice(1)).toEqual(['https://a.example/1', 'https://b.example/2', 'https://c.example/3'])
     expect(response.toolsUsed.map(({ ok }) => ok)).toEqual([true, true])
+  })
+
+  test('is read on without another question, also after a private read', async () => {
+    const { scenario, read: opened } = await start([
+      readMails,
+      read(composed),
+      callTool('read_pages', { urls: [composed], from: 16_000 }),
+      say('Read.'),
+    ])
+    await using _ = scenario
+    const parked = await scenario.run({ input: 'Look.' })
+    const { response } = await decide(scenario, parked, parked.transcript, 'approve')
+    expect(response.status).toBe('completed')
+    expect(opened()).toEqual([composed, composed])
   })
 
   test('none of a round is read after a no', async () => {

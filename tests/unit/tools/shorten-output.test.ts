@@ -106,6 +106,17 @@ describe('shortenOutput', () => {
     expect(note).toContain(` ${shown} of 500 characters shown; call again with from: ${shown} for more.`)
   })
 
+  test('a part ends after white space if there is any near, and beyond it nothing is lost', () => {
+    const tool = { effect: 'read' as const, parameters: {}, readsOn: { parameter: 'from', text: '' } }
+    const read = (text: string) => shortenOutput(text, 30, { tool, args: {} })
+    expect(read('pay 12,345.67 EUR to ada@example.com now')).toEqual({
+      data: 'pay 12,345.67 EUR to ',
+      note: '21 of 40 characters shown; call again with from: 21 for more.',
+    })
+    expect(read(`a ${'x'.repeat(50)}`).data).toBe('a ')
+    expect(read('漢'.repeat(20)).data).toBe('漢'.repeat(8))
+  })
+
   test('one huge item is shortened itself', () => {
     const { data, note } = shortenOutput({ messages: [{ id: 'm-1', body: 'x'.repeat(5000) }] }, 500)
     expect(data).toMatchObject({ messages: [{ id: 'm-1', body: expect.stringMatching(/^x{300,}…$/) }] })

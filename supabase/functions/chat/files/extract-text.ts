@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countCharacters } from '../../../../shared/engine/core/characters.ts'
+import { upToGap } from '../../../../shared/engine/core/up-to-gap.ts'
 import { beginningOf } from '../../../../shared/engine/tools/shorten-output.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
 import { fileLimits } from '../../../../shared/server/files/file-limits.ts'
@@ -25,8 +26,9 @@ export function extractText(bytes: Uint8Array, mediaType: string): ExtractedText
  * `others`: a sentence about that.
  */
 export function cutText(text: string, { isWhole = true, others = '' } = {}): ExtractedText {
-  const shown = beginningOf(text, fileLimits.text)
-  if (isWhole && shown === text) return { text }
+  const beginning = beginningOf(text, fileLimits.text)
+  if (isWhole && beginning === text) return { text }
+  const shown = beginning === text ? text : upToGap(beginning)
   const total = `${isWhole ? '' : 'at least '}${countCharacters(text)}`
   const part = `Only the first ${countCharacters(shown)} of ${total} characters of this file are shown.`
   return { text: shown, note: [part, others, wayToRest].filter((sentence) => sentence !== '').join(' ') }

@@ -1,6 +1,7 @@
 import { countCharacters, sliceCharacters } from '../../../../shared/engine/core/characters.ts'
 import { timeouts } from '../../../../shared/engine/core/timeouts.ts'
 import type { FreePlaces, ToolModelUse } from '../../../../shared/engine/core/tool-specification.ts'
+import { upToGap } from '../../../../shared/engine/core/up-to-gap.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
 import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
 import { type TextPart, tellPart } from '../../../../shared/engine/tools/text-part.ts'
@@ -104,6 +105,12 @@ function parse({ bytes, contentType }: PublicPage, time: ParseTime): Article {
   return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim(), isWhole: true }
 }
 
+/** What is read of a text at once. */
+function beginningOf(text: string, characters: number): string {
+  const read = sliceCharacters(text, 0, characters)
+  return read.length < text.length ? upToGap(read) : read
+}
+
 /** A summary of the beginning of a text, and how many characters that is. If a model fails, the text is still read. */
 async function summarize(
   { title, text }: Article,
@@ -113,7 +120,7 @@ async function summarize(
   const { model, signal, usedModel } = settings
   if (model) {
     try {
-      const read = sliceCharacters(text, 0, longestForModel)
+      const read = beginningOf(text, longestForModel)
       const { summary, use } = await askForSummary({ title, text: read }, request, model, signal)
       usedModel(use)
       if (summary) return { summary, characters: countCharacters(read) }
@@ -121,7 +128,7 @@ async function summarize(
       // The sentences of the page are used.
     }
   }
-  const read = sliceCharacters(text, 0, longestExtract)
+  const read = beginningOf(text, longestExtract)
   const summary = extractSummary(read, request.keywords, request.length)
   return { summary, characters: countCharacters(read) }
 }
