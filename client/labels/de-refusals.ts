@@ -83,6 +83,7 @@ export const germanRefusals: Refusals = {
   model_not_configured: 'Für diesen Assistenten ist kein Sprachmodell eingerichtet. Sag es dem Betreiber.',
   model_unavailable:
     'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
+  context_too_long: null,
   own_key_refused:
     'Dein eigener API-Schlüssel wurde abgelehnt. Korrigiere oder entferne ihn in den Einstellungen und sende die Nachricht noch einmal.',
   own_key_unused:

@@ -8,6 +8,14 @@ const formats: Readonly<Record<string, string>> = {
   date: 'kein Datum',
   'date-time': 'kein Datum mit Uhrzeit',
 }
+/** What is longer than the language model can read. */
+const tooLong: Readonly<Record<string, string>> = {
+  message:
+    'Diese Nachricht ist zu lang für das Sprachmodell. Schick weniger auf einmal, oder schick es als Datei.',
+  setup:
+    'Dieser Agent hat mehr mitbekommen, als sein Sprachmodell lesen kann. Wer ihn eingerichtet hat, kann ihm ein anderes Modell, weniger Werkzeuge oder kürzere Anweisungen geben.',
+  turn: 'Das ist mehr geworden, als das Sprachmodell auf einmal lesen kann. Bitte um weniger auf einmal.',
+}
 /** Windows of limits. */
 const spans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 'Stunde', day: 'Tag' }
 const windows: Readonly<Record<string, string>> = { hour: 'diese Stunde', day: 'heute' }
@@ -431,6 +439,7 @@ export const germanSaid: Said = {
     'Diese Antwort ließ sich nicht speichern. Deine Nachricht ist gespeichert: Lade die Unterhaltung in einer Minute neu, dann siehst du, was geschehen ist.',
   model_unavailable: () =>
     'Das Sprachmodell antwortet gerade nicht. Versuche es in ein paar Minuten noch einmal, und sag es dem Betreiber, wenn das nicht hilft.',
+  context_too_long: ({ values: { why } }) => tooLong[String(why)] ?? tooLong.message,
   model_late: () => 'Das Sprachmodell hat nicht rechtzeitig geantwortet.',
   model_silent: () =>
     'Das Sprachmodell hat keine Antwort gegeben. Versuche es noch einmal, sag es anders oder bitte um weniger auf einmal.',

@@ -29,6 +29,10 @@ export interface ModelServer {
   readonly url: string
   /** Every chat completion asked for, in order. */
   readonly requests: ModelServerRequest[]
+  /** How often `GET /models` was asked for. */
+  readonly listed: number
+  /** The rows that `GET /models` answers with; or it answers with no JSON, or never. */
+  list: readonly object[] | 'broken' | 'silent'
   /** Resolves when the n-th request (from 1) has arrived; the next one by default. */
   waitForRequest(number?: number): Promise<ModelServerRequest>
   /** Replaces the script; a list starts at its first reply. */
@@ -65,6 +69,14 @@ export async function startModelServer(
   const waiting: { number: number; resolve: (request: ModelServerRequest) => void }[] = []
   const context: CompletionContext = { nextCall: 1 }
   let choose = chooserOf(script)
+  let listed = 0
+  const { models = ['scripted-model'] } = options
+  let list: ModelServer['list'] = models.map((id) => ({
+    id,
+    object: 'model',
+    created: 0,
+    owned_by: 'script',
+  }))
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (message.url ?? '').split('?')[0] ?? ''
@@ -73,13 +85,9 @@ export async function startModelServer(
       return sendJson(response, 401, errorBody(401, 'Incorrect API key provided.', 'invalid_api_key'))
     }
     if (message.method === 'GET' && path.endsWith('/models')) {
-      const data = (options.models ?? ['scripted-model']).map((id) => ({
-        id,
-        object: 'model',
-        created: 0,
-        owned_by: 'script',
-      }))
-      return sendJson(response, 200, { object: 'list', data })
+      listed++
+      if (list === 'silent') return
+      return sendJson(response, 200, list === 'broken' ? '<html>' : { object: 'list', data: list })
     }
     if (message.method !== 'POST' || !path.endsWith('/chat/completions')) {
       return sendJson(response, 404, errorBody(404, `Invalid URL (${message.method} ${path})`))
@@ -122,6 +130,15 @@ export async function startModelServer(
   return {
     url: `http://127.0.0.1:${port}/v1`,
     requests,
+    get listed() {
+      return listed
+    },
+    get list() {
+      return list
+    },
+    set list(rows) {
+      list = rows
+    },
     waitForRequest(number = requests.length + 1) {
       const arrived = requests[number - 1]
       if (arrived !== undefined) return Promise.resolve(arrived)

@@ -16,6 +16,8 @@ export const bodyLimits = {
   modelAnswer: { bytes: 16 * mebibyte, ms: 120_000 },
   /** A model's streamed answer, including its thoughts. */
   modelStream: { bytes: 32 * mebibyte, ms: 600_000 },
+  /** A server's list of its models. */
+  modelList: { bytes: 4 * mebibyte, ms: 5_000 },
   search: { bytes: 4 * mebibyte, ms: 8_000 },
   /** An HTTP API that an integration of your own asks for JSON. */
   api: { bytes: 4 * mebibyte, ms: 25_000 },

@@ -225,6 +225,10 @@ export const sentences = {
   program_fault: { says: 'A bug ended it.' },
   not_stored: { says: 'The answer could not be stored.' },
   model_unavailable: { says: 'No language model is answering.' },
+  context_too_long: {
+    says: 'The message, the agent’s set-up or what a turn has brought is longer than the language model can read.',
+    values: ['why'],
+  },
   model_late: { says: 'The language model did not answer in time.' },
   model_silent: { says: 'The language model gave no answer.' },
   out_of_tokens: { says: 'The run has used up its tokens.' },

@@ -3,6 +3,7 @@ import { createCandidate, type ModelEndpoint } from './endpoint.ts'
 import { createModelMemory, type ModelMemory } from './model-memory.ts'
 import type { ModelClient, Sampling } from './protocol/model-client.ts'
 import { createRouter, type RouterClock } from './router.ts'
+import type { ModelWindows } from './window-settings.ts'
 
 export type { ModelEndpoint } from './endpoint.ts'
 
@@ -15,6 +16,8 @@ export interface ModelClientOptions extends ModelEndpoint {
   sampling?: Sampling
   /** Shared between clients that are made per request; each has its own by default. */
   memory?: ModelMemory
+  /** Tokens that models read, by `provider/model`, where their servers and the price list do not say it, or say it wrongly. */
+  windows?: ModelWindows
   /** Longest silence of a server in milliseconds. Default 120000; 60000 if there is another model to try. */
   timeoutMs?: number
   clock?: RouterClock
@@ -42,7 +45,13 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
   const endpoints = [options, ...fallbacks.map((fallback) => completeFallback(fallback, options))]
   const usualTimeoutMs = fallbacks.length > 0 ? 60_000 : 120_000
   const { timeoutMs = usualTimeoutMs, fetch: send = (...request) => fetch(...request) } = options
-  const environment = { memory, timeoutMs, fetch: send }
+  const environment = {
+    memory,
+    timeoutMs,
+    fetch: send,
+    now: clock.now,
+    windows: options.windows ?? new Map(),
+  }
   const candidates = endpoints.map((endpoint) => createCandidate(endpoint, environment))
   return createRouter(candidates, memory, clock, sampling)
 }

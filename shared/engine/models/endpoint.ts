@@ -2,13 +2,14 @@ import { hideSecret } from '../core/hide-secret.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { withoutTrailingSlash } from '../core/without-trailing-slash.ts'
 import type { ModelMemory } from './model-memory.ts'
+import { ModelWindow } from './model-window.ts'
 import { computeCost, loadPrices } from './prices.ts'
-import { CallFailure } from './protocol/call-failure.ts'
+import { CallFailure, type TooLong } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody } from './protocol/chat-request.ts'
 import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
 import { tellLeftOut } from './protocol/left-out-words.ts'
-import type { ModelReply, ModelRequest, ModelToolCall } from './protocol/model-client.ts'
+import type { ModelReply, ModelRequest, ModelToolCall, RequestCut } from './protocol/model-client.ts'
 import { ownEvents } from './protocol/own-events.ts'
 import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, nameModel, type ProviderName } from './protocol/presets.ts'
@@ -22,6 +23,7 @@ import { keysOf } from './protocol/wire-tools.ts'
 import { askWithoutRefused, chooseOffer, lastMessage, type Offer, type Trial } from './refused-tools.ts'
 import type { AskOptions, Candidate } from './router.ts'
 import { nothingKnown } from './tool-knowledge.ts'
+import type { ModelWindows } from './window-settings.ts'
 import { thinksFirst } from './written-calls/families.ts'
 import { quotedIn } from './written-calls/quoted-sources.ts'
 import { readReply, type WrittenReply } from './written-calls/read-reply.ts'
@@ -45,6 +47,9 @@ interface EndpointEnvironment {
   memory: ModelMemory
   timeoutMs: number
   fetch: typeof fetch
+  /** Milliseconds since the epoch. */
+  now: () => number
+  windows: ModelWindows
 }
 
 /** Makes an endpoint callable. An invalid configuration is kept as a sentence and costs no request. */
@@ -69,7 +74,45 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
   }
 
-  async function ask(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
+  const reads = new ModelWindow({
+    ...{ key, provider, model, memory },
+    baseURL: url.replace(/\/chat\/completions$/, ''),
+    headers: apiKey ? { authorization: headers.authorization ?? '' } : {},
+    windows: environment.windows,
+    now: environment.now,
+    fetch: environment.fetch,
+  })
+
+  /** `whole`: as it was before it was cut to what the model reads. */
+  async function ask(whole: ModelRequest, options: AskOptions): Promise<ModelReply> {
+    const { request, window, estimated, cut, tooLong } = await reads.fit(whole, options.most)
+    if (tooLong) throw unreadable(tooLong, { window, estimated })
+    try {
+      const reply = await askWhole(request, {
+        ...options,
+        whole: whole.messages,
+        isCounted: estimated !== undefined,
+      })
+      return cut ? { ...reply, cut: { window, sent: estimated ?? 0, ...cut } satisfies RequestCut } : reply
+    } catch (cause) {
+      if (cause instanceof CallFailure && cause.refusal) {
+        const { isLearned, ...heeded } = await reads.heed(cause.refusal, request, whole)
+        Object.assign(cause, heeded)
+        const { sent, window } = heeded
+        if (isLearned) tellWindow(options, { window, sent, by: 'refusal' })
+      }
+      throw cause
+    }
+  }
+
+  function tellWindow(
+    { onEvent }: AskOptions,
+    found: { window: number; sent: number; by: 'refusal' | 'silence' },
+  ) {
+    onEvent?.({ type: 'window-learned', provider, model, ...found })
+  }
+
+  async function askWhole(request: ModelRequest, options: SendOptions): Promise<ModelReply> {
     const known = memory.tools.get(key) ?? nothingKnown()
     memory.tools.set(key, known)
     // A search that came to no end goes on with the next message.
@@ -83,7 +126,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       },
       ask: (offer) => askOnce(request, offer, options),
       async probe(offer) {
-        const refusal = await probe(request, offer, options.signal)
+        const refusal = await probe(request, offer, options)
         if (!refusal) probed += estimateUsage(textOf({ ...request, tools: offer.tools }), '').inputTokens
         return refusal
       },
@@ -104,14 +147,14 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   async function probe(
     request: ModelRequest,
     offer: Offer,
-    signal: AbortSignal | undefined,
+    { signal, whole, isCounted }: SendOptions,
   ): Promise<CallFailure | undefined> {
     const answering = new AbortController()
     const stop = () => answering.abort()
     signal?.addEventListener('abort', stop)
     const onEvent = () => answering.abort()
     try {
-      await askOnce(request, offer, { signal: answering.signal, stream: true, onEvent })
+      await askOnce(request, offer, { signal: answering.signal, stream: true, onEvent, whole, isCounted })
       return undefined
     } catch (cause) {
       signal?.throwIfAborted()
@@ -123,8 +166,8 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     }
   }
 
-  async function askOnce(request: ModelRequest, offer: Offer, options: AskOptions): Promise<ModelReply> {
-    const { signal, stream = false, onEvent, deltas = true } = options
+  async function askOnce(request: ModelRequest, offer: Offer, options: SendOptions): Promise<ModelReply> {
+    const { signal, stream = false, onEvent, deltas = true, whole, isCounted } = options
     const refused = memory.refused.get(key)
     const names = wireNames(request.tools)
     const own = ownNames(names)
@@ -150,19 +193,20 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       tools: offer.tools,
       messages: tellLeftOut(request.messages, offer.left, names),
     }
+    const body = chatRequestBody(target, sent, {
+      stream,
+      names,
+      refused,
+      keys,
+      rulesOf: offer.rulesOf,
+      demandsThoughts: memory.demandsThoughts.has(key),
+    })
     try {
       const draft = await callChat({
         url,
         headers,
         host,
-        body: chatRequestBody(target, sent, {
-          stream,
-          names,
-          refused,
-          keys,
-          rulesOf: offer.rulesOf,
-          demandsThoughts: memory.demandsThoughts.has(key),
-        }),
+        body,
         timeoutMs: environment.timeoutMs,
         fetch: environment.fetch,
         ...(signal ? { signal } : {}),
@@ -176,18 +220,23 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
             }
           : {}),
       })
+      if (draft.usage) {
+        const found = reads.report(sent, isCounted, draft.usage)
+        if (found) tellWindow(options, { ...found, by: 'silence' })
+      }
       draft.usage ??= estimateUsage(textOf(sent), writtenBy(draft))
-      const read = readText(draft, request, tools, opensInPrompt)
+      const read = readText(draft, whole, tools, opensInPrompt)
       learnThinking(memory, key, draft, read)
       const reply = await finish(draft, read)
       gate?.finish(reply.text)
       events?.end()
       return reply
-    } catch (cause) {
-      if (!(cause instanceof CallFailure)) throw cause
+    } catch (thrown) {
+      if (!(thrown instanceof CallFailure)) throw thrown
+      let cause: CallFailure = thrown
       if (cause.failedGeneration !== undefined) {
         const draft = draftMalformed(cause.failedGeneration)
-        const read = readText(draft, request, tools, opensInPrompt)
+        const read = readText(draft, whole, tools, opensInPrompt)
         const isRead = read.toolCalls.length > 0
         draft.finishReason = isRead ? 'tool_calls' : 'malformed_function_call'
         return finish(draft, isRead ? read : { ...read, text: '' })
@@ -196,6 +245,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         memory.demandsThoughts.add(key)
         return askOnce(request, offer, options)
       }
+      if (isQuotation(cause.refusal?.words, body)) cause = asRejected(cause)
       const hasThem = hasPictures(request.messages)
       const { parameter } = cause
       // Words about pictures in the answer to a request without any are about something else.
@@ -204,7 +254,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       }
       // One of them may be the problem: too large, or broken.
       if (
-        cause.kind === 'rejected' &&
+        (cause.kind === 'rejected' || cause.httpStatus === 413) &&
         hasThem &&
         !refused?.has('pictures') &&
         cause.isAboutTools !== 'surely'
@@ -218,7 +268,45 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     }
   }
 
-  return { key, provider, model, ask, ...(misconfigured === undefined ? {} : { misconfigured }) }
+  return {
+    ...{ key, provider, model, ask },
+    ...(misconfigured === undefined ? {} : { misconfigured }),
+    window: () => reads.read().tokens,
+    isTooSmall: async (request, most) => (await reads.fit(request, most)).isTooSmall,
+  }
+}
+
+/** How a request is sent that may have been cut. */
+interface SendOptions extends Omit<AskOptions, 'most'> {
+  /** Its messages before that: what is a quotation is told by them. */
+  whole: ModelRequest['messages']
+  /** Its tokens were counted. */
+  isCounted: boolean
+}
+
+/** A request that is not sent, because its model cannot read it. */
+function unreadable(
+  tooLong: TooLong,
+  { window, estimated = 0 }: { window: number; estimated: number | undefined },
+): CallFailure {
+  const size = `about ${estimated.toLocaleString('en')} tokens`
+  const why = `the request of ${size} is longer than the ${window.toLocaleString('en')} that the model reads`
+  const failure = new CallFailure('window', why, { errorType: 'window' })
+  return Object.assign(failure, { sent: estimated, window, tooLong })
+}
+
+/** Whether the words of a refusal were sent to it. */
+function isQuotation(words: string | undefined, body: string): boolean {
+  if (words === undefined) return false
+  return body.toLowerCase().includes(JSON.stringify(words.toLowerCase()).slice(1, -1))
+}
+
+function asRejected({ httpStatus, said, cause }: CallFailure): CallFailure {
+  return new CallFailure('rejected', 'it refused the request', {
+    httpStatus,
+    cause,
+    ...(said ? { said } : {}),
+  })
 }
 
 /** DeepSeek and Kimi, behind any gateway: https://api-docs.deepseek.com/guides/thinking_mode. */
@@ -233,14 +321,14 @@ function writtenBy({ text, thoughts, calls }: ReplyDraft): string {
 /** `tools`: as the model knows them. */
 function readText(
   draft: ReplyDraft,
-  request: ModelRequest,
+  messages: ModelRequest['messages'],
   tools: ModelRequest['tools'],
   opensInPrompt: boolean,
 ): WrittenReply {
   return readReply(finishText(draft), {
     tools,
     thinksFirst: opensInPrompt && draft.thoughts === '',
-    isQuoted: quotedIn(request.messages),
+    isQuoted: quotedIn(messages),
   })
 }
 

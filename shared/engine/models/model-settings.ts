@@ -3,6 +3,7 @@ import { createModelClient, type ModelClientOptions } from './create-model-clien
 import { findMisconfiguration, type ModelEndpoint } from './endpoint.ts'
 import type { ModelClient, Sampling } from './protocol/model-client.ts'
 import { findProvider, getPreset, isProviderName, type ProviderName, presets } from './protocol/presets.ts'
+import { readModelWindows } from './window-settings.ts'
 
 /** A row of `askback.agent_llm_preferences`; null and absent both mean "not set". */
 export interface ModelPreference {
@@ -39,7 +40,7 @@ const behindOpenAIVariables: readonly ProviderName[] = ['openai', 'any', 'ollama
  * leaves open comes from `LLM_PROVIDER`, `OPENAI_BASE_URL` or the first available key, and from the provider's
  * preset.
  *
- * Throws `AgentError('configuration')` with the variable to set if no model can be used. A single fallback
+ * Throws `AgentError('configuration')` with the variable to set if no model can be used, or if one is wrong. A single fallback
  * without a key does not throw: it is skipped.
  *
  * @example
@@ -85,7 +86,8 @@ export function createModelFromSettings(
   if (problems[0] !== undefined && !problems.includes(undefined)) {
     throw new AgentError('configuration', problems[0])
   }
-  return createModelClient({ ...options, ...main, fallbacks, ...readSampling(preference) })
+  const windows = readModelWindows(read('ASKBACK_MODEL_WINDOWS'))
+  return createModelClient({ ...options, ...main, fallbacks, windows, ...readSampling(preference) })
 }
 
 /**

@@ -15,9 +15,39 @@ const listed: Partial<Record<ProviderName, string>> = {
 
 type PriceList = typeof import('@pydantic/genai-prices')
 
+/** Once it is loaded. */
+let loaded: PriceList | undefined
+
 /** The list for a provider that it knows. It is 0.8 MB, which a model call loads while it waits, and no cold start. */
 export async function loadPrices(provider: ProviderName): Promise<PriceList | undefined> {
-  return listed[provider] ? await import('@pydantic/genai-prices') : undefined
+  if (!listed[provider]) return undefined
+  loaded ??= await import('@pydantic/genai-prices')
+  return loaded
+}
+
+/** Whether the list may know the models of a provider. */
+export function hasPrices(provider: ProviderName): boolean {
+  return listed[provider] !== undefined
+}
+
+/** The list, if a call has loaded it. */
+export function loadedPrices(): PriceList | undefined {
+  return loaded
+}
+
+/**
+ * The tokens that a model reads, as the list says; undefined if it does not.
+ *
+ * @example
+ * windowOf(await loadPrices('openai'), 'openai', 'gpt-4') // => 8192
+ * windowOf(await loadPrices('ollama'), 'ollama', 'llama3.2') // => undefined
+ */
+export function windowOf(
+  prices: PriceList | undefined,
+  provider: ProviderName,
+  model: string,
+): number | undefined {
+  return findPrice(prices, provider, model, {})?.model.context_window
 }
 
 /**
@@ -39,6 +69,16 @@ export function computeCost(
     cache_read_tokens: Math.min(cachedInputTokens ?? 0, inputTokens),
     output_tokens: outputTokens,
   }
-  const name = model.replace(/^models\//, '')
-  return prices?.calcPrice(usage, name, { providerId: listed[provider] })?.total_price
+  return findPrice(prices, provider, model, usage)?.total_price
+}
+
+function findPrice(
+  prices: PriceList | undefined,
+  provider: ProviderName,
+  model: string,
+  usage: Record<string, number>,
+) {
+  const providerId = listed[provider]
+  if (providerId === undefined) return undefined
+  return prices?.calcPrice(usage, model.replace(/^models\//, ''), { providerId })
 }

@@ -2,7 +2,7 @@ import { AgentError } from '../core/agent-error.ts'
 import { waitBeforeTry } from '../core/backoff.ts'
 import type { Clock } from '../core/clock.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { CallFailure, type FailureCause } from './protocol/call-failure.ts'
+import { CallFailure, type FailureCause, type TooLong } from './protocol/call-failure.ts'
 import type {
   CompleteOptions,
   ModelClient,
@@ -22,11 +22,18 @@ export interface Candidate {
   model: string
   /** Why it cannot be called at all, as a sentence for the operator: no key, no name. */
   misconfigured?: string
-  /** Calls it once. Throws `CallFailure`, or the signal's reason. */
+  /** Tokens that it reads, as far as is known now. */
+  window(): number
+  /** Whether what belongs to this turn would have to be cut for it. `most` as in `ask`. */
+  isTooSmall(request: ModelRequest, most: number | undefined): Promise<boolean>
+  /** Calls it once, with what it can read. Throws `CallFailure`, or the signal's reason. */
   ask(request: ModelRequest, options: AskOptions): Promise<ModelReply>
 }
 
-export type AskOptions = Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent' | 'deltas'>
+export interface AskOptions extends Pick<CompleteOptions, 'signal' | 'stream' | 'onEvent' | 'deltas'> {
+  /** Estimated tokens, unscaled, to which a request that was refused is cut. */
+  most?: number | undefined
+}
 
 /** The clock and randomness, so that tests need not wait. */
 export type RouterClock = Pick<Clock, 'now' | 'sleep' | 'random'>
@@ -48,12 +55,17 @@ interface Try {
   /** When it may be called again. */
   readyAt: number
   failure: CallFailure | undefined
+  /** It was asked again with less, after it has refused a request that was too long. */
+  isCut: boolean
+  /** What belongs to this turn would have to be cut for it. */
+  isTooSmall: boolean
 }
 
 /**
  * Chooses one of the candidates for each call: the first one that is not resting; after a failure the next one; if all
  * have failed, two repetitions, the soonest first. So a single model is tried 3 times, and a resting model is
- * called if nothing else is left. Failures that would repeat (wrong key, refused request, silence) are not retried.
+ * called if nothing else is left. Failures that would repeat (wrong key, refused request, silence) are not retried; a
+ * request that was too long is once, with less. A model that cannot read this whole turn is asked after those that can.
  */
 export function createRouter(
   candidates: readonly Candidate[],
@@ -66,24 +78,25 @@ export function createRouter(
   async function complete(request: ModelRequest, options: CompleteOptions = {}): Promise<ModelReply> {
     const tries = orderTries(candidates, options.avoid ?? [], memory, clock.now())
     let left = tries.filter(mayBeAsked).length + mostTries - 1
+    const next = () => pick(tries, request, clock.now())
     let previous = candidates[0]
     let shown = false
     const show = (event: ModelEvent) => {
       // Once text has reached the reader, a new try must be announced.
-      shown ||= event.type !== 'tool-refused'
+      shown ||= event.type !== 'tool-refused' && event.type !== 'window-learned'
       options.onEvent?.(event)
     }
     const watched = { ...options, ...(options.onEvent ? { onEvent: show } : {}) }
-    for (let next = pick(tries, clock.now()); next && left > 0; next = pick(tries, clock.now())) {
-      const { candidate, failure } = next
-      const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(next.readyAt - clock.now()))
+    for (let one = await next(); one && left > 0; one = await next()) {
+      const { candidate, failure } = one
+      const waitMs = failure === undefined ? 0 : Math.max(0, Math.ceil(one.readyAt - clock.now()))
       if (waitMs > longestWaitMs) break
       if (previous !== undefined && previous !== candidate) {
         const why = reasonToLeave(previous, tries)
         options.onEvent?.({ type: 'model-switch', from: previous.model, to: candidate.model, ...why })
       }
       if (failure !== undefined) {
-        const retry = { model: candidate.model, attempt: next.count + 1, waitMs, ...reasonOf(failure) }
+        const retry = { model: candidate.model, attempt: one.count + 1, waitMs, ...reasonOf(failure) }
         options.onEvent?.({ type: 'model-retry', ...retry })
         if (waitMs > 0) await clock.sleep(waitMs, options.signal)
         options.signal?.throwIfAborted()
@@ -93,21 +106,24 @@ export function createRouter(
         shown = false
       }
       previous = candidate
-      left--
-      next.count++
+      // With less it is another request.
+      if (failure?.kind === 'window') one.isCut = true
+      else left--
+      one.count++
       try {
-        const reply = await candidate.ask(request, watched)
+        const reply = await candidate.ask(request, { ...watched, most: failure?.most })
         memory.resting.delete(candidate.key)
         return reply
       } catch (cause) {
         if (!(cause instanceof CallFailure)) throw cause
-        note(next, cause, memory, clock)
+        note(one, cause, memory, clock)
       }
     }
     throw finalError(tries, clock.now())
   }
 
-  return { model: models[0] ?? '', models, ...(sampling ? { sampling } : {}), complete }
+  const window = () => candidates[0]?.window() ?? 0
+  return { model: models[0] ?? '', models, window, ...(sampling ? { sampling } : {}), complete }
 }
 
 interface Reason {
@@ -118,13 +134,26 @@ interface Reason {
 function reasonToLeave(candidate: Candidate, tries: readonly Try[]): Reason {
   const left = tries.find((one) => one.candidate === candidate)
   if (left?.failure !== undefined) return reasonOf(left.failure)
+  if (left?.isTooSmall) {
+    const why = `this turn is longer than the ${candidate.window().toLocaleString('en')} tokens that it reads`
+    return { reason: why, failure: { errorType: 'window', why, window: candidate.window() } }
+  }
   return {
     reason: left?.readyAt === lastResort ? 'another model was asked for' : 'it rests after a failure',
   }
 }
 
-function reasonOf({ message, errorType, why }: CallFailure): Required<Reason> {
-  return { reason: message, failure: { errorType, why } }
+function reasonOf(failure: CallFailure): Required<Reason> {
+  return { reason: failure.message, failure: causeOf(failure) }
+}
+
+function causeOf({ errorType, why, sent, window }: CallFailure): FailureCause {
+  return {
+    errorType,
+    why,
+    ...(sent === undefined ? {} : { sent }),
+    ...(window === undefined ? {} : { window }),
+  }
 }
 
 function orderTries(
@@ -140,6 +169,8 @@ function orderTries(
     return {
       candidate,
       count: 0,
+      isCut: false,
+      isTooSmall: false,
       readyAt: others && avoid.includes(model) ? lastResort : restsUntil > now ? restsUntil : 0,
       failure:
         misconfigured === undefined
@@ -149,23 +180,31 @@ function orderTries(
   })
 }
 
-/** The first one that is ready and was not tried yet, else the one that is ready soonest. */
-function pick(tries: readonly Try[], now: number): Try | undefined {
-  let best: Try | undefined
-  for (const one of tries) {
-    if (!mayBeAsked(one)) continue
-    if (one.failure === undefined && one.readyAt <= now) return one
-    if (best === undefined || one.readyAt < best.readyAt) best = one
+/** The first one that is ready and reads the turn whole, else the first that is ready, else the one that is ready soonest. */
+async function pick(tries: readonly Try[], request: ModelRequest, now: number): Promise<Try | undefined> {
+  const open = tries.filter(mayBeAsked)
+  const ready = open.filter(({ failure, readyAt }) => failure?.kind !== 'busy' && readyAt <= now)
+  if (ready.length > 1) {
+    for (const one of ready) {
+      one.isTooSmall = await one.candidate.isTooSmall(request, one.failure?.most)
+      if (!one.isTooSmall) return one
+    }
   }
+  let best = ready[0]
+  if (best) return best
+  for (const one of open) if (best === undefined || one.readyAt < best.readyAt) best = one
   return best
 }
 
-function mayBeAsked({ failure, count }: Try): boolean {
-  return failure === undefined || (failure.kind === 'busy' && count < mostTries)
+function mayBeAsked({ failure, count, isCut }: Try): boolean {
+  if (failure === undefined) return true
+  if (failure.kind === 'window') return !isCut && failure.most !== undefined
+  return failure.kind === 'busy' && count < mostTries
 }
 
 function note(one: Try, failure: CallFailure, memory: ModelMemory, clock: RouterClock): void {
   one.failure = failure
+  if (failure.kind === 'window') return
   const now = clock.now()
   one.readyAt =
     now +
@@ -188,6 +227,14 @@ const isWebPage =
 const notTaken =
   'The language model did not accept this conversation. Please say it in other words or in a new, shorter one.'
 
+/** By what is too large. */
+const tooLongWords: Record<TooLong, string> = {
+  message: 'This message is too long for the language model. Send less at once, or as a file.',
+  setup:
+    'This agent was set up with more than its language model can read. Whoever set it up can give it another model, fewer tools or shorter instructions.',
+  turn: 'This has become more than the language model can read at once. Ask for less at once.',
+}
+
 function finalError(tries: readonly Try[], now: number): Error {
   const failures = tries.flatMap(({ candidate, failure }) => (failure ? [{ candidate, failure }] : []))
   if (tries.every(({ candidate }) => candidate.misconfigured !== undefined)) {
@@ -203,13 +250,18 @@ function finalError(tries: readonly Try[], now: number): Error {
   const kinds = failures.map(({ failure }) => failure.kind)
   const refused = kinds.every((kind) => kind === 'refused')
   const mayPass = kinds.some((kind) => kind === 'busy' || kind === 'silent')
-  const lasting = mayPass ? undefined : refused ? (last?.isKeyRefused ? keyRefused : notReached) : notTaken
+  const tooLong = mayPass ? undefined : failures.find(({ failure }) => failure.tooLong)?.failure.tooLong
+  const cannotRead = tooLong && tooLongWords[tooLong]
+  const lasting = mayPass
+    ? undefined
+    : (cannotRead ?? (refused ? (last?.isKeyRefused ? keyRefused : notReached) : notTaken))
   const forPeople = failures.every(({ failure }) => failure.errorType === 'web_page') ? isWebPage : lasting
   return new ModelError(`No language model answered. ${reasons.join('; ')}.`, {
     httpStatus: last?.httpStatus,
     refused,
     isKeyRefused: last?.isKeyRefused ?? false,
     ...(lastAsked ? { failure: describe(lastAsked) } : {}),
+    tooLong,
     ...(waits.length > 0 ? { retryAfterMs: Math.min(...waits) } : {}),
     ...(forPeople ? { forPeople } : {}),
     cause: last,
@@ -217,6 +269,5 @@ function finalError(tries: readonly Try[], now: number): Error {
 }
 
 function describe({ candidate, failure }: { candidate: Candidate; failure: CallFailure }): ModelFailure {
-  const { errorType, why } = failure
-  return { provider: candidate.provider, model: candidate.model, errorType, why }
+  return { provider: candidate.provider, model: candidate.model, ...causeOf(failure) }
 }

@@ -7,7 +7,7 @@ import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { FailureCause } from '../models/protocol/call-failure.ts'
-import type { ChatMessage, ModelFailure } from '../models/protocol/model-client.ts'
+import type { ChatMessage, ModelFailure, RequestCut } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 
 /**
@@ -170,6 +170,8 @@ export interface StepEnd {
   temperature?: number
   /** How many calls it asked for, if only the first of them were kept. */
   asked?: number
+  /** What it was not sent, because it reads less. */
+  cut?: RequestCut
   durationMs: number
 }
 
@@ -324,6 +326,16 @@ export type Notice = { type: 'notice' } & (
   | { notice: 'model-failed'; reason: string; failure?: ModelFailure }
   /** A model is not told of this tool, because its server does not take the definition. */
   | { notice: 'tool-refused'; provider: string; model: string; tool: string; why: string }
+  /** A model reads less than was known: its server refused a longer request, or cut it without a word. */
+  | {
+      notice: 'window-learned'
+      provider: string
+      model: string
+      /** Tokens. */
+      window: number
+      sent: number
+      by: 'refusal' | 'silence'
+    }
   /** A budget of the app's is nearly used up. */
   | { notice: 'budget'; told: OwnText }
   | {

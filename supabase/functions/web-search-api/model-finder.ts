@@ -40,7 +40,7 @@ export function createModelFinder(env: Environment): FindModel {
       const settings = withOwnKeys(env, preference, keys)
       // The demo model plays conversations; it cannot summarize.
       if (settings.OPENAI_MODEL === 'demo' && env.ASKBACK_DEMO_MODEL === 'true') return undefined
-      const memory = keys.length > 0 ? createModelMemory() : shared
+      const memory = keys.length > 0 ? createModelMemory(shared) : shared
       const drawn = await rpc('draw_model_calls', {
         p_user_id: userId,
         p_agent_id: agentId ?? null,

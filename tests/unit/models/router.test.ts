@@ -17,6 +17,8 @@ function setUp(outcomes: Record<string, Outcome[]>, misconfigured: string[] = []
       key: model,
       provider: 'any',
       model,
+      window: () => 128_000,
+      isTooSmall: async () => false,
       ...(misconfigured.includes(model) ? { misconfigured: `${model} has no key.` } : {}),
       async ask() {
         asked.push(model)
@@ -175,6 +177,8 @@ test('a mistake in our own code is not retried', async () => {
     key: 'a',
     provider: 'any',
     model: 'a',
+    window: () => 128_000,
+    isTooSmall: async () => false,
     ask: () => Promise.reject(new TypeError('undefined is not a function')),
   }
   const router = createRouter([candidate, candidate], createModelMemory(), manualClock())

@@ -15,9 +15,12 @@ export async function endOnFailure(run: Run, cause: unknown): Promise<AgentRespo
   const nothingHappened = run.state.events === 0
   if (cause instanceof ModelError) {
     if (nothingHappened && cause.refused) throw new AgentError('llm_api', cause.message, { cause })
-    const { message: reason, failure } = cause
+    const { message: reason, failure, tooLong, forPeople: text } = cause
     append(run, { type: 'notice', notice: 'model-failed', reason, ...(failure ? { failure } : {}) })
-    return failRun(run, { code: 'model_unavailable', text: cause.forPeople })
+    const told = tooLong
+      ? { code: 'context_too_long' as const, values: { why: tooLong }, text }
+      : { code: 'model_unavailable' as const, text }
+    return failRun(run, told)
   }
   if (nothingHappened) throw cause
   return failRun(run, { code: 'program_fault', text: 'An error inside the program ended this run.' })

@@ -53,7 +53,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       const toolCallIds = kept.toolCalls.map((_, index) => idAt(ids, index))
       for (const call of prepareCalls(run, kept, toolCallIds)) append(run, call)
     }
-    const { provider, model, finishReason, usage, cost } = reply
+    const { provider, model, finishReason, usage, cost, cut } = reply
     append(run, {
       type: 'step-end',
       provider,
@@ -63,6 +63,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       ...(cost === undefined ? {} : { cost }),
       temperature,
       ...(asked > callsPerStep ? { asked } : {}),
+      ...(cut === undefined ? {} : { cut }),
       durationMs: clock.now() - started,
     })
   } catch (cause) {
@@ -109,6 +110,9 @@ function tell(run: Run, event: ModelEvent, ids: string[]): void {
     const { type: notice, ...about } = event
     append(run, { type: 'notice', notice, ...about })
   } else if (event.type === 'tool-refused') {
+    const { type: notice, ...about } = event
+    append(run, { type: 'notice', notice, ...about })
+  } else if (event.type === 'window-learned') {
     const { type: notice, ...about } = event
     append(run, { type: 'notice', notice, ...about })
   } else if (event.type === 'tool-input-start') {

@@ -7,15 +7,17 @@ import { pictureRefusals } from '../../failures/tables/words.ts'
 import { type DispensableParameter, dispensableParameters } from './dispensable-parameters.ts'
 import { statusOfNumber } from './refusal-numbers.ts'
 import { isAboutTools, type Refusal, readRefusal } from './refusal-words.ts'
+import { readWindowRefusal, type WindowRefusal } from './window-refusal.ts'
 
 /**
  * Why a request to a model gave no answer.
  * - `busy`: 429, 5xx, a cut connection: the same request may work in a moment
  * - `silent`: no byte for too long, or no end: another model may answer, waiting again is useless
  * - `refused`: nobody who would answer was reached: wrong key, no credit, no such model, a model without tools, no server
+ * - `window`: the request is longer than the model reads
  * - `rejected`: the server does not accept this request (other 4xx)
  */
-export type FailureKind = 'busy' | 'silent' | 'refused' | 'rejected'
+export type FailureKind = 'busy' | 'silent' | 'refused' | 'window' | 'rejected'
 
 /** What an operator may read about a failed request: nothing that the server said, which may quote the conversation. */
 export interface FailureCause {
@@ -26,14 +28,22 @@ export interface FailureCause {
   errorType: string
   /** In our own words. */
   why: string
+  /** Tokens of a request that was too long, as the server says or as estimated, and how many the model reads. */
+  sent?: number
+  window?: number
 }
+
+/** What is too large: the newest message, what the agent was set up with, or what this turn has brought. */
+export type TooLong = 'message' | 'setup' | 'turn'
 
 /** One failed request. Its text is for the operator and contains neither keys nor URLs with credentials. */
 export class CallFailure extends Error implements FailureCause {
   override name = 'CallFailure'
-  readonly kind: FailureKind
+  kind: FailureKind
   readonly errorType: string
   why: string
+  sent?: number
+  window?: number
   readonly said: string | undefined
   readonly httpStatus: number | undefined
   readonly retryAfterMs: number | undefined
@@ -45,6 +55,12 @@ export class CallFailure extends Error implements FailureCause {
   readonly isKeyRefused: boolean
   /** The definitions of the tools are the reason; `perhaps` if the server does not say what is. */
   readonly isAboutTools: 'surely' | 'perhaps' | undefined
+  /** What a failure of kind `window` says. */
+  readonly refusal: WindowRefusal | undefined
+  /** To how many tokens the refused request has to be cut, estimated and unscaled. */
+  most: number | undefined
+  /** What cannot be made short enough. */
+  tooLong: TooLong | undefined
   constructor(
     kind: FailureKind,
     why: string,
@@ -59,6 +75,7 @@ export class CallFailure extends Error implements FailureCause {
       failedGeneration?: string
       isKeyRefused?: boolean
       isAboutTools?: 'surely' | 'perhaps' | undefined
+      refusal?: WindowRefusal
       cause?: unknown
     } = {},
   ) {
@@ -73,6 +90,7 @@ export class CallFailure extends Error implements FailureCause {
     this.failedGeneration = facts.failedGeneration
     this.isKeyRefused = facts.isKeyRefused ?? false
     this.isAboutTools = facts.isAboutTools
+    this.refusal = facts.refusal
   }
 }
 
@@ -132,8 +150,6 @@ const meanings: Record<Refusal, { kind: FailureKind; why: string; status: number
   no_tools: { kind: 'refused', why: 'it cannot use tools', status: 400 },
   no_credit: { kind: 'refused', why: 'the account has no credit left', status: 402 },
   no_model: { kind: 'refused', why: 'it has no such model or address', status: 404 },
-  too_long: { kind: 'rejected', why: 'the conversation is too long for it', status: 400 },
-  too_large: { kind: 'rejected', why: 'the conversation is too long for this account', status: 400 },
   forbidden: { kind: 'rejected', why: 'it refused the request', status: 400 },
 }
 
@@ -174,6 +190,8 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
   }
   const parameter = findRefusedParameter(status, error, JSON.stringify(body))
   if (parameter !== undefined) return fail('rejected', 'it refused the request', status, { parameter })
+  const refusal = readWindowRefusal({ status, ...error })
+  if (refusal !== undefined) return fail('window', wordWindow(refusal), 400, { refusal })
   const spoken = meaningOf(status, error)
   if (spoken !== undefined) return fail(spoken.kind, spoken.why, spoken.status)
   const aboutTools = status === undefined || isOfRequest(status) ? isAboutTools(error.message) : undefined
@@ -184,10 +202,10 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
   }
   // If a server that has read the request forbids something, it is about the request, not the key's permissions.
   const isForbidden = errorType === 'permission_denied' && (status === 400 || status === 422)
-  const refusal = isForbidden ? undefined : refusals[errorType]
-  if (refusal !== undefined) {
+  const unusable = isForbidden ? undefined : refusals[errorType]
+  if (unusable !== undefined) {
     const isKeyRefused = errorType === 'authentication_error' || errorType === 'permission_denied'
-    return fail('refused', refusal.why, refusal.status, { isKeyRefused })
+    return fail('refused', unusable.why, unusable.status, { isKeyRefused })
   }
   if (errorType === 'rate_limit_exceeded') return fail('busy', 'it asks for a pause', 429)
   const isFault = status === undefined && faultsOfRequest.includes(errorType)
@@ -196,6 +214,19 @@ function judge(status: number | undefined, headers: Headers, body: unknown, judg
     return fail('busy', 'it failed')
   }
   return fail('rejected', 'it refused the request', 400, { isAboutTools: aboutTools })
+}
+
+/** In our own words, with what the server counts. */
+function wordWindow({ limit, sent, isPerMinute }: WindowRefusal): string {
+  const request = sent === undefined ? 'the request' : `the request of ${count(sent)} tokens`
+  const most = limit === undefined ? '' : ` the ${count(limit)} that`
+  return isPerMinute
+    ? `${request} is longer than${most || ' what'} this account may send in a minute`
+    : `${request} is longer than${most || ' what'} the model reads`
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en')
 }
 
 function isOfRequest(status: number): boolean {
@@ -236,6 +267,8 @@ interface ProviderError {
   param: unknown
   /** Its codes and types. */
   codes: string[]
+  /** The error object. */
+  fields: Record<string, unknown>
   failedGeneration: string | undefined
 }
 
@@ -253,7 +286,10 @@ function readProviderError(body: unknown): ProviderError {
   return {
     message: texts.find((text) => text !== undefined) ?? '',
     param: inner.param,
-    codes: [code, type, outer.code].filter((one) => typeof one === 'string'),
+    codes: [code, type, outer.code].flatMap((one) =>
+      typeof one === 'string' || typeof one === 'number' ? String(one) : [],
+    ),
+    fields: inner,
     failedGeneration: code === 'tool_use_failed' ? (typeof failed === 'string' ? failed : '') : undefined,
   }
 }

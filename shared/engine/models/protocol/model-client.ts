@@ -1,6 +1,6 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
-import type { FailureCause } from './call-failure.ts'
+import type { FailureCause, TooLong } from './call-failure.ts'
 
 /** OpenAI's chat message: the form in which histories are kept and sent. */
 export type ChatMessage = ChatCompletionMessageParam
@@ -50,6 +50,24 @@ export interface ModelReply {
   provider: string
   /** As configured, so that it can be passed to `avoid`. */
   model: string
+  /** What was cut from the request, if something was. */
+  cut?: RequestCut
+}
+
+/** What a model that reads less was not sent. */
+export interface RequestCut {
+  /** Tokens that the model reads. */
+  window: number
+  /** Tokens of the request that was sent, as estimated. */
+  sent: number
+  /** Results of earlier turns that were shortened. */
+  results: number
+  /** Texts of earlier turns that were shortened. */
+  texts: number
+  /** Turns that were left out. */
+  turns: number
+  /** Results of this turn that were shortened. */
+  ofThisTurn: number
 }
 
 /** A tool that a model is not told of, because its server does not take the definition. */
@@ -68,6 +86,18 @@ export type ModelEvent =
   | { type: 'restart'; provider: string; model: string }
   /** The model is not told of this tool from now on. `why`: in our own words. */
   | { type: 'tool-refused'; provider: string; model: string; tool: string; why: string }
+  /**
+   * What the model reads is less than was known: its server refused a request of `sent` tokens, or cut it without a word.
+   * It counts for an hour.
+   */
+  | {
+      type: 'window-learned'
+      provider: string
+      model: string
+      window: number
+      sent: number
+      by: 'refusal' | 'silence'
+    }
   /** `failure`: of the model that is left, if it has failed. */
   | { type: 'model-switch'; from: string; to: string; reason: string; failure?: FailureCause }
   | {
@@ -135,6 +165,8 @@ export class ModelError extends Error {
   readonly retryAfterMs: number | undefined
   /** Of the model that was asked last. */
   readonly failure: ModelFailure | undefined
+  /** What does not fit into any model; undefined if that is not the reason. */
+  readonly tooLong: TooLong | undefined
   /** What the agent's user is told: sentences without status, model and provider. */
   readonly forPeople: string
   constructor(
@@ -145,6 +177,7 @@ export class ModelError extends Error {
       isKeyRefused?: boolean
       retryAfterMs?: number
       failure?: ModelFailure | undefined
+      tooLong?: TooLong | undefined
       forPeople?: string
       cause?: unknown
     } = {},
@@ -155,6 +188,7 @@ export class ModelError extends Error {
     this.isKeyRefused = facts.isKeyRefused ?? false
     this.retryAfterMs = facts.retryAfterMs
     this.failure = facts.failure
+    this.tooLong = facts.tooLong
     this.forPeople =
       facts.forPeople ?? 'The language model is not answering right now. Please try again in a few minutes.'
   }

@@ -28,23 +28,6 @@ const noTools = words(
   '\\btools: extra (?:inputs|fields) (?:are )?not permitted',
 )
 
-/** A request that is longer than the account may send in a minute: waiting does not help. */
-const tooLarge = words('request too large')
-
-/** A request that is longer than the model reads. */
-const tooLong = words(
-  'context[ _-]?(?:length|window|size|limit)',
-  'context the overflows',
-  '(?:conversation|context|prompt|input|request|messages?) (?:is |was |are )?too (?:long|large|big)',
-  'request too large',
-  'too many (?:input )?tokens(?! per)',
-  '(?:tokens?|token count|token limit)[^.]{0,80}\\b(?:exceed\\w*|greater than|longer than|more than|over) [^.]{0,40}\\b(?:maximum|limit|allowed)',
-  '(?:exceed\\w*|reached)[^.]{0,60}\\b(?:token limit|max\\w*[ _](?:input[ _])?tokens|maximum (?:number of|input|prompt))',
-  'reduce the length of (?:the|your|either)',
-  'range of input length',
-  'prompt_too_long|exceed_context_size',
-)
-
 /** A model that the server does not have. */
 const noModel = words(
   '\\b(?:invalid|unknown|unrecognized|unsupported|no such|non-?existent|wrong)(?: or unsupported)? model(?:[ _-]?(?:name|id|identifier))?\\b(?! (?:output|response|reply|answer|param\\w*|input))',
@@ -77,16 +60,14 @@ const forbidden = words(
   '敏感|不安全',
 )
 
-/** What such words say. `too_long`, `too_large` and `forbidden` are about the conversation, the others about the set-up. */
-export type Refusal = 'no_tools' | 'no_credit' | 'forbidden' | 'too_large' | 'too_long' | 'no_model'
+/** What such words say. `forbidden` is about the conversation, the others are about the set-up. */
+export type Refusal = 'no_tools' | 'no_credit' | 'forbidden' | 'no_model'
 
 /** Each with the statuses beside which it counts: others say more than words, a 503 that a model is only being loaded. */
 const refusals: readonly (readonly [Refusal, RegExp, readonly number[]])[] = [
   ['no_tools', noTools, [400, 404, 405, 422, 500, 501]],
   ['no_credit', noCredit, [400, 402, 403, 412, 422, 429]],
   ['forbidden', forbidden, [400, 403, 422, 451]],
-  ['too_large', tooLarge, [413, 429]],
-  ['too_long', tooLong, [400, 413, 422, 500]],
   ['no_model', noModel, [400, 404, 422]],
 ]
 

@@ -121,7 +121,7 @@ function readCompletion(outcome: RunOutcome, { failure, corrected, isCut }: Comp
   if (outcome === 'interrupted') throw interruptedAgain()
   if ('refusal' in outcome) throw new CompletionFailed('model_unavailable', outcome.refusal.text)
   if (outcome.failure !== undefined) throw new CompletionFailed('run_failed', outcome.failure.text)
-  if (failure !== undefined) throw new CompletionFailed('model_unavailable', failure)
+  if (failure !== undefined) throw new CompletionFailed(failure.code, failure.text)
   return { answer: outcome.answer, corrected, isCut }
 }
 
@@ -130,5 +130,6 @@ function asFailed(cause: unknown, turn: BegunTurn): CompletionFailed {
   if (cause instanceof CompletionFailed) return cause
   const { status, error } = describeError(cause)
   if (status === 500) writeLog('completion-fault', { kind: turn.kind }, cause)
-  return new CompletionFailed(error.code, error.message, { status, cause })
+  const code = cause instanceof ApiError ? cause.code : 'internal_error'
+  return new CompletionFailed(code, error.message, { status, cause })
 }

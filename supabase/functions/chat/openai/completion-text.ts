@@ -1,8 +1,8 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
-import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { countSame } from '../entries/stored-entry.ts'
+import { failureOf, type RunFailure } from '../turn/run-feed.ts'
 import { Corrections } from './correction-words.ts'
 import { SlowWrites } from './slow-writes.ts'
 
@@ -27,8 +27,8 @@ export class CompletionText {
   readonly corrected: string[] = []
   /** The model's last words were cut at the length limit. */
   isCut = false
-  /** Why there is no answer: the words of a run whose model could not be called. */
-  failure: string | undefined
+  /** Why there is no answer, if the model could not be called. */
+  failure: RunFailure | undefined
 
   constructor(emit: (text: string) => void) {
     this.emit = emit
@@ -98,7 +98,7 @@ export class CompletionText {
     } else if (entry.type === 'run-end') {
       const { status, text = '', ours = [] } = entry
       if (status === 'failed' && this.modelFailed) {
-        this.failure = textOfEnd(entry, '')
+        this.failure = failureOf(entry)
         return
       }
       // What a stopped run has written was already received.

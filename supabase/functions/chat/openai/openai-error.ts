@@ -37,21 +37,26 @@ const insteadOfResponses =
 export interface OpenAiError {
   message: string
   type: string
-  code: RefusalCode
+  code: RefusalCode | typeof tooLong
   param: string | null
 }
+
+/** OpenAI's code for `context_too_long`: clients know it, and cut or summarize what they send. */
+const tooLong = 'context_length_exceeded'
 
 const brokenServer =
   'Something went wrong on the server. Try again; if it keeps happening, see the log of the function.'
 
 /** Any error in OpenAI's format; an error of ours without its message, which may contain anything. */
-export function describeError(error: unknown): { status: number; error: OpenAiError } {
+export function describeError(cause: unknown): { status: number; error: OpenAiError } {
   const { status, code, message } =
-    error instanceof ApiError ? error : new ApiError('internal_error', brokenServer)
-  const param = error instanceof ParameterError ? error.param : null
+    cause instanceof ApiError ? cause : new ApiError('internal_error', brokenServer)
+  const param =
+    cause instanceof ParameterError ? cause.param : code === 'context_too_long' ? 'messages' : null
   // OpenAI clients repeat a 409 like a 503.
   const shown = status === 409 ? 400 : status
-  return { status: shown, error: { message, type: typeOf(shown), code, param } }
+  const known = code === 'context_too_long' ? tooLong : code
+  return { status: shown, error: { message, type: typeOf(shown), code: known, param } }
 }
 
 /** The error as a response, with headers that keep clients from repeating what must not be repeated. */

@@ -1,5 +1,7 @@
 import { clipText } from '../../../../shared/engine/core/clip-text.ts'
-import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import type { FailureCause } from '../../../../shared/engine/models/protocol/call-failure.ts'
+import type { RequestCut } from '../../../../shared/engine/models/protocol/model-client.ts'
+import type { Entry, Notice } from '../../../../shared/engine/transcript/entry.ts'
 import { createNaming, type KnownTool, type Naming } from '../entries/naming.ts'
 
 /** A stored entry, of a run or of those that continue it. */
@@ -128,8 +130,9 @@ function factsOf(entry: Entry, naming: Naming): Facts {
     case 'model-text':
       return { characters: entry.text.length }
     case 'step-end': {
-      const { provider, model, finishReason, usage } = entry
-      return { provider, model, finishReason, tokens: usage.inputTokens + usage.outputTokens }
+      const { provider, model, finishReason, usage, cut } = entry
+      const tokens = usage.inputTokens + usage.outputTokens
+      return { provider, model, finishReason, tokens, ...(cut ? aboutCut(cut) : {}) }
     }
     case 'call': {
       const { toolCallId, toolName, attempt, repairs, prepared, repeated, approved } = entry
@@ -172,12 +175,7 @@ function factsOf(entry: Entry, naming: Naming): Facts {
         const { notice, model, tool, why } = entry
         return { notice, model, tool: naming.tool(tool), why }
       }
-      return entry.notice === 'model-switch'
-        ? { notice: entry.notice, from: entry.from, to: entry.to }
-        : {
-            notice: entry.notice,
-            ...(entry.notice === 'model-retry' ? { model: entry.model, attempt: entry.attempt } : {}),
-          }
+      return aboutNotice(entry)
     case 'tool-model-call':
       return { provider: entry.provider, model: entry.model }
     case 'run-end':
@@ -185,6 +183,35 @@ function factsOf(entry: Entry, naming: Naming): Facts {
     default:
       return {}
   }
+}
+
+function aboutNotice(entry: Exclude<Notice, { notice: 'tool-refused' }>): Facts {
+  const { notice } = entry
+  switch (notice) {
+    case 'model-switch':
+      return { notice, from: entry.from, to: entry.to, ...whyOf(entry.failure) }
+    case 'model-retry':
+      return { notice, model: entry.model, attempt: entry.attempt, ...whyOf(entry.failure) }
+    case 'model-failed':
+      return { notice, model: entry.failure?.model, ...whyOf(entry.failure) }
+    case 'window-learned': {
+      const { model, window, sent, by } = entry
+      return { notice, model, window, sent, by }
+    }
+    case 'budget':
+      return { notice }
+  }
+}
+
+/** In our own words: what a server has said may quote the conversation. */
+function whyOf(failure: FailureCause | undefined): Facts {
+  return failure ? { error: failure.errorType, why: failure.why } : {}
+}
+
+function aboutCut({ window, sent, results, texts, turns, ofThisTurn }: RequestCut): Facts {
+  const counts = { results, texts, turns, ofThisTurn }
+  const cut = Object.entries(counts).filter(([, count]) => count > 0)
+  return { window, sent, cut: cut.map(([name, count]) => `${name}: ${count}`) }
 }
 
 /** Names of models are chosen by people: none is long. */

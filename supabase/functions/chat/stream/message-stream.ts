@@ -1,6 +1,5 @@
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent } from '../../../../shared/engine/loop/run/agent-response.ts'
-import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
 import type { Entry, OwnText } from '../../../../shared/engine/transcript/entry.ts'
 import { noticeOf, notResponding } from '../../../../shared/engine/transcript/notice-words.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
@@ -9,7 +8,7 @@ import type { MessagePart } from '../answer/part-list.ts'
 import type { AnswerMetadata } from '../answer/ui-message.ts'
 import { countSame } from '../entries/stored-entry.ts'
 import type { ClientDecision } from '../request/turn-request.ts'
-import type { RunFailure } from '../turn/run-feed.ts'
+import { failureOf, type RunFailure } from '../turn/run-feed.ts'
 import { callOutcome } from './call-outcome.ts'
 import { countShown } from './count-shown.ts'
 import { neverCalled, PartWriter } from './part-writer.ts'
@@ -174,7 +173,7 @@ export class MessageStream {
     if (entry.type === 'notice' && entry.notice === 'model-failed') this.modelFailed = true
     if (entry.type === 'step-start') this.tries = 0
     if (entry.type === 'run-end' && entry.status === 'failed' && this.modelFailed)
-      this.failure = { code: 'model_unavailable', text: textOfEnd(entry, '') }
+      this.failure = failureOf(entry)
     // Its words are the error that the stream ends with.
     else {
       if (isEnd) this.keepTexts(entry.ours ?? [])
@@ -200,16 +199,16 @@ export class MessageStream {
   private noticeOf(entry: Entry): OwnText | undefined {
     if (entry.type === 'nudge') return noticeOf(entry)
     if (entry.type !== 'notice' || entry.notice === 'model-failed') return undefined
-    if (entry.notice === 'tool-refused') return undefined
+    if (entry.notice === 'tool-refused' || entry.notice === 'window-learned') return undefined
     if (entry.notice === 'budget') return entry.told
     this.tries++
     return entry.notice === 'model-retry' && this.tries > 1 ? notResponding : undefined
   }
 
   /** An error part has no room for a code: it is told beside it, for clients in other languages. */
-  private sendFailure({ code, text }: RunFailure): void {
-    this.send({ type: 'data-notice', data: { code, text }, transient: true })
-    this.send({ type: 'error', errorText: text })
+  private sendFailure(failure: RunFailure): void {
+    this.send({ type: 'data-notice', data: failure, transient: true })
+    this.send({ type: 'error', errorText: failure.text })
   }
 
   /** Closes calls that are still running when nothing more will be heard of them. */

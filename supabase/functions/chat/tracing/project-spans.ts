@@ -1,4 +1,5 @@
 import type { FailureCause } from '../../../../shared/engine/models/protocol/call-failure.ts'
+import type { RequestCut } from '../../../../shared/engine/models/protocol/model-client.ts'
 import type { Call, Entry, Result, StepEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { createNaming, type KnownTool, type Naming } from '../entries/naming.ts'
 import type { Attributes, Span } from './span.ts'
@@ -145,6 +146,7 @@ function chatSpan(run: TracedRun, step: Step): Span {
       'gen_ai.request.stream': run.isStream || undefined,
       'gen_ai.request.temperature': end?.temperature,
       ...(end ? aboutReply(end) : {}),
+      ...aboutWindow(end?.cut ?? failure),
       'askback.tries': 1 + step.filter(({ entry }) => isRetry(entry)).length,
       ...(end && run.withContent
         ? {
@@ -164,6 +166,20 @@ function aboutReply({ model, finishReason, usage, cost }: StepEnd): Attributes {
     'gen_ai.response.model': model,
     'gen_ai.response.finish_reasons': finishReason === '' ? undefined : [finishReason],
     ...aboutUsage(usage, cost),
+  }
+}
+
+/** What a model reads, what it was sent, and what was left out of it, if something was too long for it. */
+function aboutWindow(
+  about: (Partial<RequestCut> & { window?: number; sent?: number }) | undefined,
+): Attributes {
+  return {
+    'askback.window.tokens': about?.window,
+    'askback.request.tokens': about?.sent,
+    'askback.cut.results': about?.results,
+    'askback.cut.texts': about?.texts,
+    'askback.cut.turns': about?.turns,
+    'askback.cut.of_this_turn': about?.ofThisTurn,
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type ModelPreference,
 } from '../../../../shared/engine/models/model-settings.ts'
 import type { ModelClient } from '../../../../shared/engine/models/protocol/model-client.ts'
+import { readModelWindows } from '../../../../shared/engine/models/window-settings.ts'
 import { readProjectRules, underRules } from '../../../../shared/server/authentication/project-rules.ts'
 import {
   type Environment,
@@ -71,6 +72,8 @@ export function readDependencies(
     const consequence = 'waiting runs are not resumed, and API tokens cannot call tools'
     writeLog('not-configured', { setting: 'ASKBACK_FUNCTION_SECRET', consequence })
   }
+  // Said now, not in each run.
+  readModelWindows(env.ASKBACK_MODEL_WINDOWS)
   // One per process, so that a model that asked for a pause gets it from every run.
   const memory = createModelMemory()
   const rules = readProjectRules(env)
@@ -85,8 +88,8 @@ export function readDependencies(
     rpc,
     createModel: (preference, keys = []) =>
       createModelFromSettings(withOwnKeys(env, preference, keys), preference, {
-        // A provider's answer to one user's key says nothing about the others.
-        memory: keys.length > 0 ? createModelMemory() : memory,
+        // A provider's answer to one user's key says nothing about the others, except how much its models read.
+        memory: keys.length > 0 ? createModelMemory(memory) : memory,
       }),
     modelSettings: env,
     credentialsKeys: env.ASKBACK_CREDENTIALS_KEYS,

@@ -5,8 +5,8 @@ import { createNaming } from '../entries/naming.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
- * Logs what went wrong in a run: a failed tool call, a model that was called again or given up, an answer that leads
- * nowhere. `written`: the entries of the run so far. What a model's server has said is not logged: such servers quote what
+ * Logs what went wrong in a run: a failed tool call, a model that was called again or given up, a request that it could not
+ * read whole, an answer that leads nowhere. `written`: the entries of the run so far. What a model's server has said is not logged: such servers quote what
  * they were sent.
  */
 export function logEvent(turn: LoadedTurn, written: readonly Entry[], event: AgentEvent): void {
@@ -30,6 +30,10 @@ function describeEvent(
       return event.ours?.some(({ code }) => code === 'model_silent')
         ? { name: 'model-silent', facts: lastAnswer(written) }
         : undefined
+    case 'step-end': {
+      const { provider, model, cut } = event
+      return cut && { name: 'request-cut', facts: { provider, model, ...cut } }
+    }
     case 'result':
       return event.result.ok
         ? undefined
@@ -47,6 +51,10 @@ function describeNotice(notice: Notice): LogFacts {
   if (notice.notice === 'tool-refused') {
     const { provider, model, tool, why } = notice
     return { provider, model, tool, why }
+  }
+  if (notice.notice === 'window-learned') {
+    const { provider, model, window, sent, by } = notice
+    return { provider, model, window, sent, by }
   }
   const { type: _, notice: __, reason: ___, failure, ...facts } = notice
   return { ...facts, ...failure }

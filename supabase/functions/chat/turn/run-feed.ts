@@ -1,14 +1,25 @@
 import type { RefusalCode } from '../../../../shared/api/refusals.ts'
 import type { ToolSpecification } from '../../../../shared/engine/core/tool-specification.ts'
 import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent-response.ts'
-import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
+import { textOfEnd } from '../../../../shared/engine/transcript/end-text.ts'
+import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import type { ChatAnswer } from '../answer/chat-answer.ts'
 import { isDelta } from './entry-buffer.ts'
 
 /** A sentence about what went wrong, with the code that a refused request would have. */
 export interface RunFailure {
   code: RefusalCode
+  values?: OwnText['values']
   text: string
+}
+
+/** What went wrong in a run that ended because its model could not be called. */
+export function failureOf(end: RunEnd): RunFailure {
+  const text = textOfEnd(end, '')
+  const own = end.ours?.find(({ code }) => code === 'context_too_long')
+  return own
+    ? { code: 'context_too_long', ...(own.values ? { values: own.values } : {}), text }
+    : { code: 'model_unavailable', text }
 }
 
 /** How a run has ended, for its followers. `failure`: what went wrong on the server. */
