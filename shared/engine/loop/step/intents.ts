@@ -40,7 +40,6 @@ export function joinIntents(
   about: Surroundings,
 ): Map<DraftCall, Joined> {
   const joined = new Map<DraftCall, Joined>()
-  if (open.length === 0) return joined
   const taken = new Set<Intent>()
   const pairs = calls.flatMap((call) =>
     open

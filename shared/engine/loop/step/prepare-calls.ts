@@ -16,7 +16,7 @@ import { findRecords } from '../../transcript/known-records.ts'
 import { typedWords } from '../../transcript/user-content.ts'
 import { asSent } from '../../wording/corrected-call.ts'
 import type { Run } from '../run/run.ts'
-import { type DraftCall, joinIntents } from './intents.ts'
+import { type DraftCall, joinIntents, type Surroundings } from './intents.ts'
 
 /** Prepares the calls of a reply and finds the intent that each one continues. `ids` are ours. */
 export function prepareCalls(
@@ -65,18 +65,12 @@ function continueIntents(
   finishReason: string,
 ): void {
   const originals = drafts.filter(({ call }) => !call.duplicateOf)
-  const message = run.entries[run.state.turnStart]
-  // To search 1 MiB for the values of each item would take minutes.
-  const said = message?.type === 'user-message' ? typedWords(message.content).slice(0, 10_000) : ''
-  const joined = joinIntents(run.state.intents, originals, {
-    tools: run.specifications,
-    findFor: (tool) => findRecords(run.entries, run.specifications, tool),
-    said,
-    own: new Set(ownAddresses(run)),
-  })
+  const { intents } = run.state
+  // Nearly always nothing is open, and there is nothing to read.
+  const joined = intents.length === 0 ? undefined : joinIntents(intents, originals, surroundings(run))
   let next = run.state.nextIntent
   for (const draft of originals) {
-    const place = joined.get(draft)
+    const place = joined?.get(draft)
     draft.call.intent = place?.intent.number ?? next++
     if (!place) continue
     const { intent, sure } = place
@@ -92,6 +86,17 @@ function continueIntents(
     if (!original) continue
     const { intent, attempt, repeated } = original
     Object.assign(call, { intent, attempt }, repeated ? { repeated } : {})
+  }
+}
+
+function surroundings(run: Run): Surroundings {
+  const message = run.entries[run.state.turnStart]
+  return {
+    tools: run.specifications,
+    findFor: (tool) => findRecords(run.entries, run.specifications, tool),
+    // To search 1 MiB for the values of each item would take minutes.
+    said: message?.type === 'user-message' ? typedWords(message.content).slice(0, 10_000) : '',
+    own: new Set(ownAddresses(run)),
   }
 }
 

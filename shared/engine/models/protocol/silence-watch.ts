@@ -17,27 +17,30 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   const wait = () => setTimeout(expire, Math.min(timeoutMs, longestTimerMs))
   let alive = false
   let timer = wait()
+  let tellAborted: (reason: unknown) => void = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    tellAborted = reject
+  })
+  // The call may be over before anything waits for it.
+  aborted.catch(() => {})
 
+  function abort(reason?: unknown): void {
+    controller.abort(reason)
+    tellAborted(controller.signal.reason)
+  }
   function expire(): void {
     // One timer per silence instead of one per chunk.
     if (alive) timer = wait()
-    else controller.abort()
+    else abort()
     alive = false
   }
   function stopForCaller(): void {
-    controller.abort(caller?.reason)
+    abort(caller?.reason)
   }
   caller?.addEventListener('abort', stopForCaller)
   return {
     signal: controller.signal,
-    orAborted(work) {
-      return new Promise((resolve, reject) => {
-        const stop = () => reject(controller.signal.reason)
-        if (controller.signal.aborted) stop()
-        controller.signal.addEventListener('abort', stop, { once: true })
-        work.then(resolve, reject).finally(() => controller.signal.removeEventListener('abort', stop))
-      })
-    },
+    orAborted: (work) => Promise.race([work, aborted]),
     seen() {
       alive = true
     },
