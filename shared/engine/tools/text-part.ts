@@ -8,14 +8,18 @@ export interface TextPart {
   from: number
   /** Where the next part begins. */
   to: number
-  /** Characters of the whole text. */
+  /** Characters of the whole text, as far as it is known. */
   total: number
+  /** There may be more than these. */
+  isCut?: boolean
 }
 
 /** A call whose output is cut. */
 export interface CutCall {
   tool: Pick<ToolSpecification, 'effect' | 'parameters' | 'readsOn'>
   args: Record<string, unknown>
+  /** The output was cut before: how long it is as a whole is not known. */
+  isCut?: boolean
 }
 
 /**
@@ -24,9 +28,13 @@ export interface CutCall {
  * @example
  * tellPart({ from: 0, to: 9, total: 20 }, 'from', 'shown') // => '9 of 20 characters shown; call again with from: 9 for more.'
  */
-export function tellPart({ from, to, total }: TextPart, parameter: string, did: 'shown' | 'read'): string {
+export function tellPart(
+  { from, to, total, isCut }: TextPart,
+  parameter: string,
+  did: 'shown' | 'read',
+): string {
   const where = from === 0 ? '' : `From ${from} on, `
-  return `${where}${to - from} of ${total} characters ${did}; call again with ${parameter}: ${to} for more.`
+  return `${where}${to - from} of ${isCut ? 'at least ' : ''}${total} characters ${did}; call again with ${parameter}: ${to} for more.`
 }
 
 /**
@@ -36,7 +44,7 @@ export function tellPart({ from, to, total }: TextPart, parameter: string, did: 
 export function keepPart(
   whole: unknown,
   kept: unknown,
-  { tool, args }: CutCall,
+  { tool, args, isCut = false }: CutCall,
 ): { data: unknown; part: TextPart } | undefined {
   if (!tool.readsOn) return undefined
   const path = parsePath(tool.readsOn.text) ?? []
@@ -45,6 +53,6 @@ export function keepPart(
   const exact = upToGap(shown.replace(/…$/, ''))
   if (exact === '') return undefined
   const from = Number(args[tool.readsOn.parameter] ?? 0)
-  const part = { from, to: from + countCharacters(exact), total: from + countCharacters(text) }
+  const part = { from, to: from + countCharacters(exact), total: from + countCharacters(text), isCut }
   return { data: setAt(kept, path, exact) ? kept : exact, part }
 }

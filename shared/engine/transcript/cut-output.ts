@@ -19,6 +19,7 @@ export function cutOutput(
     const { data, note } = shortenOutput(result.result.data, Math.floor(characters * bytesEach), {
       tool,
       args: call.input,
+      isCut: result.note !== undefined,
     })
     if (note !== undefined) return `${JSON.stringify(data)}\n${why} ${note}`
   }

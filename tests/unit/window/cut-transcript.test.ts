@@ -110,3 +110,20 @@ test('a text that can be read on is cut so that the next call begins where it en
   expect(next).toBeGreaterThan(3000)
   expect(content).toContain(JSON.stringify({ title: 'Plan', content: text.slice(0, next) }))
 })
+
+test('of a document that was cut before, the model is not told that it ends there', () => {
+  const text = words(20_000)
+  const entries = [
+    said('Read the plan'),
+    started,
+    ...step('', call('r1', 'read_document', { document_id: 'd1', from: 500 })),
+    {
+      ...returned('r1', { content: text }),
+      note: 'From 500 on, 20000 of 90000 characters shown; …',
+    } as Entry,
+  ]
+  const content = String(cut(entries, 3000).request.messages.at(-1)?.content)
+  expect(content).toMatch(
+    /From 500 on, \d+ of at least 20\d{3} characters shown; call again with from: \d+ for more\.$/,
+  )
+})
