@@ -24,6 +24,7 @@ import { askWithoutRefused, chooseOffer, lastMessage, type Offer, type Trial } f
 import type { AskOptions, Candidate } from './router.ts'
 import { nothingKnown } from './tool-knowledge.ts'
 import type { ModelWindows } from './window-settings.ts'
+import { asksForForm } from './written-calls/asked-form.ts'
 import { thinksFirst } from './written-calls/families.ts'
 import { quotedIn } from './written-calls/quoted-sources.ts'
 import { readReply, type WrittenReply } from './written-calls/read-reply.ts'
@@ -329,6 +330,7 @@ function readText(
     tools,
     thinksFirst: opensInPrompt && draft.thoughts === '',
     isQuoted: quotedIn(messages),
+    asksForForm: () => asksForForm(messages),
   })
 }
 

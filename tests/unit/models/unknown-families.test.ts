@@ -5,7 +5,10 @@ import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 
 /** What an agent makes of a model that first writes this text, streamed in pieces, and then "Done." */
-async function run(text: string, { input = 'Look it up.', model = 'unknown', results = 'found' } = {}) {
+async function run(
+  text: string,
+  { input = 'Look it up.', model = 'unknown', results = 'found', again = '' } = {},
+) {
   const ran: unknown[] = []
   const requests: { messages: { role: string; content: unknown }[] }[] = []
   const search = defineTool({
@@ -20,14 +23,14 @@ async function run(text: string, { input = 'Look it up.', model = 'unknown', res
   })
   let shown = ''
   let seen = ''
-  const answers = [text, 'Done.']
+  const answers = [text, ...(again === '' ? [] : [again]), 'Done.']
   const client = createModelClient({
     baseURL: 'https://models.example/v1',
     apiKey: 'sk-test-0123456789',
     model,
     fetch: async (_url, init) => {
       requests.push(JSON.parse(String(init?.body)))
-      const answer = answers[Math.min(requests.length - 1, 1)] ?? ''
+      const answer = answers[Math.min(requests.length, answers.length) - 1] ?? ''
       const pieces = answer.match(/[\s\S]{1,5}/gu) ?? []
       const events = pieces.map((content) => JSON.stringify({ choices: [{ index: 0, delta: { content } }] }))
       const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
@@ -80,6 +83,7 @@ const forms: Record<string, string> = {
   'a recipient': '<|to=search|>{"query": "x"}<|done|>',
   'DSML of another kind': '<｜DSML｜call to="search">{"query": "x"}</｜DSML｜call>',
   'doubled signs': '<<CALL search query="x">>',
+  'tripled signs': '<<<search query=x>>>',
   'braces and bars': '{{search|query=x}}',
   'other doubled signs': '§§tool:search§§{"query":"x"}§§end§§',
   'percent signs': '%%FUNCTION search {"query": "x"}%%',
@@ -89,6 +93,26 @@ const forms: Record<string, string> = {
   'a bot command': '!call search {"query": "x"}',
   'code of a program': 'await tools.search({ query: "x" });',
   'bars of another language': '<xtool|call>search<xtool|arg>x</xtool|call>',
+  'a tag for a line': '@tool search\nquery: x',
+  'after words': 'I will look it up.\n\n@run search\n  query x',
+  'within a line': 'I will look it up. @tool search query="x"',
+  Lisp: '(search :query "x")',
+  'nested lists': '(call "search" (query "x"))',
+  'a fence for a call': '```tool_call\nname: search\nquery: x\n```',
+  'a fence of its own': '```call\nsearch\nquery: x\n```',
+  'rare brackets': '‹⟦tool⟧>search‹⟦args⟧>query=x‹⟦end⟧>',
+  'lenticular brackets': '【search】{"query": "x"}【/search】',
+  YAML: '---\ntool: search\ninput:\n  query: x\n---',
+  'a section': '[tool.search]\nquery = "x"',
+  'a command line': '$ search --query x',
+  'an address': 'tool://search?query=x',
+  'a heading': '### Tool call: search\n- query: x',
+  'an instruction of XML': '<?tool search query="x"?>',
+  'a comment': '<!-- tool: search {"query": "x"} -->',
+  SQL: "CALL search(query := 'x');",
+  'Chinese labels': '工具：search\n参数：{"query": "x"}',
+  'an arrow': 'assistant -> search: {"query": "x"}',
+  'private characters': '\uE200call\uE202search\uE202query=x\uE201',
   'a cut call': '<tool_call>\n{"name": "search", "arguments": {"query": "x',
 }
 
@@ -120,6 +144,9 @@ describe('thoughts in a form that nobody knows', () => {
     '<scratchpad>SECRET</scratchpad>\n\nHello!',
     '<think>a</think><thought>SECRET</thought>Hello!',
     'Hello!<think>SECRET</think>',
+    '{{think}}SECRET{{/think}}\nHello!',
+    '[thinking]SECRET[/thinking]\nHello!',
+    '⟦reasoning⟧SECRET⟦/reasoning⟧\nHello!',
   ])('%j', async (text) => {
     const { shown, response, history } = await run(text)
     for (const words of [shown, response.text, history]) expect(words).not.toMatch(/SECRET/)
@@ -154,11 +181,40 @@ describe('words about markup stay words', () => {
     '[search](https://example.com) is a link, [1] a note.',
     'Here is my thought process: first the price, then the date.',
     'The array is [1, 2, 3], the set {a, b}.',
+    'I can:\n\n- search: looks things up; query: what to look for, in your own words\n- write',
+    'search(query: string, limit?: number): Page[]',
+    '@search is taken, @query is free.',
+    'Run `$ search --query cats` in a terminal.',
+    '> search the city\n> query the unit',
+    'to: ada@example.com\nquery: When do we meet?',
+    'Call me when the search is over. Query: which one?',
+    '⟨x, y⟩ is an inner product, ⟦search⟧ the meaning of a word.',
+    '{{thinker}} is a template.',
+    '「search」は検索という意味です。query は検索語です。',
+    'Инструмент search: поиск. Параметр query — что искать.',
   ])('%j', async (text) => {
     const { ran, response, asked } = await run(text)
     expect(ran).toEqual([])
     expect(response.text).toBe(text)
     expect(asked).toBe(1)
+  })
+
+  test.each([
+    ['Give me an example of a call in Lisp', '(search :query "x")'],
+    ['Wie sieht ein Aufruf aus? Ein Beispiel bitte', '@tool search\nquery: x'],
+    ['工具怎么用？', '工具：search\n参数：query=x'],
+    ['How would I call search_pages from Python?', '```python\nsearch(query="x")\n```'],
+  ])('and so does what the user asked for: %j', async (input, text) => {
+    const { response, asked } = await run(text, { input })
+    expect(response.text).toBe(text)
+    expect(asked).toBe(1)
+  })
+
+  test('after our own note that a call could not be read, another one is none either', async () => {
+    const { seen, asked, response } = await run('@tool search\nquery: x', { again: '(search :query "x")' })
+    expect(seen).not.toMatch(machine)
+    expect(asked).toBe(3)
+    expect(response.text).toBe('Done.')
   })
 
   test('what stands word for word in the message is a quotation', async () => {

@@ -86,7 +86,7 @@ export function isMention(text: string, start: number, end: number): boolean {
 }
 
 /** Within a fence that is open there, or in a code span. */
-function isInCode(text: string, at: number): boolean {
+export function isInCode(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 20_000), at)
   if ((before.match(/^[ \t]*```/gm)?.length ?? 0) % 2 === 1) return true
   const line = before.slice(before.lastIndexOf('\n') + 1)

@@ -1,5 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelToolCall } from '../protocol/model-client.ts'
+import { wireName } from '../protocol/wire-names.ts'
 import { type HarmonyReply, readHarmony } from './harmony.ts'
 import { controlToken, isMention } from './marks.ts'
 import { plainMarks } from './plain-marks.ts'
@@ -13,6 +14,8 @@ export interface ReplyReading {
   /** The answer of this model begins within its thoughts. */
   thinksFirst: boolean
   isQuoted: IsQuoted
+  /** Whether the user asks about code or formats. */
+  asksForForm?: () => boolean
 }
 
 /** What a model wrote into its text. */
@@ -35,7 +38,9 @@ export interface WrittenReply {
  */
 export function readReply(reply: string, about: ReplyReading): WrittenReply {
   const plain = { text: reply, thoughts: '', toolCalls: [], isUnread: false, isUnopened: false }
-  if (!mayHoldMarkup.test(reply) && !mayBegin.test(reply.slice(0, 1000).trimStart())) return plain
+  const isWords = !mayHoldMarkup.test(reply) && !mayBegin.test(reply.slice(0, 1000).trimStart())
+  if (isWords && !about.tools.some(({ name }) => reply.includes(name) || reply.includes(wireName(name))))
+    return plain
   const harmony = readHarmony(reply)
   if (harmony !== undefined) return readChannels(harmony, about)
   const { thoughts, text, isUnopened } = splitThoughts(plainMarks(reply))
@@ -55,7 +60,7 @@ export function readReply(reply: string, about: ReplyReading): WrittenReply {
       isUnopened,
     }
   }
-  const unread = findUnreadMarkup(said, about.tools, about.isQuoted)
+  const unread = findUnreadMarkup(said, about.tools, about)
   const words = unread === undefined ? said : said.slice(0, unread).trimEnd()
   return {
     text: withoutTokens(words),
@@ -71,7 +76,7 @@ const mayHoldMarkup = /[{<[]/
 /** Some models put what follows their thoughts into tags (Hunyuan A13B). */
 const answerTags = /^\s*<answer>\s*((?:(?!<\/?answer>)[\s\S])*?)\s*(?:<\/answer>|$)/
 /** Where the beginning alone is markup. */
-const mayBegin = /^(?:>>>|Here|all\n|(?:assistant)? ?to=|[\w.-]{1,80}\()/
+const mayBegin = /^(?:>>>|Here|all\n|(?:assistant)? ?to=|[\w.-]{1,80}\(|[^\p{L}\p{N}\s"'(*-])/u
 
 function readChannels(
   { thoughts, text, calls }: HarmonyReply,

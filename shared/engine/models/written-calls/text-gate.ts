@@ -1,5 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { callKeys, nameKeys } from './call-object.ts'
+import { judgeStatement, sentenceEnd } from './call-statement.ts'
 import { namedThoughts, openers } from './families.ts'
 import { controlToken, isCallMark, isHtml, isMention, isThoughtMark, tag } from './marks.ts'
 import { isOffered } from './text-tool-calls.ts'
@@ -118,10 +119,13 @@ function createThinkingFilter(thinksFirst: boolean): { add(delta: string): strin
 }
 
 const longestMark = 80
+const thoughtWords = ['think', 'thought', 'reason', 'reflect', 'scratchpad', '思考']
 
 function mayOpenThoughts(start: string): boolean {
   if (namedThoughts.some(([open]) => open.length > start.length && open.startsWith(start))) return true
-  return /^(?:<[^<>\s]{0,60}|\[\/?[A-Z_]{0,30})$/.test(start)
+  if (/^(?:<[^<>\s]{0,60}|\[\/?[A-Z_]{0,30})$/.test(start)) return true
+  const word = /^[^\p{L}\p{N}\s]{1,3}(\p{L}{0,20})[^\p{L}\p{N}\s]{0,2}$/u.exec(start)?.[1]?.toLowerCase()
+  return word !== undefined && thoughtWords.some((one) => one.startsWith(word) || word.startsWith(one))
 }
 
 /** Whether the line after a text, and after what came before it, is blank so far. */
@@ -130,8 +134,12 @@ function isBlankBehind(wasBlank: boolean, text: string): boolean {
   return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
 }
 
-/** Marks, brackets, and the first word of a line. */
-const candidates = /[<[`{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[§%@!(]|(?<![^\n\r])[ \t]*[A-Za-z_][\w.-]*/g
+/** Marks, brackets, and the beginnings of lines and sentences. */
+const candidates = new RegExp(
+  String.raw`[<[\x60{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[^\s<[\x60{>]|(?<=${sentenceEnd})[^\s<[\x60{>]`,
+  'gu',
+)
+const behindSentence = new RegExp(`${sentenceEnd}$`, 'u')
 
 /** From where on the text must wait, and whether its line is blank so far; `isSure` if nothing that follows can release it. */
 function findHold(
@@ -141,16 +149,19 @@ function findHold(
   lastLine: string,
 ): { from: number; lineIsBlank: boolean; isSure: boolean } {
   const candidate = new RegExp(candidates)
+  const lead = lastLine.slice(-3)
+  candidate.lastIndex = lead.length
   let lineIsBlank = wasBlank
   let past = 0
-  for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
-    lineIsBlank = isBlankBehind(lineIsBlank, text.slice(past, match.index))
-    past = match.index
-    const ahead = text.slice(match.index, match.index + mostUndecided)
-    const line = lastLine + text.slice(Math.max(0, match.index - 200), match.index)
+  for (let match = candidate.exec(lead + text); match !== null; match = candidate.exec(lead + text)) {
+    const index = match.index - lead.length
+    lineIsBlank = isBlankBehind(lineIsBlank, text.slice(past, index))
+    past = index
+    const ahead = text.slice(index, index + mostUndecided)
+    const line = lastLine + text.slice(Math.max(0, index - 200), index)
     const verdict = judge(ahead, lineIsBlank, tools, line.slice(line.lastIndexOf('\n') + 1))
     if (verdict === 'plain') continue
-    return { from: match.index, lineIsBlank, isSure: verdict === 'call' || ahead.length === mostUndecided }
+    return { from: index, lineIsBlank, isSure: verdict === 'call' || ahead.length === mostUndecided }
   }
   return { from: text.length, lineIsBlank: isBlankBehind(lineIsBlank, text.slice(past)), isSure: false }
 }
@@ -169,12 +180,11 @@ const beginningMark =
 function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string): Verdict {
   // A mark in a code span is spoken of.
   if (/^[<[]/.test(ahead) && /(?:^|[^`])`$/.test(before)) return 'plain'
-  if (lineIsBlank && tools.length > 0) {
-    const verdict = judgeSigns(ahead, tools)
-    if (verdict !== undefined) return verdict
+  if (tools.length > 0 && (lineIsBlank || behindSentence.test(before))) {
+    const { verdict } = judgeStatement(ahead, tools, false)
+    if (verdict !== 'plain') return verdict === 'call' ? 'call' : 'perhaps'
   }
   if (ahead.startsWith('<')) return judgeMark(ahead, tools, before)
-  if (/^[ \t]*[§%@!(]/.test(ahead)) return 'plain'
   if (ahead.startsWith(']') && /[^\s.!?]$/.test(before)) return 'plain'
   if (tools.length === 0) return 'plain'
   for (const opener of openers) {
@@ -190,25 +200,6 @@ function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string
   }
   if (!lineIsBlank) return 'plain'
   return /^[ \t]*[A-Za-z_]/.test(ahead) ? judgeWord(ahead, tools) : judgeObject(ahead, tools)
-}
-
-/** Signs that nobody documents, at the start of a line, before an offered tool's name (`findUnreadMarkup`). */
-function judgeSigns(ahead: string, tools: Tools): Verdict | undefined {
-  if (/^[ \t]*(?:[%@!([]|\[[A-Z]+)$/.test(ahead)) return 'perhaps'
-  const signs = /^[ \t]*(?:<<|\{\{|\[\[|§|%%|<⟦|\[[A-Z]+ |[@!]|[([](?=[a-z]))/.exec(ahead)?.[0]?.trim()
-  if (signs === undefined) return undefined
-  const word = /^\W*(\w*)/.exec(ahead)?.[1] ?? ''
-  const isWord = /^[@!]/.test(signs)
-    ? 'tool call'.split(' ').some((one) => one.startsWith(word))
-    : mayBeName(word, tools)
-  if (/^[@!([]$/.test(signs) && !isWord) return undefined
-  const line = /^[^\n]{0,80}/.exec(ahead)?.[0] ?? ''
-  if (tools.some(({ name }) => line.includes(name))) {
-    const after = ahead.slice(ahead.indexOf(word) + word.length)
-    if (signs !== '[' || /^\]\s*\{/.test(after)) return 'call'
-    return /^\]?\s*$/.test(after) ? 'perhaps' : undefined
-  }
-  return line.length < 80 && line.length === ahead.length ? 'perhaps' : undefined
 }
 
 /** Control tokens wait for their end, and tags that may be part of a call. */
@@ -262,12 +253,6 @@ const firstWords = [
 function judgeWord(ahead: string, tools: Tools): Verdict {
   const [whole = '', word = ''] =
     /^[ \t]*(?:await[ \t]+)?((?:(?:functions?|tools?)\.)?[\w.-]*)/.exec(ahead) ?? []
-  const label = /^\s*([A-Z]+_[A-Z]+):[ \t]*([\w.-]*)([\s\S]?)/.exec(ahead)
-  if (label !== null) {
-    if (label[3] !== '') return isOffered(label[2] ?? '', tools) ? 'call' : 'plain'
-    return label[2] === '' || mayBeName(label[2] ?? '', tools) ? 'perhaps' : 'plain'
-  }
-  if (/^[ \t]*[A-Z]+(?:_[A-Z]*)?$/.test(ahead)) return 'perhaps'
   const isName = tools.some(({ name }) => name === word) || isOffered(word, tools)
   const after = ahead.slice(whole.length)
   if (after === '')

@@ -48,7 +48,7 @@ export function splitThoughts(reply: string): SplitReply {
   return { thoughts: [...thoughts, ...within.thoughts].join('\n').trim(), text: within.text, isUnopened }
 }
 
-const mayThink = /[<[]|^\s*Here/
+const mayThink = /[<[]|^\s*(?:Here|[^\p{L}\p{N}\s])/u
 
 interface Block {
   thought: string
@@ -71,8 +71,25 @@ export function openedThoughts(
   }
   const found = start.exec(text)
   const mark = found?.[1]
-  if (found === null || mark === undefined || !isThoughtMark(mark) || isClosing(mark)) return undefined
+  if (found === null || mark === undefined) return openedBrackets(text)
+  if (!isThoughtMark(mark) || isClosing(mark)) return undefined
   return { length: found[0].length, close: undefined, isWords: false }
+}
+
+const thoughtWord = /(?:think|thought|reason|reflect|scratchpad|思考)\p{L}{0,10}/u.source
+const bracketed = [3, 2, 1].map(
+  (signs) =>
+    new RegExp(`^\\s*([^\\p{L}\\p{N}\\s]{${signs}})(${thoughtWord})([^\\p{L}\\p{N}\\s]{${signs}})`, 'iu'),
+)
+
+/** A word for thoughts between signs that no family has: `{{think}}`, whose end would be `{{/think}}`. */
+function openedBrackets(text: string): ReturnType<typeof openedThoughts> {
+  for (const pattern of bracketed) {
+    const found = pattern.exec(text)
+    // Without its end it is a word.
+    if (found) return { length: found[0].length, close: `${found[1]}/${found[2]}${found[3]}`, isWords: true }
+  }
+  return undefined
 }
 
 function blockAtStart(text: string): Block | undefined {

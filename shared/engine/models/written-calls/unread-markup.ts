@@ -1,8 +1,18 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { wireName } from '../protocol/wire-names.ts'
-import { callish, isCallMark, isHtml, isLeftover, isMention, isThoughtMark, markSearch } from './marks.ts'
+import { judgeStatement, startsWithType, statementStarts } from './call-statement.ts'
+import {
+  callish,
+  isCallMark,
+  isHtml,
+  isInCode,
+  isLeftover,
+  isMention,
+  isThoughtMark,
+  markSearch,
+} from './marks.ts'
 import type { IsQuoted } from './quoted-sources.ts'
-import { speakAboutCall } from './words-before-call.ts'
+import { announceCall, speakAboutCall, speakAboutIt } from './words-before-call.ts'
 
 /** Marks and objects beyond these are left alone, which bounds the time for hostile texts. */
 const most = 64
@@ -11,26 +21,29 @@ const near = 300
 
 /**
  * Where the markup of a call begins that nobody could read: a mark that speaks of calls or stands before an offered tool's
- * name, or an object that names one. Undefined if there is none; marks that are quoted or spoken of are words.
+ * name, an object that names one, or a statement in no known form. Undefined if there is none; marks that are quoted or spoken of are words.
  */
 export function findUnreadMarkup(
   text: string,
   tools: readonly ToolSpecification[],
-  isQuoted: IsQuoted,
+  { isQuoted, asksForForm }: { isQuoted: IsQuoted; asksForForm?: (() => boolean) | undefined },
 ): number | undefined {
   const names = tools.flatMap(({ name }) => [name, wireName(name)])
   const place =
     findUnreadMark(text, names) ??
     findUnreadObject(text, names) ??
-    findUnreadCode(text, names) ??
-    findUnreadLine(text, tools)
+    findUnreadCode(text, tools) ??
+    findUnreadStatement(text, tools, asksForForm)
   if (place === undefined || isQuoted(text.slice(place, blockEnd(text, place)))) return undefined
-  return place
+  // Signs before it belong to it.
+  return text.slice(0, place).replace(/[<>[\]{}(|§%@$#~^+=&]+$/, '').length
 }
 
+/** The next blank line, unless an object follows. */
 function blockEnd(text: string, start: number): number {
-  const end = text.indexOf('\n\n', start)
-  return end < 0 ? text.length : end
+  const blank = /\n[ \t]*\n(?!\s*\{)/g
+  blank.lastIndex = start
+  return blank.exec(text)?.index ?? text.length
 }
 
 function findUnreadMark(text: string, names: readonly string[]): number | undefined {
@@ -144,54 +157,56 @@ function objectEnd(text: string, start: number): number {
 }
 
 /** A whole reply that is code which calls an offered tool, and cannot be read. */
-function findUnreadCode(text: string, names: readonly string[]): number | undefined {
+function findUnreadCode(text: string, tools: readonly ToolSpecification[]): number | undefined {
   const code = /^\s*(?:\[\s*|print\(\s*|await\s+|```tool\w*\s+)?([\w.-]+)\s*\(/.exec(text)
   const name = code?.[1]?.split('.').at(-1)
-  if (name === undefined || !names.includes(name)) return undefined
+  const tool = tools.find((one) => one.name === name || wireName(one.name) === name)
+  if (code === null || tool === undefined) return undefined
+  // As its definition is written: `search(query, limit)`, `search(query: string)`.
+  const given = text.slice(code[0].length)
+  const listed = /^[\w, ]+(?=\))/.exec(given)?.[0].split(/, */) ?? []
+  const own = tool.parameters.properties ?? {}
+  const isDefinition =
+    (listed.length > 0 && listed.every((one) => Object.hasOwn(own, one.trim()))) ||
+    startsWithType(given.replace(/^\s*\w+\??\s*:/, ''))
+  if (isDefinition) return undefined
   return /[)\]];?\s*(?:```\s*)?$/.test(text) || /^\s*\[/.test(text) ? 0 : undefined
 }
 
-/** What hardly stands in words: doubled signs, one before a word, JSON's braces, a label in capitals. */
-const machineSign =
-  /([<>{}[\]%§|@⟦⟧])\1|[{(]\s*["':]|^\s*[@!§([]\s*\w|\w[\])}]\s*\{|[⟦⟧]|\b[A-Z]+_[A-Z]+:|:\w+ "/
+/** Characters at the end of a text in which a statement may begin, if it is not the text's first one, and in which it is judged. */
+const lastPart = 4000
+const longestHead = 1000
+const wholeFence = /^\s*```(?!\w*(?:tool|call|func|invoke|action))[^\n`]*\n(?=[\s\S]*\n```\s*$)/
 
-/**
- * A last block that is nothing but a tool's name, a parameter's and its value between signs of any kind, as nobody writes
- * to people; outside a fence and a document.
- */
-function findUnreadLine(text: string, tools: readonly ToolSpecification[]): number | undefined {
-  const end = text.trimEnd()
-  const start = end.lastIndexOf('\n\n') + 1
-  const block = end.slice(start)
-  if (block.length > 600 || block.includes('```') || !machineSign.test(block)) return undefined
-  // Objects are judged by their keys.
-  if (/^\s*\[?\s*\{\s*["'}\n]/.test(block) || /<(?:\?xml|!doctype|svg|html)\b/i.test(end)) return undefined
-  if ([...block.matchAll(/<[^<>\n]{1,200}>/g)].some(([mark]) => isHtml(mark))) return undefined
-  for (const { name, parameters } of tools) {
-    if (!mentions(block, [name, wireName(name)])) continue
-    const keys = Object.keys(parameters.properties ?? {})
-    if (!keys.some((key) => isKey(block, key))) continue
-    const rest = block
-      .replaceAll(name, ' ')
-      .replace(/"[^"]*"|'[^']*'/g, ' ')
-      .replace(/[=:|]\s*[\w.-]+/g, ' ')
-    const words = rest.match(/\p{L}{2,}/gu)?.filter((word) => !keys.includes(word)) ?? []
-    if (
-      words.length <= 2 &&
-      !/\p{L}[.!?](?:\s|$)/u.test(rest) &&
-      !speakAboutCall(end.slice(0, start).trimEnd(), false)
-    ) {
-      return start
-    }
-  }
-  return undefined
+/** A call in no known form (`judgeStatement`): the first statement of a text, or one in its last block. */
+function findUnreadStatement(
+  text: string,
+  tools: readonly ToolSpecification[],
+  asksForForm = () => false,
+): number | undefined {
+  const place = findStatement(text, tools)
+  return place === undefined || asksForForm() ? undefined : place
 }
 
-/** A parameter's name with a value after it. */
-function isKey(text: string, key: string): boolean {
-  for (let at = text.indexOf(key); at >= 0; at = text.indexOf(key, at + 1)) {
-    if (/[\w-]/.test(text[at - 1] ?? '')) continue
-    if (/^["']?\s*(?:[:=|]|"|')/.test(text.slice(at + key.length, at + key.length + 10))) return true
+function findStatement(text: string, tools: readonly ToolSpecification[]): number | undefined {
+  const fence = wholeFence.exec(text)?.[0].length ?? 0
+  const first = judgeStatement(text.slice(fence, fence + longestHead), tools, true)
+  const isAlone = isLeftover(text.slice(blockEnd(text, fence)))
+  if (first.isStrange && (first.verdict === 'call' || (first.verdict === 'bare' && isAlone))) {
+    return speakAboutIt(text.slice(blockEnd(text, fence))) ? undefined : 0
   }
-  return false
+  const starts = statementStarts()
+  starts.lastIndex = Math.max(fence, text.length - lastPart)
+  let place: number | undefined
+  for (let start = starts.exec(text); start !== null; start = starts.exec(text)) {
+    const { index } = start
+    const { verdict, isStrange } = judgeStatement(text.slice(index, index + longestHead), tools, true)
+    if (verdict !== 'call' || !isStrange || isInCode(text, index)) continue
+    place ??= index
+    if (!isLeftover(text.slice(blockEnd(text, index)))) continue
+    const before = text.slice(0, place).trimEnd()
+    const isShown = /^\s*`{3}/.test(text.slice(index)) && !announceCall(before)
+    return isShown || speakAboutCall(before, false) ? undefined : place
+  }
+  return undefined
 }
