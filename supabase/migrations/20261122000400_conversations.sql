@@ -23,6 +23,9 @@ create table askback.conversations (
   last_intent integer not null default 0,
   -- How many items the user can decide (`askback.count_open`).
   open_count integer not null default 0,
+  -- The position of the oldest message that a model still reads, and how many are before it (`askback.history_start`).
+  history_start bigint not null default 0,
+  history_older bigint not null default 0,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (user_id, id)
@@ -257,6 +260,8 @@ create table askback.entries (
   -- The part of the entry that clients must never see: what providers keep in a call, what a tool saw when an item was
   -- asked.
   private json,
+  -- What later turns read instead of a long entry: its beginning and end, with what can be referred to. null: the whole.
+  brief json,
   type text not null generated always as (entry ->> 'type') stored,
   tool_call_id text generated always as (entry ->> 'toolCallId') stored,
   words tsvector generated always as (askback.entry_words(user_id, entry)) stored,
@@ -270,6 +275,9 @@ create index entries_of_message on askback.entries (user_id, conversation_id, me
 -- The pending list is kept small, so that no writer has to clear a long one.
 create index entries_by_word on askback.entries using gin (words) with (gin_pending_list_limit = 512)
 where words is not null;
+-- For finding where a user said something.
+create index entries_typed on askback.entries (user_id, conversation_id, message_id)
+where type in ('user-message', 'decision');
 -- For counting how often a model was asked again.
 create index entries_of_nudges on askback.entries (user_id, created_at) where type = 'nudge';
 

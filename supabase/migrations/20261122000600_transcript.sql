@@ -167,15 +167,15 @@ language sql set search_path = '' as $$
   where asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id
 $$;
 
--- Appends what a run has written: [{ sequence, entry, private }], each entry once; repeated or late entries change
+-- Appends what a run has written: [{ sequence, entry, private, brief }], each entry once; repeated or late entries change
 -- nothing. The caller holds the lock on the conversation's row and has checked that the run may still write.
 create function askback.append_entries(p_run askback.runs, p_entries json) returns void
 language sql set search_path = '' as $$
   with stored as (
-    insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private)
+    insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private, brief)
     select
       p_run.user_id, p_run.conversation_id, p_run.message_id, p_run.id, (item ->> 'sequence')::integer,
-      item -> 'entry', item -> 'private'
+      item -> 'entry', item -> 'private', item -> 'brief'
     from json_array_elements(coalesce(p_entries, '[]')) item
     order by (item ->> 'sequence')::integer
     on conflict (run_id, sequence) do nothing

@@ -70,17 +70,61 @@ language sql stable set search_path = '' as $$
     )
 $$;
 
--- The newest messages before a position, oldest first: [{ id, role, entries: [{ entry, private }] }]. Limited in number
--- and bytes, but always with the newest one, the turns of unreported writes and the turns with open items. Starts with
--- a user message. A client that keeps its own history sends all of it with each message: only the last one's copy is read.
-create function askback.history(
-  p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer, p_bytes integer, p_unreported json
-) returns json
+-- Where the history of a message begins, and how many messages of its conversation are older. It stays where it is until
+-- 60 messages follow it, and then moves to the user's message that is the fortieth from the end, or just before it: requests
+-- that begin alike are cheaper, and faster.
+create function askback.history_start(
+  p_conversation askback.conversations, p_before bigint, out start bigint, out older bigint
+)
 language sql stable set search_path = '' as $$
-  with open_turns as (
+  with newest as materialized (
+    select m.position, m.role, row_number() over (order by m.position desc) as number
+    from askback.messages m
+    where m.user_id = p_conversation.user_id and m.conversation_id = p_conversation.id
+      and m.superseded_at is null and m.position < p_before
+    order by m.position desc
+    limit 60
+  ),
+  known as (
+    select count(*) as messages, count(*) filter (where position >= p_conversation.history_start) as following
+    from newest
+  ),
+  begun as (
+    select case
+      when messages < 60 then 0
+      when following between 40 and 59 then p_conversation.history_start
+      else (select position from newest where number >= 40 order by role = 'user' desc, number limit 1)
+    end as start
+    from known
+  )
+  select b.start, case
+    when b.start = 0 then 0
+    when b.start = p_conversation.history_start then p_conversation.history_older
+    else (
+      select count(*) from askback.messages m
+      where m.user_id = p_conversation.user_id and m.conversation_id = p_conversation.id
+        and m.superseded_at is null and m.position < b.start
+    )
+  end
+  from begun b
+$$;
+
+-- The messages before that of a run, oldest first: { messages: [{ id, role, entries: [{ entry, private }] }], older: how
+-- many are left out }. The newest ones (`history_start`), and the turns with open items; begins with a user message. Long
+-- entries of earlier turns come as their briefs. A client that keeps its own history sends all of it with each message:
+-- only the last one's copy is read.
+create function askback.history(p_run askback.runs, p_before bigint) returns json
+language sql stable set search_path = '' as $$
+  with begun as materialized (
+    select s.start, s.older, c.client_chat = 'named' as is_named
+    from askback.conversations c
+    cross join lateral askback.history_start(c, p_before) s
+    where c.user_id = p_run.user_id and c.id = p_run.conversation_id
+  ),
+  open_turns as (
     -- The model is told what is open, no matter how long ago it was asked.
     select i.turn_id from askback.open_items i
-    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.closed_at is null
+    where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.closed_at is null
     group by i.turn_id
     order by max(i.asked_at) desc
     limit 20
@@ -88,27 +132,27 @@ language sql stable set search_path = '' as $$
   recent as materialized (
     select m.position, m.id, m.turn_id, m.role
     from askback.messages m
-    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
-      and m.superseded_at is null and m.position < p_before
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
+      and m.superseded_at is null and m.position >= (select start from begun) and m.position < p_before
     order by m.position desc
-    limit p_messages
+    limit 60
   ),
   -- Two parts, so that the older messages are only looked through if something is open.
-  chosen as (
+  chosen as materialized (
     select r.position, r.id, r.turn_id, r.role from recent r
     union all
     select m.position, m.id, m.turn_id, m.role
     from open_turns o
     join askback.messages m on m.turn_id = o.turn_id
-    where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
       and m.superseded_at is null and m.position < (select min(position) from recent)
   ),
   copied as materialized (
     select last.position
-    from askback.conversations c
+    from begun
     cross join lateral (
       select m.position from askback.messages m
-      where m.user_id = p_user_id and m.conversation_id = p_conversation_id
+      where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id
         and m.superseded_at is null and m.role = 'user' and m.position < p_before
         and exists (
           select 1 from askback.entries e
@@ -117,11 +161,10 @@ language sql stable set search_path = '' as $$
         )
       order by m.position desc limit 1
     ) last
-    where c.user_id = p_user_id and c.id = p_conversation_id and c.client_chat = 'named'
+    where begun.is_named
   ),
-  -- Read once: their size and they themselves.
-  newest as materialized (
-    select m.position, m.id, m.turn_id, m.role, whole.entries
+  loaded as materialized (
+    select m.position, m.id, m.role, whole.entries
     from chosen m
     cross join lateral (
       select coalesce(
@@ -129,8 +172,8 @@ language sql stable set search_path = '' as $$
           json_build_object(
             'entry', case
               when m.role = 'user' and m.position < (select position from copied)
-              then (e.entry::jsonb - 'earlier')::json
-              else e.entry
+              then (read.entry::jsonb - '{earlier,olderSaid}'::text[])::json
+              else read.entry
             end,
             'private', e.private
           )
@@ -140,30 +183,85 @@ language sql stable set search_path = '' as $$
       ) as entries
       from askback.entries e
       join askback.runs r on r.id = e.run_id
-      where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.message_id = m.id
+      cross join lateral (
+        select case when m.turn_id = p_run.turn_id then e.entry else coalesce(e.brief, e.entry) end as entry
+      ) read
+      where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id and e.message_id = m.id
     ) whole
-  ),
-  sized as (
-    select
-      position,
-      turn_id,
-      role,
-      json_build_object('id', id, 'role', role, 'entries', entries) as item,
-      row_number() over newest_first as number,
-      sum(octet_length(entries::text)) over newest_first as bytes
-    from newest
-    window newest_first as (order by position desc)
-  ),
-  fitting as (
-    select position, role, item from sized
-    where number = 1 or bytes <= p_bytes or turn_id::text in (
-      select write ->> 'turnId' from json_array_elements(p_unreported) write
-    )
-    or turn_id in (select o.turn_id from open_turns o)
+    where m.position >= (select min(position) from chosen where role = 'user')
   )
-  select coalesce(json_agg(item order by position), '[]')
-  from fitting
-  where position >= (select min(position) from fitting where role = 'user')
+  select json_build_object(
+    'messages', coalesce(
+      (
+        select json_agg(json_build_object('id', id, 'role', role, 'entries', entries) order by position)
+        from loaded
+      ),
+      '[]'
+    ),
+    'older', (select older from begun) + (select count(*) from recent) - (select count(*) from loaded)
+  )
+$$;
+
+-- What the user has typed in an entry, as text to search in: their words, and what they filled in or changed. An unreadable
+-- entry is never found.
+create function askback.typed_in(p_entry json) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  return normalize(
+    case
+      when p_entry ->> 'type' = 'decision'
+      then concat_ws(E'\n', p_entry ->> 'values', p_entry ->> 'input', p_entry ->> 'reason')
+      else askback.said_in(p_entry)
+    end,
+    nfkc
+  );
+exception when others then
+  return null;
+end
+$$;
+
+-- The entries in which the user may have typed a value, of at most the 20 newest messages before that of a run that hold
+-- it: messages, and decisions with the questions and the calls that they are about. What they mean is judged by whoever asks.
+--
+-- in   p_pattern: a regular expression
+-- out  [entry], oldest first
+create function askback.find_said(p_run_id uuid, p_pattern text) returns json
+language sql stable set search_path = '' as $$
+  with run as materialized (
+    select r.user_id, r.conversation_id, askback.position_of(r.user_id, r.conversation_id, r.message_id) as position
+    from askback.runs r where r.id = p_run_id
+  ),
+  found as materialized (
+    select m.position, m.id
+    from run
+    cross join lateral (
+      select m.position, m.id from askback.messages m
+      where m.user_id = run.user_id and m.conversation_id = run.conversation_id
+        and m.superseded_at is null and m.position < run.position
+      order by m.position desc
+      -- One after the other, newest first: most are found soon.
+      offset 0
+    ) m
+    cross join lateral (
+      select 1 from askback.entries e
+      where e.user_id = run.user_id and e.conversation_id = run.conversation_id and e.message_id = m.id
+        and e.type in ('user-message', 'decision') and askback.typed_in(e.entry) ~ p_pattern
+      limit 1
+    ) typed
+    limit 20
+  )
+  select coalesce(json_agg(e.entry order by f.position, r.started_at, e.sequence), '[]')
+  from run
+  cross join found f
+  join askback.entries e
+    on e.user_id = run.user_id and e.conversation_id = run.conversation_id and e.message_id = f.id
+  join askback.runs r on r.id = e.run_id
+  where e.type = 'user-message'
+    or (e.type in ('question', 'decision', 'call') and exists (
+      select 1 from askback.entries d
+      where d.user_id = e.user_id and d.conversation_id = e.conversation_id and d.message_id = e.message_id
+        and d.type = 'decision' and d.tool_call_id = e.tool_call_id
+    ))
 $$;
 
 -- The open items of messages after a position that rely on something, with it: [{ entry, private }]. A write of an earlier
@@ -310,16 +408,12 @@ $$;
 --      decided: [items as of list_items, with made: what was decided, expired?], nextIntent, entries: of its own
 --      message, agent: { id, name, instructions }, preference: as of model_preference, chosenModel, catalogue: its
 --      version, tools: as of agent_tools, connections: as of tool_connections, permissions: as of permitted_tool_names,
---      modelKeys: as of model_keys, history: as of history, unreportedWrites: as of unreported_writes, openLater: as of
+--      modelKeys: as of model_keys, history: its messages, olderMessages: how many it leaves out, unreportedWrites: as of unreported_writes, openLater: as of
 --      open_after, user: as of user_facts, priorWrites: as of prior_writes, privateBefore,
 --      reserved: as of reserve_budget, overtaken: [ids of
 --      runs of its conversation that were told to stop for a newer one] }
-create function askback.load_run(p_run askback.runs, p_request json) returns json
+create function askback.load_run(p_run askback.runs) returns json
 language sql stable set search_path = '' as $$
-  with asked as (
-    -- The functions always send the bytes: `runTerms` in `begin-turn.ts`.
-    select 40 as messages, coalesce((p_request ->> 'historyBytes')::integer, 262144) as bytes
-  )
   select json_build_object(
     'kind', case when p_run.resumed_run_id is null then 'run' else 'continue' end,
     'conversationId', p_run.conversation_id,
@@ -353,7 +447,8 @@ language sql stable set search_path = '' as $$
     'connections', askback.tool_connections(p_run.user_id),
     'permissions', askback.permitted_tool_names(a.id),
     'modelKeys', askback.model_keys(p_run.user_id),
-    'history', askback.history(p_run.user_id, p_run.conversation_id, m.position, asked.messages, asked.bytes, unreported),
+    'history', told.history -> 'messages',
+    'olderMessages', told.history -> 'older',
     'unreportedWrites', unreported,
     'openLater', askback.open_after(p_run.user_id, p_run.conversation_id, m.position),
     'user', askback.user_facts(p_run.user_id),
@@ -366,9 +461,7 @@ language sql stable set search_path = '' as $$
         and r.overtaken and r.id <> p_run.id
     )
   )
-  from asked
-  join askback.messages m
-    on m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
+  from askback.messages m
   join askback.agents a on a.id = p_run.agent_id
   cross join lateral (
     select exists (
@@ -383,10 +476,12 @@ language sql stable set search_path = '' as $$
   ) writes
   cross join lateral (
     select case when has_written then
-      askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, asked.messages) else '[]'
+      askback.unreported_writes(p_run.user_id, p_run.conversation_id, m.position, 60) else '[]'
     end as unreported
     offset 0
   ) reported
+  cross join lateral (select askback.history(p_run, m.position) as history offset 0) told
+  where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
 $$;
 
 -- Which model to use for an agent of this user, for a conversation and its agent, or, without both, for the agent that

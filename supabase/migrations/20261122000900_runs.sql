@@ -157,7 +157,7 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- The earlier answer to a call that starts a run and is repeated, because its reply was lost; null if it is new.
-create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text, p_request json) returns json
+create function askback.answer_again(p_run_id uuid, p_user_id uuid, p_conversation_id text) returns json
 language plpgsql set search_path = '' as $$
 declare
   v_run askback.runs;
@@ -170,7 +170,7 @@ begin
     raise exception 'run % belongs to another conversation', p_run_id using errcode = 'invalid_parameter_value';
   end if;
   if v_run.status in ('running', 'stopping') then
-    return askback.load_run(v_run, p_request);
+    return askback.load_run(v_run);
   end if;
   return askback.return_answer(v_run);
 end
@@ -370,9 +370,10 @@ begin
     returning id
   )
   select array_agg(id) into v_stored from stored;
-  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry)
+  insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, brief)
   select
-    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry'
+    p_run.user_id, p_run.conversation_id, p_ids[number], p_run.id, number - cardinality(p_ids) - 1, item -> 'entry',
+    item -> 'brief'
   from json_array_elements(p_messages) with ordinality as given (item, number)
   where p_ids[number] = any (v_stored)
   order by number;
@@ -429,12 +430,17 @@ begin
     insert into askback.messages (user_id, conversation_id, id, turn_id, role)
     values (v_run.user_id, v_run.conversation_id, v_run.message_id, v_run.turn_id, 'assistant');
   end if;
-  -- A decision about something older does not choose the agent of the next message.
-  update askback.conversations set
+  -- A decision about something older does not choose the agent of the next message, nor where its history begins.
+  update askback.conversations c set
     agent_id = case when p_decided is null then p_agent_id else agent_id end,
     -- A new message takes it out of the archive.
     archived = archived and p_decided is not null,
+    history_start = case when p_decided is null then h.start else history_start end,
+    history_older = case when p_decided is null then h.older else history_older end,
     updated_at = clock_timestamp()
+  from askback.history_start(
+    p_conversation, askback.position_of(v_run.user_id, v_run.conversation_id, v_run.message_id)
+  ) h
   where user_id = v_run.user_id and id = v_run.conversation_id
     -- One that was made for this run is up to date.
     and created_at <> now();

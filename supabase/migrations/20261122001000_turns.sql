@@ -224,7 +224,7 @@ begin
     v_run,
     p_decided
   );
-  return askback.load_run(v_run, p_request);
+  return askback.load_run(v_run);
 end
 $$;
 
@@ -324,8 +324,8 @@ $$;
 -- What a POST means: starts its run, joins the one that is already answering it, or returns its answer.
 --
 -- in   p_request: { version: of the code, runId, form: json | ui, conversationId?, agentId?, model?, trigger?,
---      messageId?, title?, client?, timezone?, messages: [{ id?, entry, metadata? }], lastMessage?: { id?, role },
---      seen?: [id], decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds, historyBytes }
+--      messageId?, title?, client?, timezone?, messages: [{ id?, entry, brief?, metadata? }], lastMessage?: { id?, role },
+--      seen?: [id], decisions: [{ messageId, toolCallId, approvalId, approved, reason? }], leaseSeconds }
 -- out  as of load_run
 --      { kind: join | busy, conversationId, runId, messageId }: that run answers it, or has to end first
 --      { kind: return, run: as of run_view }: it was answered before
@@ -416,7 +416,7 @@ begin
 
   -- One that was just made holds nothing to look at.
   if not v_is_new then
-    v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id, p_request);
+    v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id);
     if v_again is not null then
       return v_again;
     end if;
@@ -569,7 +569,7 @@ begin
     v_conversation, v_run_id, coalesce(v_turn_id, v_run_id), v_agent_id, v_hash,
     (p_request ->> 'leaseSeconds')::double precision, v_dead, null, v_messages, v_ids, p_request -> 'client'
   );
-  return askback.load_run(v_run, p_request);
+  return askback.load_run(v_run);
 end
 $$;
 
@@ -600,7 +600,7 @@ $$;
 --
 -- in   p_answer: { version: of the code, runId, type: input | approval | skip | connection | wait | resume, itemId?,
 --      toolCallId?, values?: of a form, which may be an approval, too, input?, decision?: approve | deny | draft,
---      remember?: { pattern, max, per } that fits the call, timezone?, leaseSeconds, historyBytes }; resume: a connection
+--      remember?: { pattern, max, per } that fits the call, timezone?, leaseSeconds }; resume: a connection
 --      or the clock, whichever applies, or, without an item, anything that can continue
 -- out  as of begin_turn; its codes: conversation_not_found | item_not_found | nothing_pending |
 --      already_decided | not_due | too_many_permissions | version_not_accepted
@@ -647,7 +647,7 @@ begin
   if not found then
     return askback.refusal('conversation_not_found');
   end if;
-  v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id, p_answer);
+  v_again := askback.answer_again(v_run_id, p_user_id, p_conversation_id);
   if v_again is not null then
     return v_again;
   end if;

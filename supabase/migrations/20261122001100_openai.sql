@@ -545,7 +545,7 @@ begin
   select * into v_conversation from askback.conversations
   where user_id = p_user_id and id = v_conversation_id for update;
 
-  v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id, p_request);
+  v_again := askback.answer_again(v_run_id, p_user_id, v_conversation_id);
   if v_again is not null then
     return v_again;
   end if;
@@ -608,7 +608,7 @@ begin
     case when v_store then v_messages else '[]' end, case when v_store then array[v_message_id] else '{}' end,
     p_request -> 'client', v_message_key
   );
-  return askback.load_run(v_run, p_request);
+  return askback.load_run(v_run);
 end
 $$;
 
@@ -741,7 +741,7 @@ $$;
 --      chat, message?: how its client names the message, messageKey?: as runs have it, if no other message has that name,
 --      isTemporary?, isAlone?: whether it is the only message, agentId, title, messages: [one, as for begin_turn],
 --      client, timezone?, words: what the user typed, answers: what its history says of the assistant: [{ text, words?: as
---      messages have them, of the message before it }], leaseSeconds, historyBytes }
+--      messages have them, of the message before it }], leaseSeconds }
 -- out  { reply: as of begin_turn, isTask: as of is_task, isForeign: as of has_foreign_answer, outcomes: as of outcomes_of }
 create function askback.begin_completion(p_user_id uuid, p_request json) returns json
 language plpgsql set search_path = '' as $$

@@ -56,7 +56,13 @@ function resultsOf(entries: Entry[], write?: Partial<UnreportedWrite>, later: En
     { id: 'a1', role: 'assistant' as const, entries },
     { id: 'u2', role: 'user' as const, entries: [said, ...later] },
   ]
-  const transcript = readTranscript({ history, entries: [], unreportedWrites } as unknown as LoadedTurn)
+  const transcript = readTranscript({
+    history,
+    olderMessages: 0,
+    entries: [],
+    unreportedWrites,
+    tools: [],
+  } as unknown as LoadedTurn)
   return transcript.filter((entry) => entry.type === 'result')
 }
 
@@ -169,10 +175,33 @@ test('a call that somebody can still decide on has no end; the clock has lost it
   assert.equal(resultsOf([...parked, ...decided], { status: 'unknown' })[0]?.status, 'unknown')
 })
 
+test('what is long in an earlier turn is brief, the first message tells how many are older, and the rest is unchanged', () => {
+  const text = 'It says what was agreed. '.repeat(400)
+  const read: Result = { ...sent, result: { ok: true, data: { id: 'doc-1', text } } }
+  const long: Entry = { type: 'user-message', content: 'It was said again. '.repeat(5000) }
+  const history = [
+    { id: 'u1', role: 'user', entries: [said] },
+    { id: 'a1', role: 'assistant', entries: [...started, call('1'), stepEnd, read] },
+    { id: 'u2', role: 'user', entries: [long] },
+    { id: 'u3', role: 'user', entries: [long] },
+  ]
+  const loaded = { history, olderMessages: 40, entries: [read], unreportedWrites: [], tools: [] }
+  const transcript = readTranscript(loaded as unknown as LoadedTurn)
+  assert.deepEqual(transcript[0], { ...said, older: 40 })
+  const [earlier, own] = transcript.filter((entry) => entry.type === 'result')
+  assert.equal(earlier?.brief, true)
+  assert.match(earlier?.note ?? '', /call the tool again/)
+  assert.deepEqual(own, read)
+  const [, cut, whole] = transcript.filter((entry) => entry.type === 'user-message')
+  assert.deepEqual(cut?.cut, { quotes: false })
+  assert.deepEqual(whole, long)
+})
+
 test('nothing is added to what the run itself goes on with', () => {
   const entries = [...started, call('1'), stepEnd]
   const history = [{ id: 'u1', role: 'user', entries: [said] }]
   const unreportedWrites = [{ toolCallId: '1', status: 'unknown', result: null, durationMs: null }]
-  const transcript = readTranscript({ history, entries, unreportedWrites } as unknown as LoadedTurn)
+  const loaded = { history, olderMessages: 0, entries, unreportedWrites, tools: [] }
+  const transcript = readTranscript(loaded as unknown as LoadedTurn)
   assert.deepEqual(transcript, [said, ...entries])
 })

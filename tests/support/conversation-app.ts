@@ -19,8 +19,17 @@ export interface ConversationReply {
   json: any
 }
 
-/** The chat function on a database of the test. Every integration function is there, and does whatever it is asked. */
-export function createConversationApp(db: DatabaseCalls, model: ModelServer) {
+const succeed: typeof fetch = async () => Response.json({ ok: true, data: { messageId: '<1@example.com>' } })
+
+/**
+ * The chat function on a database of the test. Every integration function is there, and does whatever it is asked, or what
+ * `carryOut` says.
+ */
+export function createConversationApp(
+  db: DatabaseCalls,
+  model: ModelServer,
+  carryOut: typeof fetch = succeed,
+) {
   const environment = {
     SUPABASE_URL: 'http://127.0.0.1:9',
     SUPABASE_SERVICE_ROLE_KEY: 'unused',
@@ -31,8 +40,6 @@ export function createConversationApp(db: DatabaseCalls, model: ModelServer) {
     OPENAI_API_KEY: 'any',
     OPENAI_MODEL: 'scripted-model',
   }
-  const carryOut: typeof fetch = async () =>
-    Response.json({ ok: true, data: { messageId: '<1@example.com>' } })
   const rpc = createDatabaseRpc(db)
   const bucket = createBucket({ url: environment.SUPABASE_URL, serviceKey: 'unused' })
   const files = createFileStore(rpc, bucket)
@@ -79,7 +86,7 @@ export async function createSender(db: DatabaseCalls): Promise<string> {
   return userId
 }
 
-const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
+export const mail = { to: ['ada@example.com'], subject: 'Hi', body: 'Hello Ada' }
 
 /** What the words of a user's message make a model of `answerByWords` do. */
 export const asksFor = {

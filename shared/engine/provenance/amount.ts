@@ -68,9 +68,12 @@ export function namesAmount(amount: number, units: AmountUnits = {}): (text: str
 }
 
 /** The digits that every spelling of an amount has. */
+export function digitsOfAmount(amount: number): string {
+  return String(Math.abs(amount)).replace(/^0\.0*|\D/g, '')
+}
+
 function matchDigits(size: number): RegExp {
-  const digits = String(size).replace(/^0\.0*|\D/g, '')
-  const spelled = digitsInARow(digits, "[.,'’\u066b\u066c \u00a0\u202f]?")
+  const spelled = digitsInARow(digitsOfAmount(size), "[.,'’\u066b\u066c \u00a0\u202f]?")
   return new RegExp(`(?<![1-9])${spelled}(?![${Number.isInteger(size) ? '0' : '1'}-9])`, 'gu')
 }
 

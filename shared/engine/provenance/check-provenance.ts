@@ -65,6 +65,27 @@ export function judgeProvenance(
   user: ProvenanceQuestion['user'] = {},
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
+  const unknown: { path: string; value: unknown }[] = []
+  const unapproved: UnapprovedValue[] = []
+  for (const { path, value, origin } of doubtfulValues(tool, args, evidence, user, confirmed)) {
+    if (origin === undefined) unknown.push({ path, value })
+    else unapproved.push({ path, value, ...origin })
+  }
+  if (unknown.length > 0) return { verdict: 'ask', values: unknown }
+  return unapproved.length > 0 ? { verdict: 'approve', values: unapproved } : { verdict: 'run' }
+}
+
+/** A value that needs a source and has none that lets its call run; `origin`: where else it comes from. */
+type DoubtfulValue = SourcedValue & { origin?: { from: string } | { isPlace: true } }
+
+/** The values of a call that nobody has said. */
+export function doubtfulValues(
+  tool: ToolSpecification,
+  args: Record<string, unknown>,
+  evidence: Evidence,
+  user: ProvenanceQuestion['user'] = {},
+  confirmed: readonly (string | number)[] = [],
+): DoubtfulValue[] {
   const own = [user.name, user.email, ...(user.accounts ?? []), ...confirmed]
   const { outputs } = evidence
   const given = own.filter((fact) => fact !== undefined).map(asText)
@@ -73,12 +94,11 @@ export function judgeProvenance(
   const sender = evidence.answeredSender(tool, args)
   const recipients = sender === undefined ? [] : recipientPlaces(tool, values)
 
-  const unknown: { path: string; value: unknown }[] = []
-  const unapproved: UnapprovedValue[] = []
+  const doubtful: DoubtfulValue[] = []
   for (const value of values) {
     if (value.source === 'seen') {
-      if (isFreePlace(String(value.value), evidence, said)) continue
-      unapproved.push({ path: value.path, value: value.value, isPlace: true })
+      if (!isFreePlace(String(value.value), evidence, said))
+        doubtful.push({ ...value, origin: { isPlace: true } })
       continue
     }
     if (evidence.typed.has(String(value.value))) continue
@@ -90,11 +110,9 @@ export function judgeProvenance(
     // A new matcher for the outputs: the search for an amount has a limit, which the texts above must not use up.
     const stands = recognise(value)
     const origin = outputs.find((output) => stands(output.text) && !stands(output.sentBefore))
-    if (origin) unapproved.push({ path: value.path, value: value.value, from: origin.toolName })
-    else unknown.push({ path: value.path, value: value.value })
+    doubtful.push(origin ? { ...value, origin: { from: origin.toolName } } : value)
   }
-  if (unknown.length > 0) return { verdict: 'ask', values: unknown }
-  return unapproved.length > 0 ? { verdict: 'approve', values: unapproved } : { verdict: 'run' }
+  return doubtful
 }
 
 /** Whether a value stands whole in somebody's words. */

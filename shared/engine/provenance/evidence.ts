@@ -14,7 +14,7 @@ import {
   type ShownMail,
 } from './answered-mail.ts'
 import { namesAddress, readAddress } from './email-address.ts'
-import { splitQuoted } from './quoted-text.ts'
+import { type SplitText, splitQuoted } from './quoted-text.ts'
 import { asText, readable } from './readable-text.ts'
 import { namesPlaces, sourcedValues, valuesOf } from './sourced-values.ts'
 import { trustedValues } from './trusted-output.ts'
@@ -109,15 +109,38 @@ export class Evidence {
 
   /** A user message: their own words, and quotations, which are trusted no more than tool output. */
   addMessage(text: string): void {
-    const { own, quoted } = splitQuoted(text)
+    const split = splitQuoted(text)
+    this.beginTurn(split.quoted !== '')
+    this.addSplit(text, split)
+  }
+
+  /** A long message that comes without its middle; of one that quotes anything, nobody can tell what is quoted. */
+  addCutMessage(text: string, quotes: boolean): void {
+    this.beginTurn(quotes)
+    if (!quotes) this.addSplit(text, splitQuoted(text))
+  }
+
+  /** What was said too long ago to be in the transcript: known like all that was said, and nothing else. Comes first. */
+  addSaidBefore(text: string): void {
+    this.addSplit(text, splitQuoted(text))
+  }
+
+  /** Everything from here on is of the transcript. */
+  beginTranscript(): void {
+    this.saidBeforeOutside = this.said.length
+  }
+
+  private beginTurn(quotes: boolean): void {
     this.saidBeforeTurn = this.said.length
     this.readsBeforeTurn = this.reads.length
+    if (!quotes) return
     // Front ends put documents there.
-    if (quoted !== '') {
-      this.privateReads.push(quotedSource)
-      this.reads.push({ tool: undefined })
-      this.noteOutside()
-    }
+    this.privateReads.push(quotedSource)
+    this.reads.push({ tool: undefined })
+    this.noteOutside()
+  }
+
+  private addSplit(text: string, { own, quoted }: SplitText): void {
     this.addWords(own)
     const folded = text.normalize('NFKC')
     const links = withoutLinks(folded) === folded ? '' : text

@@ -13,10 +13,17 @@ export type NamedIn = (text: string) => boolean
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false
 
-/** A matcher for a value, depending on the kind of value that its schema and form suggest. */
-export function recognise({ value, schema, name }: CallValue): NamedIn {
+/** What a value is, as its schema and its form suggest. */
+export function kindOf({ value, schema, name }: CallValue): Kind {
   const words = wordsAbout(schema, name)
-  const kind = typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
+  return typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
+}
+
+/** A matcher for a value, depending on its kind. */
+export function recognise(given: CallValue): NamedIn {
+  const { value, schema, name } = given
+  const words = wordsAbout(schema, name)
+  const kind = kindOf(given)
   const text = String(value)
   // Nothing invisible to the user is folded away.
   if (kind !== 'email' && invisible.test(text)) return (other) => namesText(other, text)

@@ -59,6 +59,12 @@ export interface UserMessage {
   earlier?: readonly ChatMessage[]
   /** `earlier` is all that a model reads of the past, instead of this transcript. */
   replacesHistory?: true
+  /** It is long and comes without its middle; `quotes`: whether the whole text quotes anything. */
+  cut?: { quotes: boolean }
+  /** Earlier messages that are not shown to the model: how many come before this one, or before `earlier`. */
+  older?: number
+  /** What the user typed in those that took place elsewhere: no model reads it, rules do. */
+  olderSaid?: readonly string[]
 }
 
 /** Work starts: after a user message, after decisions, or again after a process died. */
@@ -190,6 +196,8 @@ export interface Result {
   result: ToolResult
   /** What was left out of the output, and how to get it. */
   note?: string
+  /** Only a brief of the output is here. */
+  brief?: true
   /** What it did, in one line for people, if its tool says how: `Sent "Meeting" to "ada@example.com"`. */
   summary?: string
   /** Executions of it; 0 if it was refused before. */

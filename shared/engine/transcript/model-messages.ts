@@ -16,7 +16,7 @@ import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
 import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages, sameAsBefore } from './nudge-words.ts'
-import { openLines } from './open-lines.ts'
+import { olderLine, openLines } from './open-lines.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
 import { writeLine } from './write-line.ts'
@@ -92,10 +92,19 @@ export class ModelMessages {
     // One by one: a client's history may be longer than a call can have arguments.
     for (const note of system) this.notes.push(note)
     const { files } = this.settings
-    for (const turn of this.withForeignWrites(turns))
-      this.list.push(turn.role === 'user' ? { ...turn, content: messageContent(turn.content, files) } : turn)
+    const older = olderLine(entry.older)
+    for (const [index, turn] of this.withForeignWrites(turns).entries()) {
+      const before = index === 0 ? older : ''
+      this.list.push(
+        turn.role === 'user'
+          ? { ...turn, content: putBefore(before, messageContent(turn.content, files)) }
+          : turn,
+      )
+    }
     const open = [...state.items.values()].map(({ question }) => question)
-    const lines = openLines(open, ended, this.settings.tools)
+    const lines = [turns.length === 0 ? older : '', openLines(open, ended, this.settings.tools)]
+      .filter((line) => line !== '')
+      .join('\n')
     this.list.push({ role: 'user', content: putBefore(lines, messageContent(entry.content, files)) })
   }
 

@@ -26,6 +26,14 @@ export function openLines(
   return lines.length === 0 ? '' : `(Not from the user:\n${lines.join('\n')})`
 }
 
+/** What the model is told before the first message that it reads: how many came before. Empty if none did. */
+export function olderLine(older = 0): string {
+  if (older === 0) return ''
+  const messages =
+    older === 1 ? 'earlier message of this conversation is' : 'earlier messages of this conversation are'
+  return `(Not from the user: ${older} ${messages} not shown here.)`
+}
+
 const howToGoOn =
   'If the message below answers or changes one of these, call its tool again, with the whole call as it should be now. Otherwise leave it alone: the user can still decide about it. Words approve nothing, not even "yes": only the button does.'
 

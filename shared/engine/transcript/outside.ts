@@ -54,8 +54,9 @@ function isForeign({ tries }: Result, call: Call | undefined, tool: ToolSpecific
 
 /** Files, quotations in the message, and output of tools elsewhere. */
 function bringsOutside(message: UserMessage): boolean {
-  const { content, earlier = [] } = message
+  const { content, cut, earlier = [], olderSaid = [] } = message
   const said = earlier.filter(({ role }) => role === 'user').map((one) => readMessageText(one.content))
-  const isQuoting = [...said, typedWords(content)].some((text) => splitQuoted(text).quoted !== '')
+  const whole = [...olderSaid, ...said, ...(cut ? [] : [typedWords(content)])]
+  const isQuoting = cut?.quotes || whole.some((text) => splitQuoted(text).quoted !== '')
   return isQuoting || listFiles(message).length > 0 || earlier.some(({ role }) => role === 'tool')
 }

@@ -6,13 +6,18 @@ import { type FileContents, listFiles, noFiles } from './file-content.ts'
 import { isFromOutside } from './outside.ts'
 import { typedWords } from './user-content.ts'
 
-/** The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say. */
+/**
+ * The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say.
+ * `saidBefore`: entries from before it begins, of which only what a person typed counts.
+ */
 export function projectEvidence(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
   files: FileContents = noFiles,
+  saidBefore: readonly Entry[] = [],
 ): Evidence {
   const evidence = new Evidence(tools)
+  addSaidBefore(evidence, saidBefore)
   const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
   const calls = new Map<string, Call>()
   const questions = new Map<string, QuestionEntry>()
@@ -20,8 +25,10 @@ export function projectEvidence(
   for (const [index, entry] of entries.entries()) {
     switch (entry.type) {
       case 'user-message':
+        for (const text of entry.olderSaid ?? []) evidence.addMessage(text)
         readMessages(entry.earlier ?? [], evidence, Number.POSITIVE_INFINITY)
-        evidence.addMessage(typedWords(entry.content))
+        if (entry.cut) evidence.addCutMessage(typedWords(entry.content), entry.cut.quotes)
+        else evidence.addMessage(typedWords(entry.content))
         for (const { file_id, filename = 'file' } of listFiles(entry)) {
           evidence.addFile(file_id, filename, files.get(file_id)?.text ?? '')
         }
@@ -72,6 +79,24 @@ export function projectEvidence(
     }
   }
   return evidence
+}
+
+function addSaidBefore(evidence: Evidence, entries: readonly Entry[]): void {
+  const questions = new Map<string, QuestionEntry>()
+  const decisions = new Map<string, Extract<Entry, { type: 'decision' }>>()
+  for (const entry of entries) {
+    if (entry.type === 'user-message') evidence.addSaidBefore(typedWords(entry.content))
+    else if (entry.type === 'question') questions.set(entry.toolCallId, entry)
+    else if (entry.type === 'decision') {
+      decisions.set(entry.toolCallId, entry)
+      if (entry.reason) evidence.addWords(entry.reason)
+    } else if (entry.type === 'call') {
+      const decision = decisions.get(entry.toolCallId)
+      const question = questions.get(entry.toolCallId)
+      if (decision && question) addDecided(evidence, { decision, question, call: entry })
+    }
+  }
+  evidence.beginTranscript()
 }
 
 /** What a person typed into a form, has seen and approved, or replaced in the model's text. */

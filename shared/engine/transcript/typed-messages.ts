@@ -15,7 +15,8 @@ export function typedMessages(entries: readonly Entry[]): TypedMessage[] {
     if (entry.type === 'user-message') {
       if (entry.replacesHistory) messages.length = 0
       const earlier = (entry.earlier ?? []).filter(({ role }) => role === 'user')
-      messages.push(...earlier.map(({ content }) => ({ content: readMessageText(content), forms: [] })))
+      const said = [...(entry.olderSaid ?? []), ...earlier.map(({ content }) => readMessageText(content))]
+      messages.push(...said.map((content) => ({ content, forms: [] })))
       messages.push({ content: entry.content, forms: [] })
     }
     if (entry.type === 'decision' && entry.values) {

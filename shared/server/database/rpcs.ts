@@ -17,7 +17,7 @@ export interface Rpcs {
     p_earlier: unknown
     p_note: unknown
   }
-  answer_again: { p_run_id: unknown; p_user_id: unknown; p_conversation_id: unknown; p_request: unknown }
+  answer_again: { p_run_id: unknown; p_user_id: unknown; p_conversation_id: unknown }
   begin_completion: { p_user_id: unknown; p_request: unknown }
   begin_effect: { p_user_id: unknown; p_effect: unknown }
   begin_oauth: { p_user_id: unknown; p_flow: unknown }
@@ -104,6 +104,7 @@ export interface Rpcs {
   find_function: { p_function: unknown }
   find_oauth_connection: { p_user_id: unknown; p_provider: unknown; p_server: unknown; p_subject: unknown }
   find_runs: { p_act: unknown; p_id: unknown }
+  find_said: { p_run_id: unknown; p_pattern: unknown }
   find_same_write: { p_run_id: unknown; p_invocation: unknown }
   find_tool: { p_tool_name: unknown }
   finish_oauth_refresh: { p_user_id: unknown; p_connection_id: unknown; p_holder: unknown; p_tokens: unknown }
@@ -122,14 +123,6 @@ export interface Rpcs {
   has_foreign_answer: { p_user_id: unknown; p_conversation_id: unknown; p_answers: unknown }
   has_read_private: { p_user_id: unknown; p_conversation_id: unknown }
   heartbeat_run: { p_run_id: unknown; p_lease_seconds?: unknown; p_entries?: unknown }
-  history: {
-    p_user_id: unknown
-    p_conversation_id: unknown
-    p_before: unknown
-    p_messages: unknown
-    p_bytes: unknown
-    p_unreported: unknown
-  }
   hold_account: { p_user_id: unknown }
   idempotency_key: {
     p_user_id: unknown
@@ -321,6 +314,7 @@ export interface Rpcs {
   tool_connections: { p_user_id: unknown }
   turns_of_message: { p_user_id: unknown; p_conversation_id: unknown; p_message: unknown }
   type_schema: { p_type: unknown; p_typmod?: unknown }
+  typed_in: { p_entry: unknown }
   unreported_writes: {
     p_user_id: unknown
     p_conversation_id: unknown

@@ -140,23 +140,6 @@ test('a process killed between claim and settlement leaves the call, and the led
   ])
 })
 
-test('a write whose end nobody knows is in the history however large it is, until its end is written down', async () => {
-  const first = await chat.postText('m1', 'Write to Ada.')
-  const large = [...callEntries('call-1'), { type: 'model-text', text: 'x'.repeat(5000) }]
-  const claim = await db.claim(first.runId, { toolCallId: 'call-1' }, numbered(large))
-  await db.loseLease(first.runId)
-  await db.loseClaim(claim.invocationId)
-  await chat.exchange('m2', 'y'.repeat(5000), 'z'.repeat(5000))
-  const post = (id: string) => chat.post({ messages: [userMessage(id, 'And?')], historyBytes: 2000 })
-  const asked = await post('m3')
-  expect(asked.history.map((message: Answer) => message.id)).toEqual(['m1', first.messageId, 'm3'])
-  const result = { type: 'result', toolCallId: 'call-1', status: 'cancelled', result: { ok: false } }
-  await db.finish(asked.runId, { entries: numbered([result]) })
-  const after = await post('m4')
-  expect(after.unreportedWrites).toEqual([])
-  expect(after.history.map((message: Answer) => message.id)).toEqual(['m3', asked.messageId, 'm4'])
-})
-
 describe('what no client may see', () => {
   test('is denied to everybody but the functions, and never on a page', async () => {
     const turn = await chat.post({ messages: [userMessage('m1', 'Look')] })

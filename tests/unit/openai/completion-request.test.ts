@@ -130,7 +130,8 @@ describe('a chat', () => {
 describe('the history', () => {
   test('of more messages than any conversation has is refused in words', async () => {
     const long = (length: number) => Array.from({ length }, () => user('x'))
-    expect((await entryOf(long(10_000)))?.earlier).toHaveLength(9_999)
+    const { earlier, older, olderSaid } = (await entryOf(long(10_000))) ?? {}
+    expect([earlier?.length, older, olderSaid?.length]).toEqual([59, 9_940, 9_940])
     await expect(read(long(200_000))).rejects.toMatchObject({
       status: 400,
       param: 'messages',
@@ -171,18 +172,39 @@ describe('the history', () => {
     expect(entry?.earlier).toEqual([{ role: 'system', content: 'Be brief.' }])
   })
 
-  test('is kept as far as a model can read it, from a message of the user on', async () => {
-    const long = 'x'.repeat(200 * 1024)
-    const entry = await entryOf([
-      { role: 'system', content: 'Be brief.' },
-      user(long),
-      { role: 'assistant', content: 'One' },
-      user('Two'),
-      { role: 'assistant', content: long },
-      user('Three'),
+  test('is kept in its 40 to 60 newest messages, from one of the user on, and in what the user typed before', async () => {
+    const beginnings = new Set<unknown>()
+    for (let turns = 1; turns <= 60; turns++) {
+      const said = Array.from({ length: turns }, (_, turn) => [
+        user(`Question ${turn}`),
+        { role: 'assistant', content: `Answer ${turn}` },
+      ])
+      const entry = await entryOf([{ role: 'system', content: 'Be brief.' }, ...said.flat(), user('Last')])
+      const { earlier = [], older = 0, olderSaid = [] } = entry ?? {}
+      expect(earlier.slice(0, 2).map(({ role }) => role)).toEqual(['system', 'user'])
+      expect(older + earlier.length).toBe(2 * turns + 1)
+      expect(earlier.length - 1).toBeGreaterThanOrEqual(Math.min(2 * turns, 40))
+      expect(earlier.length - 1).toBeLessThan(60)
+      expect(olderSaid.at(-1)).toBe(older === 0 ? undefined : `Question ${older / 2 - 1}`)
+      beginnings.add(earlier[1]?.content)
+    }
+    expect([...beginnings]).toEqual([
+      'Question 0',
+      'Question 10',
+      'Question 20',
+      'Question 30',
+      'Question 40',
     ])
-    expect(entry?.earlier?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant'])
-    expect(entry?.earlier?.[1]?.content).toBe('Two')
+  })
+
+  test('has long texts without their middle, as quotations if they quote anything', async () => {
+    const long = 'It was said again. '.repeat(5000)
+    const quoting = `Look: <mail>${long}</mail> ${long}`
+    const entry = await entryOf([user(long), user(quoting), user('Last')])
+    const [plain = '', quoted = ''] = (entry?.earlier ?? []).map(({ content }) => String(content))
+    expect(plain).toMatch(/^It was said.*left out here.*again\.\s*$/s)
+    expect(plain.length).toBeLessThan(40_000)
+    expect([splitQuoted(plain).quoted, splitQuoted(quoted).own.trim()]).toEqual(['', ''])
   })
 })
 

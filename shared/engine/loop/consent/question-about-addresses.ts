@@ -1,8 +1,8 @@
 import { resultsBeside } from '../../provenance/free-places.ts'
 import { readPlace } from '../../provenance/web-address.ts'
 import { siteOf } from '../../provenance/web-site.ts'
-import { projectEvidence } from '../../transcript/project-evidence.ts'
 import type { Run } from '../run/run.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { nameOf, sourceOf } from './origin-reason.ts'
 
 /** The question about addresses that the user has not named, and every address that a yes allows. */
@@ -10,7 +10,7 @@ export function questionAboutAddresses(
   run: Run,
   asked: readonly string[],
 ): { question: string; addresses: string[]; values: Record<string, unknown> } {
-  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  const evidence = evidenceOf(run)
   const addresses = [...new Set(asked)]
   const [it, named] = addresses.length === 1 ? ['it', 'this address'] : ['them', 'these addresses']
   const question = `Question: Should I read ${quote(addresses)}? You did not name ${it}`

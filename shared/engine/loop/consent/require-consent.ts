@@ -7,7 +7,6 @@ import { type ToolError, toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { judgeProvenance, type ProvenanceVerdict } from '../../provenance/check-provenance.ts'
 import { isChosenWhole } from '../../provenance/chosen-value.ts'
-import type { Evidence } from '../../provenance/evidence.ts'
 import { patternFor, type Recipients, recipientsOf } from '../../provenance/recipients.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { schemaAt } from '../../schema/resolve-schema.ts'
@@ -17,7 +16,6 @@ import { findRecords } from '../../transcript/known-records.ts'
 import { showOpen } from '../../transcript/open-fields.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
 import type { OutsideFor } from '../../transcript/outside.ts'
-import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { wordQuestion } from '../../transcript/question-words.ts'
 import { approvalButton, approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues } from '../../wording/call-values.ts'
@@ -33,6 +31,7 @@ import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
 import { destructionOf, targetOf, wasAllowed } from './destructive-write.ts'
 import { describeBeside, describeEarlier, earlierValues } from './earlier-words.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { withNewWords } from './new-since.ts'
 import { findNewlyTrue, type NewlyTrue } from './newly-true.ts'
 import { originReason, originValues } from './origin-reason.ts'
@@ -282,10 +281,6 @@ function waitsForApproval(
 function judge(run: Run, tool: ToolSpecification, args: Record<string, unknown>): ProvenanceVerdict {
   if (sourcedValues(tool.parameters, args).length === 0) return { verdict: 'run' }
   return judgeProvenance(tool, args, evidenceOf(run), run.user)
-}
-
-function evidenceOf(run: Run): Evidence {
-  return projectEvidence(run.entries, run.specifications, run.files)
 }
 
 /** One question is enough: people who are asked anyway also read what of this kind was done, and when. */

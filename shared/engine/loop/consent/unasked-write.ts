@@ -1,9 +1,9 @@
 import type { Asked } from '../../core/asked.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { foreignLinks, hasChosenValue } from '../../provenance/chosen-value.ts'
-import { projectEvidence } from '../../transcript/project-evidence.ts'
 import type { Run } from '../run/run.ts'
 import { datesOfToday } from './dates-of-today.ts'
+import { evidenceOf } from './evidence-of.ts'
 
 /**
  * Why a write that would run unasked needs the user's word once something from outside was read: it would write links
@@ -16,7 +16,7 @@ export function whyAskUnasked(
   args: Record<string, unknown>,
   hasFilledIn: boolean,
 ): Pick<Asked, 'code' | 'because' | 'values'> | undefined {
-  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  const evidence = evidenceOf(run)
   const addresses = foreignLinks(tool, args, evidence)
   if (addresses.length > 0) {
     const list = addresses.map((address) => JSON.stringify(address)).join(', ')

@@ -6,6 +6,7 @@ import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
 import { askAfterLooks, relyingOn } from '../consent/look.ts'
+import { recallSaid } from '../consent/recall-said.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
@@ -31,9 +32,11 @@ export async function runRound(run: Run): Promise<undefined> {
   // another process takes the round up, they are there already.
   const seen = run.entries.slice(0, Math.min(run.entries.length, ...state.round.map(({ index }) => index)))
   const outside: Outside = (how) => hasOutside(seen, run.specifications, how)
+  await recallSaid(run, reads)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   await askTogether(run, reads)
+  await recallSaid(run, writes)
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
   const once = runOnce()

@@ -5,8 +5,8 @@ import { type ToolResult, toolError } from '../../core/tool-error.ts'
 import { outcomeUnknown, stillRunning } from '../../failures/outcome-unknown.ts'
 import { freePlaces } from '../../provenance/free-places.ts'
 import { namesPlaces } from '../../provenance/sourced-values.ts'
-import { projectEvidence } from '../../transcript/project-evidence.ts'
 import { askAboutChanged } from '../consent/decisions.ts'
+import { evidenceOf } from '../consent/evidence-of.ts'
 import { lookBeside, seenAfter, seenFor } from '../consent/look.ts'
 import { withNewWords } from '../consent/new-since.ts'
 import { questionAbout } from '../consent/question-about-call.ts'
@@ -216,7 +216,7 @@ function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempoten
   const { toolCallId, attempt } = call
   const execution = { tool, args, toolCallId, idempotencyKey, attempt }
   if (!namesPlaces(tool.specification.parameters)) return execution
-  const evidence = projectEvidence(run.entries, run.specifications, run.files)
+  const evidence = evidenceOf(run)
   return { ...execution, freePlaces: freePlaces(evidence) }
 }
 

@@ -66,6 +66,8 @@ export function startRun(
     tools,
     specifications,
     files,
+    saidBefore: new Map(),
+    findSaid: settings.findSaid,
     openLater: new Map((settings.openLater ?? []).map((item) => [item.itemId, item])),
     system,
     limits,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
+import { withBrief } from '../request/user-message.ts'
 import { type BegunTurn, isBegun, readTurnReply, runTerms, type Turn } from '../turn/begin-turn.ts'
 import { turnReplySchema } from '../turn/loaded-turn.ts'
 import type { CompletionRequest } from './completion-request.ts'
@@ -62,7 +63,7 @@ export async function beginCompletion(
     isAlone,
     agentId,
     title,
-    messages,
+    messages: messages.map(withBrief),
     client,
     timezone,
     words,

@@ -73,13 +73,13 @@ export async function readCompletionRequest(
   const { entry } = readUserMessage({ parts: readParts(question.content) })
   // Some front ends put instructions after the user's words.
   const late = given.slice(last + 1).filter(({ role }) => role === 'system')
-  const earlier = projectEarlier([...given.slice(0, last), ...late])
+  const history = projectEarlier([...given.slice(0, last), ...late])
   const isNamed = conversation !== undefined && !isForFrontEnd
   const prints = await fingerprintsOf(isNamed ? given : [])
   const message = {
     entry: {
       ...entry,
-      ...(earlier.length > 0 ? { earlier } : {}),
+      ...history,
       ...(isNamed ? { replacesHistory: true as const } : {}),
     },
     ...(isNamed ? { place: findPlace(given, prints) } : {}),

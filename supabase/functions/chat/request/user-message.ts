@@ -1,5 +1,6 @@
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
-import type { FilePart, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
+import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
+import type { Entry, FilePart, UserMessage } from '../../../../shared/engine/transcript/entry.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
 import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
 
@@ -7,6 +8,8 @@ import { requireShallow } from '../../../../shared/server/http/json-depth.ts'
 export interface PostedMessage {
   id?: string
   entry: UserMessage & { content: readonly PostedPart[] }
+  /** What later turns read instead of a long one. */
+  brief?: Entry
   /** The client's own, returned unchanged. */
   metadata?: Record<string, unknown>
   /** In a chat that an OpenAI client names: where the message stands in it. */
@@ -54,6 +57,12 @@ export function readUserMessage(message: Record<string, unknown>): PostedMessage
     ...makeEntry(given.flatMap(readPart)),
     ...(isObject(metadata) ? { metadata } : {}),
   })
+}
+
+/** A message as it is stored, with its brief if it is long. */
+export function withBrief(message: PostedMessage): PostedMessage {
+  const brief = briefEntry(message.entry, () => undefined)
+  return brief ? { ...message, brief } : message
 }
 
 /**

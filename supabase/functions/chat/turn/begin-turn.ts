@@ -5,6 +5,7 @@ import { schemaVersion } from '../../../../shared/server/version.ts'
 import type { RunPlace } from '../answer/chat-answer.ts'
 import type { RunView } from '../answer/run-view.ts'
 import type { ClientDecision, TurnRequest } from '../request/turn-request.ts'
+import { withBrief } from '../request/user-message.ts'
 import { beginRefused } from './begin-refused.ts'
 import type { Caller } from './caller-headers.ts'
 import { describeTools } from './catalogue.ts'
@@ -18,8 +19,6 @@ import { rateOfRuns } from './recent-refusals.ts'
 export const runTerms = {
   version: schemaVersion,
   leaseSeconds: runTimeouts.leaseMs / 1000,
-  /** Bytes of earlier messages that the model reads again: about 60,000 tokens, which fits most models. */
-  historyBytes: 256 * 1024,
 }
 
 /** A run to do, with what was decided about the calls that waited. */
@@ -48,7 +47,8 @@ export function beginTurn(
   runId: string,
   request: TurnRequest,
 ): Promise<BegunTurn> {
-  const p_request = { timezone, ...request, runId, ...runTerms }
+  const messages = request.messages.map(withBrief)
+  const p_request = { timezone, ...request, messages, runId, ...runTerms }
   const findDecision = (open: DecidedItem) => {
     const decision = request.decisions.find(({ approvalId }) => approvalId === open.itemId)
     return decision && toDecision(decision)

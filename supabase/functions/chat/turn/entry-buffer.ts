@@ -2,7 +2,8 @@ import type { AgentEvent, Delta } from '../../../../shared/engine/loop/run/agent
 import type { Entry } from '../../../../shared/engine/transcript/entry.ts'
 import { type StoredEntry, splitEntry } from '../entries/stored-entry.ts'
 
-export type NumberedEntry = StoredEntry & { sequence: number }
+/** `brief`: what later turns read instead of it. */
+export type NumberedEntry = StoredEntry & { sequence: number; brief?: Entry }
 
 /** The entries of a run, and how many of them are in the database. */
 export interface EntryBuffer {
@@ -29,11 +30,18 @@ export function isDelta(event: AgentEvent): event is Delta {
 }
 
 /** `onStored` is told how many of the entries are in the database, before whoever has sent them goes on. */
-export function createEntryBuffer(onStored: (count: number) => void = () => {}): EntryBuffer {
+export function createEntryBuffer(
+  onStored: (count: number) => void = () => {},
+  briefOf: (entry: Entry, entries: readonly Entry[]) => Entry | undefined = () => undefined,
+): EntryBuffer {
   const entries: Entry[] = []
   let stored = 0
   /** The flush under way; it never rejects. */
   let flushing: Promise<void> | undefined
+  const withBrief = (entry: Entry) => {
+    const brief = briefOf(entry, entries)
+    return brief ? { brief: splitEntry(brief).entry } : {}
+  }
   return {
     entries,
     get isSending() {
@@ -47,7 +55,7 @@ export function createEntryBuffer(onStored: (count: number) => void = () => {}):
       const from = stored
       const fresh = entries
         .slice(from)
-        .map((entry, index) => ({ ...splitEntry(entry), sequence: from + index }))
+        .map((entry, index) => ({ ...splitEntry(entry), ...withBrief(entry), sequence: from + index }))
       const sent = send(fresh)
       if (fresh.length === 0) return sent
       const noted = sent.then(

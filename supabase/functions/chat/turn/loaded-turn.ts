@@ -82,8 +82,10 @@ const loadedTurnSchema = z.object({
   permissions: z.array(z.string()),
   /** The user's own keys, encrypted, preferred one first. */
   modelKeys: z.array(sealedModelKeySchema),
-  /** Whole messages, oldest first, starting with a user message. */
+  /** Messages, oldest first, starting with a user message; long entries of earlier turns as their briefs. */
   history: z.array(historyMessageSchema),
+  /** How many current messages the history leaves out. */
+  olderMessages: z.number(),
   /** The entries of its own message so far, by the runs that it continues. */
   entries: z.array(storedEntrySchema),
   /** Of the history. */

@@ -4,6 +4,7 @@ import { resumeAgent } from '../../../../shared/engine/loop/resume-agent.ts'
 import type { AgentResponse } from '../../../../shared/engine/loop/run/agent-response.ts'
 import type { RunSettings } from '../../../../shared/engine/loop/run/run-options.ts'
 import { projectAnswer, projectToolUses } from '../../../../shared/engine/transcript/answer.ts'
+import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, OwnText, RunEnd } from '../../../../shared/engine/transcript/entry.ts'
 import { askAgain } from '../../../../shared/server/database/ask-again.ts'
 import { asUnavailable } from '../../../../shared/server/database/ask-database.ts'
@@ -13,6 +14,7 @@ import { preferChosen } from '../../../../shared/server/model-keys/model-choices
 import { openModelKeys } from '../../../../shared/server/model-keys/open-model-keys.ts'
 import { findKeyInUse } from '../../../../shared/server/model-keys/own-model-keys.ts'
 import { type ChatAnswer, projectChatAnswer } from '../answer/chat-answer.ts'
+import { createFindTool } from '../entries/tool-of-call.ts'
 import { type LoadedFiles, loadFileContents } from '../files/load-file-contents.ts'
 import { type RunTrace, startTrace } from '../tracing/run-trace.ts'
 import type { ActiveRuns, StopRun } from './active-runs.ts'
@@ -22,6 +24,7 @@ import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createEarlyStorage } from './early-storage.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
+import { findSaid } from './find-said.ts'
 import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { type Heartbeat, keepHeartbeat } from './heartbeat.ts'
@@ -66,7 +69,11 @@ export function runTurn(
   // By what the database says, never by what arrives: this reply may be older than that of a run which has stopped this one.
   for (const earlier of turn.overtaken) active.overtake(earlier)
   const feed = new RunFeed(turn.entries, listSpecifications(turn), () => storeEarly())
-  const buffer = createEntryBuffer((count) => feed.release(count))
+  const findTool = createFindTool(turn.tools)
+  const buffer = createEntryBuffer(
+    (count) => feed.release(count),
+    (entry, entries) => briefEntry(entry, (id) => findTool(id, entries) ?? findTool(id, turn.entries)),
+  )
   // A client of the OpenAI protocol keeps its own history: nothing waits for it.
   const budget = createBudgetReservation(turn.reserved, !beside)
   const heartbeat = keepHeartbeat(runId, dependencies.rpc, buffer, budget, stop)
@@ -169,6 +176,7 @@ async function perform(
   const files = await openFiles(transcript, turn, caller, dependencies)
   try {
     await respond(turn, transcript, {
+      findSaid: findSaid(turn, dependencies.rpc, deadline),
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
       files: files.contents,
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),

@@ -1,13 +1,21 @@
+import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { createFindTool } from '../entries/tool-of-call.ts'
 import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unreported-write.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
- * The entries that a run continues: the history, in which every call has an end, and the unchanged entries of its own
- * message. A write of an earlier turn whose process died ends as the ledger says, each time it is read: the ledger
+ * The entries that a run continues: the history, in which every call has an end and what is long is brief, and the
+ * unchanged entries of its own message. A write of an earlier turn whose process died ends as the ledger says, each time it is read: the ledger
  * may know more by then.
  */
-export function readTranscript({ history, entries, unreportedWrites }: LoadedTurn): Entry[] {
+export function readTranscript({
+  history,
+  olderMessages,
+  entries,
+  unreportedWrites,
+  tools,
+}: LoadedTurn): Entry[] {
   const ledger = new Map(unreportedWrites.map((write) => [write.toolCallId, write]))
   const earlier = history.flatMap((message, index) => {
     // Those that were asked about again may have ended in a later message.
@@ -19,7 +27,15 @@ export function readTranscript({ history, entries, unreportedWrites }: LoadedTur
     })
     return [...message.entries, ...ends]
   })
-  return [...earlier, ...entries]
+  const findTool = createFindTool(tools)
+  const asked = earlier.findLastIndex(({ type }) => type === 'user-message')
+  const first = earlier.findIndex(({ type }) => type === 'user-message')
+  const told = earlier.map((entry, index) => {
+    // Those that were stored without a brief.
+    const read = index < asked ? (briefEntry(entry, (id) => findTool(id, earlier)) ?? entry) : entry
+    return index === first && olderMessages > 0 ? { ...read, older: olderMessages } : read
+  })
+  return [...told, ...entries]
 }
 
 /** Writes that the entries do not contain: from messages that were replaced, or that are too far back to be read. */
