@@ -91,6 +91,22 @@ test('a model that fails is logged with the cause in our words', () => {
   ])
 })
 
+test('what a model reads, was sent and was not is logged in numbers', () => {
+  const learned = { provider: 'any', model: 'small', window: 8192, sent: 9480, by: 'refusal' } as const
+  assert.deepEqual(logged({ type: 'notice', notice: 'window-learned', ...learned }), [
+    { event: 'window-learned', ...run, ...learned },
+  ])
+  const cut = { window: 8192, sent: 5600, results: 2, texts: 1, turns: 4, ofThisTurn: 0 }
+  assert.deepEqual(logged({ ...step, cut }), [
+    { event: 'request-cut', ...run, provider: step.provider, model: step.model, ...cut },
+  ])
+  const failure = { errorType: '400', why: 'the request is longer', sent: 9480, window: 8192 }
+  const failed = { provider: 'any', model: 'small', ...failure }
+  assert.deepEqual(logged({ type: 'notice', notice: 'model-failed', reason: 'said', failure: failed }), [
+    { event: 'model-failed', ...run, ...failed },
+  ])
+})
+
 test('an empty or unreadable answer is logged with the model that gave it, also when it was the last one', () => {
   const answered = { provider: 'groq', model: 'small', finishReason: 'stop' }
   assert.deepEqual(logged(step, { type: 'nudge', stall: 'malformed' }), [

@@ -231,6 +231,23 @@ test('a model that refuses until somebody changes the set-up is not asked again 
   }
 })
 
+test('a message that no model can read is refused with OpenAI’s own code, and not sent again', async () => {
+  const forPeople = 'This message is too long for the language model. Send less at once, or as a file.'
+  const { client, counts } = await startOpenAiFunction(() => {
+    throw new ModelError('No language model answered.', { tooLong: 'message', forPeople })
+  })
+  for (const stream of [false, true]) {
+    counts.length = 0
+    const error = await refusal(client().chat.completions.create({ ...ask(`Hello ${stream}`), stream }))
+    assert.deepEqual(
+      [error.status, error.code, error.type, error.param],
+      [400, 'context_length_exceeded', 'invalid_request_error', 'messages'],
+    )
+    assert.match(error.message, /This message is too long for the language model\./)
+    assert.deepEqual(counts, ['0'])
+  }
+})
+
 test('a model that stays down is said once, before and in the middle of a stream', async () => {
   const down = new ModelError('HTTP 500', { httpStatus: 500 })
   const { client, counts } = await startOpenAiFunction((_, { onEvent }) => {

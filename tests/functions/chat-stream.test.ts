@@ -413,6 +413,21 @@ test('a model that is down is an error, with nothing left open and no words twic
   ])
 })
 
+test('a message that no model can read is an error with the code and what clients translate it by', () => {
+  const own = {
+    code: 'context_too_long',
+    values: { why: 'message' },
+    text: 'This message is too long.',
+  } as const
+  const failed = { type: 'notice', notice: 'model-failed', reason: 'HTTP 400' } as const
+  const end = { type: 'run-end', status: 'failed', text: '', ours: [own] } as const
+  const parts = tell([begin, { type: 'step-start' }, failed, end], ended('failed'))
+  assert.deepEqual(parts.slice(-2), [
+    { type: 'data-notice', data: own, transient: true },
+    { type: 'error', errorText: own.text },
+  ])
+})
+
 test('words of a model that broke off are closed, the next ones are another step', () => {
   const parts = tell(
     [

@@ -78,7 +78,19 @@ async function mailOfAda(conversationId = `c-${randomUUID()}`) {
         model: 'gpt-5',
         finishReason: 'stop',
         usage: { inputTokens: 10, outputTokens: 5 },
+        cut: { window: 8192, sent: 5600, results: 2, texts: 0, turns: 1, ofThisTurn: 0 },
         durationMs: 30,
+      },
+      {
+        type: 'notice',
+        notice: 'window-learned',
+        ...{ provider: 'openai', model: 'gpt-5', window: 8192, sent: 9480, by: 'refusal' },
+      },
+      {
+        type: 'notice',
+        notice: 'model-retry',
+        ...{ model: 'gpt-5', attempt: 2, waitMs: 0, reason: 'it said: "Salary"' },
+        failure: { errorType: '400', why: 'the request is longer', sent: 9480, window: 8192 },
       },
     ]),
   })
@@ -161,7 +173,18 @@ describe('a run of somebody else', () => {
       ],
       ['call', { tool: 'smtp_send_email', attempt: 2, repairs: ['to: item-to-list'] }],
       ['result', { status: 'succeeded', tries: 1 }],
-      ['step-end', { provider: 'openai', model: 'gpt-5', finishReason: 'stop', tokens: 15 }],
+      [
+        'step-end',
+        {
+          ...{ provider: 'openai', model: 'gpt-5', finishReason: 'stop', tokens: 15 },
+          ...{ window: 8192, sent: 5600, cut: ['results: 2', 'turns: 1'] },
+        },
+      ],
+      ['notice', { notice: 'window-learned', model: 'gpt-5', window: 8192, sent: 9480, by: 'refusal' }],
+      [
+        'notice',
+        { notice: 'model-retry', model: 'gpt-5', attempt: 2, error: '400', why: 'the request is longer' },
+      ],
       ['model-text', { characters: 35 }],
       ['run-end', { status: 'completed' }],
     ])

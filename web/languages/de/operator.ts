@@ -174,6 +174,10 @@ export const operator: Language['operator'] = {
   modelAskedAgain: (model) => `${model} wurde noch einmal gefragt`,
   tryNumber: (attempt) => `Versuch ${attempt}`,
   modelFailed: 'Das Modell ist ausgefallen',
+  readsAtMost: (model, tokens) => `${model} liest höchstens ${tokens} Token`,
+  refusedMore: (tokens) => `${tokens} hat es abgelehnt`,
+  cutMore: (tokens) => `${tokens} hat es gekürzt, ohne es zu sagen`,
+  cutTo: (sent, window) => `gekürzt auf ${sent} von ${window} Token`,
   toolRefused: (tool) => `Weggelassen: das Werkzeug ${tool}`,
   budgetNear: 'Hinweis, dass ein Budget fast verbraucht ist',
 }

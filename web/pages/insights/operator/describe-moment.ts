@@ -29,7 +29,12 @@ export function describeMoment({ type, facts }: Moment, titleOf: (tool: string) 
     case 'step-end':
       return {
         what: words.hadAnswered(text('model')),
-        more: known(text('provider'), count(text('tokens'), words.tokens)),
+        more: known(
+          text('provider'),
+          count(text('tokens'), words.tokens),
+          text('window') && words.cutTo(shown(text('sent')), shown(text('window'))),
+          ...list('cut'),
+        ),
       }
     case 'tool-model-call':
       return { what: words.toolAsked(text('model')), more: known(text('provider')) }
@@ -95,20 +100,32 @@ function describeNotice(text: (name: string) => string): Described {
   const words = operatorWords()
   switch (text('notice')) {
     case 'model-switch':
-      return { what: words.otherModel(text('to')), more: [words.insteadOf(text('from'))] }
+      return { what: words.otherModel(text('to')), more: known(words.insteadOf(text('from')), text('why')) }
     case 'model-retry':
-      return { what: words.modelAskedAgain(text('model')), more: [words.tryNumber(text('attempt'))] }
+      return {
+        what: words.modelAskedAgain(text('model')),
+        more: known(words.tryNumber(text('attempt')), text('why')),
+      }
+    case 'window-learned': {
+      const by = text('by') === 'silence' ? words.cutMore : words.refusedMore
+      const what = words.readsAtMost(text('model'), shown(text('window')))
+      return { what, more: [by(shown(text('sent')))], tone: 'problem' }
+    }
     case 'tool-refused':
       return { what: words.toolRefused(text('tool')), more: [text('model'), text('why')], tone: 'problem' }
     case 'budget':
       return { what: words.budgetNear, more: [] }
     default:
-      return { what: words.modelFailed, more: [], tone: 'problem' }
+      return { what: words.modelFailed, more: known(text('model'), text('why')), tone: 'problem' }
   }
 }
 
 function known(...words: (string | false)[]): string[] {
   return words.filter((word): word is string => word !== false && word !== '')
+}
+
+function shown(number: string): string {
+  return showNumber(Number(number))
 }
 
 function count(number: string, inWords: (count: number, shown: string) => string): string {

@@ -170,6 +170,10 @@ export const operatorWords = wordsOf('operator', {
   modelAskedAgain: (model: string) => `${model} was asked again`,
   tryNumber: (attempt: string) => `try ${attempt}`,
   modelFailed: 'The model failed',
+  readsAtMost: (model: string, tokens: string) => `${model} reads at most ${tokens} tokens`,
+  refusedMore: (tokens: string) => `it refused ${tokens}`,
+  cutMore: (tokens: string) => `it cut ${tokens} without saying so`,
+  cutTo: (sent: string, window: string) => `cut to ${sent} of ${window} tokens`,
   toolRefused: (tool: string) => `Left out: the tool ${tool}`,
   budgetNear: 'Told that a budget is nearly used up',
 })
