@@ -22,6 +22,8 @@ interface Limits {
   goal: number
 }
 
+/** Into so many steps the room is divided for tools, of which a search finds others all the time: within one all cut alike. */
+const toolSteps = 16
 /** Tokens that are left of each result of this turn, as long as that is enough, and if it is not. */
 const [leastResult, leastMark] = [120, 24]
 
@@ -59,7 +61,9 @@ export class Cutting {
     this.first = this.start
     this.nextResult = this.start
     this.nextText = this.start
-    this.size = estimateTokens({ messages: messages.slice(0, this.start), tools })
+    const always = estimateTokens({ messages: messages.slice(0, this.start), tools })
+    const step = limits.most / toolSteps
+    this.size = Math.ceil(always / step) * step
   }
 
   /** The messages as they are sent in the end; `cut` is undefined if they are all of them. */

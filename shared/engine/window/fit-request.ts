@@ -27,7 +27,7 @@ export interface FittedRequest {
 const most = 0.9
 const goal = 0.7
 /** Scales that differ by less cut alike: each report moves them a little. */
-const scaleStep = 1 / 16
+const scaleStep = 1 / 8
 
 /**
  * A request that a model can read. Over 90 % of the room it is cut to 70 %: results of earlier turns, oldest first; long

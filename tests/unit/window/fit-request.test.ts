@@ -166,11 +166,14 @@ describe('whatever is cut', () => {
           if (before) {
             const came = estimateTokens({ messages: messages.slice(before.end, end), tools }) - around
             const whole = [...before.messages, ...messages.slice(before.end, end)]
-            if (before.estimated + came <= 0.9 * tokens) expect(texts(request.messages)).toEqual(texts(whole))
+            const isSame = texts(request.messages).join() === texts(whole).join()
+            // The tools are rounded up to a sixteenth.
+            if (before.estimated + came <= 0.9 * tokens * (15 / 16)) expect(isSame).toBe(true)
           }
           before = { messages: request.messages, estimated, end }
         }
       }),
+      { numRuns: 50 },
     )
   })
 })
