@@ -22,21 +22,27 @@ $$;
 --
 -- out  { schema, accepts: [schema - 1, schema] }
 create function askback.version() returns jsonb
-language sql immutable set search_path = '' as $$
-  select jsonb_build_object('schema', 1, 'accepts', jsonb_build_array(0, 1))
+language plpgsql immutable set search_path = '' as $$
+begin
+  return jsonb_build_object('schema', 1, 'accepts', jsonb_build_array(0, 1));
+end
 $$;
 
 -- Whether the code that calls, by the `version` it sends, may start a run or claim a write.
 create function askback.is_accepted(p_version json) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(askback.version() -> 'accepts' @> p_version::jsonb, false)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(askback.version() -> 'accepts' @> p_version::jsonb, false);
+end
 $$;
 
 -- Whether all accepted code can read entries of this format. A format is written one version after the first that reads
 -- it, except that of the first version, which is the oldest there is.
 create function askback.is_readable(p_entry_version integer) returns boolean
-language sql immutable set search_path = '' as $$
-  select p_entry_version between 1 and greatest(1, (askback.version() #>> '{accepts,0}')::integer)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_entry_version between 1 and greatest(1, (askback.version() #>> '{accepts,0}')::integer);
+end
 $$;
 
 
@@ -134,23 +140,28 @@ grant all on askback.connection_secrets to service_role;
 
 -- A JSON array of texts as an array; null for anything else.
 create function askback.text_list(p_list json) returns text[]
-language sql immutable set search_path = '' as $$
-  select case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when json_typeof(p_list) = 'array' then array(select json_array_elements_text(p_list)) end;
+end
 $$;
 
 -- An encrypted secret in the format of the functions: { field, ciphertext, keyId, version }.
 create function askback.sealed_json(p_secret askback.connection_secrets) returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return json_build_object(
     'field', p_secret.field, 'ciphertext', p_secret.ciphertext, 'keyId', p_secret.key_id, 'version', p_secret.version
-  )
+  );
+end
 $$;
 
 -- A connection as its owner sees it: { id, provider, label, account, status, metadata, scopes, position, lastError,
 -- lastSaid, lastUsedAt, expiresAt }.
 create function askback.connection_json(p_connection askback.connections) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object(
     'id', p_connection.id,
     'provider', p_connection.provider,
     'label', p_connection.label,
@@ -163,7 +174,8 @@ language sql stable set search_path = '' as $$
     'lastSaid', p_connection.last_said,
     'lastUsedAt', p_connection.last_used_at,
     'expiresAt', p_connection.expires_at
-  )
+  );
+end
 $$;
 
 -- Creates a connection, or changes the user's own connection with that id: absent members stay as they are, given
@@ -261,16 +273,20 @@ $$;
 -- out  { connection: as connection_json, secrets: [{ field, ciphertext, keyId, version }] }; null: the user has no such
 --      connection
 create function askback.open_connection(p_user_id uuid, p_connection_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'connection', askback.connection_json(c),
-    'secrets', (
-      select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
-      from askback.connection_secrets s where s.connection_id = c.id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'connection', askback.connection_json(c),
+      'secrets', (
+        select coalesce(json_agg(askback.sealed_json(s) order by s.field), '[]')
+        from askback.connection_secrets s where s.connection_id = c.id
+      )
     )
-  )
-  from askback.connections c
-  where c.id = p_connection_id and c.user_id = p_user_id
+    from askback.connections c
+    where c.id = p_connection_id and c.user_id = p_user_id
+  );
+end
 $$;
 
 -- Changes what the owner may change without new credentials.
@@ -326,23 +342,27 @@ $$;
 -- The user's own keys for models, encrypted, preferred one first: [{ id, provider, name, secrets: [{ field,
 -- ciphertext, keyId, version }] }].
 create function askback.model_keys(p_user_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', c.id,
-        'provider', c.provider,
-        'name', i.name,
-        'secrets', json_build_array(
-          json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', c.id,
+          'provider', c.provider,
+          'name', i.name,
+          'secrets', json_build_array(
+            json_build_object('field', s.field, 'ciphertext', s.ciphertext, 'keyId', s.key_id, 'version', s.version)
+          )
         )
-      )
-      order by c.position, c.created_at, c.id
-    ),
-    '[]'
-  )
-  from askback.connections c
-  join askback.integrations i on i.id = c.provider and i.function = 'integration-settings'
-  join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
-  where c.user_id = p_user_id and c.status = 'connected'
+        order by c.position, c.created_at, c.id
+      ),
+      '[]'
+    )
+    from askback.connections c
+    join askback.integrations i on i.id = c.provider and i.function = 'integration-settings'
+    join askback.connection_secrets s on s.connection_id = c.id and s.field = 'api_key'
+    where c.user_id = p_user_id and c.status = 'connected'
+  );
+end
 $$;

@@ -21,12 +21,14 @@ grant select, update on askback.rules to service_role;
 --
 -- in   p_rules: { anonymous, requireAal2 }
 create function askback.keep_rules(p_rules json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.rules set
     anonymous = (p_rules ->> 'anonymous')::boolean,
     require_aal2 = (p_rules ->> 'requireAal2')::boolean
   where (anonymous, require_aal2)
-    is distinct from ((p_rules ->> 'anonymous')::boolean, (p_rules ->> 'requireAal2')::boolean)
+    is distinct from ((p_rules ->> 'anonymous')::boolean, (p_rules ->> 'requireAal2')::boolean);
+end
 $$;
 
 -- Why an account may not act; null if it may. Read as JSON, because the columns differ between versions of Supabase
@@ -34,13 +36,17 @@ $$;
 --
 -- out  unknown_user | account_disabled: banned | anonymous_refused | null
 create function askback.account_refusal(p_user_id uuid) returns text
-language sql stable security definer set search_path = '' as $$
-  select case
-    when facts is null or facts ->> 'deleted_at' is not null then 'unknown_user'
-    when (facts ->> 'banned_until')::timestamptz > clock_timestamp() then 'account_disabled'
-    when (facts ->> 'is_anonymous')::boolean and not (select anonymous from askback.rules) then 'anonymous_refused'
-  end
-  from (select (select to_jsonb(users) from auth.users where id = p_user_id) as facts) one
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case
+      when facts is null or facts ->> 'deleted_at' is not null then 'unknown_user'
+      when (facts ->> 'banned_until')::timestamptz > clock_timestamp() then 'account_disabled'
+      when (facts ->> 'is_anonymous')::boolean and not (select anonymous from askback.rules) then 'anonymous_refused'
+    end
+    from (select (select to_jsonb(users) from auth.users where id = p_user_id) as facts) one
+  );
+end
 $$;
 
 -- Fails unless an account may act, with an SQLSTATE for each reason, which the functions turn into a refusal.
@@ -61,8 +67,10 @@ $$;
 -- conversation's row, by all that may add rows then: a deletion begins with the user's row, and ends with the rest. Runs
 -- with its owner's rights, since service_role may not lock rows of auth.users.
 create function askback.hold_account(p_user_id uuid) returns void
-language sql security definer set search_path = '' as $$
-  select from auth.users where id = p_user_id for key share
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from auth.users where id = p_user_id for key share;
+end
 $$;
 
 -- Fails where a second factor is required: for a decision whose request has none.
@@ -78,16 +86,24 @@ $$;
 -- Whether the user of a request over the Data API may use it; null for another app's token. Every table has a policy
 -- that asks this.
 create function askback.may_use_data() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select askback.account_refusal(auth.uid()) is null
-  where (select auth.jwt() ->> 'client_id') is null
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select askback.account_refusal(auth.uid()) is null
+    where (select auth.jwt() ->> 'client_id') is null
+  );
+end
 $$;
 
 -- Whether this user may also change something there. Every table that users write to has policies that ask this.
 create function askback.may_change_data() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules
-  where (select auth.jwt() ->> 'client_id') is null
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select not require_aal2 or coalesce(auth.jwt() ->> 'aal' = 'aal2', false) from askback.rules
+    where (select auth.jwt() ->> 'client_id') is null
+  );
+end
 $$;
 
 -- The time zone that a user's client has named last, for runs that no client starts, too. A name that the functions know.
@@ -103,13 +119,15 @@ grant select, insert, update on askback.time_zones to service_role;
 
 -- Stores the time zone that a request names; null changes nothing.
 create function askback.note_time_zone(p_user_id uuid, p_name text) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into askback.time_zones (user_id, name)
   -- An update that changes nothing would still lock the row.
   select p_user_id, p_name
   where p_name is not null
     and not exists (select from askback.time_zones z where z.user_id = p_user_id and z.name = p_name)
-  on conflict (user_id) do update set name = excluded.name
+  on conflict (user_id) do update set name = excluded.name;
+end
 $$;
 
 -- Who the user is, for the model and for provenance. Runs with its owner's rights, since service_role may not read
@@ -117,19 +135,23 @@ $$;
 --
 -- out  { name, email, accounts: [text], timezone }; null: there is no such user
 create function askback.user_facts(p_user_id uuid) returns json
-language sql stable security definer set search_path = '' as $$
-  select json_build_object(
-    'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
-    'email', nullif(u.facts ->> 'email', ''),
-    'accounts', coalesce(
-      (
-        select json_agg(distinct c.account)
-        from askback.connections c
-        where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'name', coalesce(u.facts #>> '{raw_user_meta_data,full_name}', u.facts #>> '{raw_user_meta_data,name}'),
+      'email', nullif(u.facts ->> 'email', ''),
+      'accounts', coalesce(
+        (
+          select json_agg(distinct c.account)
+          from askback.connections c
+          where c.user_id = p_user_id and c.account is not null and c.status = 'connected'
+        ),
+        '[]'
       ),
-      '[]'
-    ),
-    'timezone', (select z.name from askback.time_zones z where z.user_id = p_user_id)
-  )
-  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+      'timezone', (select z.name from askback.time_zones z where z.user_id = p_user_id)
+    )
+    from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+  );
+end
 $$;

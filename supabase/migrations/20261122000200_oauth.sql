@@ -129,24 +129,28 @@ $$;
 create function askback.find_oauth_connection(
   p_user_id uuid, p_provider text, p_server text, p_subject text
 ) returns json
-language sql stable set search_path = '' as $$
-  with mine as (
-    select c.id, c.provider
-    from askback.connections c
-    join askback.oauth_grants g on g.connection_id = c.id
-    where c.user_id = p_user_id and g.server = p_server and g.subject = p_subject
-  )
-  select json_build_object(
-    'id', (select id from mine where provider = p_provider limit 1),
-    'version', coalesce(
-      (
-        select max(s.version) from askback.connection_secrets s
-        join mine on mine.id = s.connection_id and mine.provider = p_provider
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with mine as (
+      select c.id, c.provider
+      from askback.connections c
+      join askback.oauth_grants g on g.connection_id = c.id
+      where c.user_id = p_user_id and g.server = p_server and g.subject = p_subject
+    )
+    select json_build_object(
+      'id', (select id from mine where provider = p_provider limit 1),
+      'version', coalesce(
+        (
+          select max(s.version) from askback.connection_secrets s
+          join mine on mine.id = s.connection_id and mine.provider = p_provider
+        ),
+        0
       ),
-      0
-    ),
-    'shared', exists (select 1 from mine)
-  )
+      'shared', exists (select 1 from mine)
+    )
+  );
+end
 $$;
 
 -- Stores a connection with its tokens, new or renewed.

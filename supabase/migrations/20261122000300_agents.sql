@@ -166,8 +166,12 @@ for select to authenticated using (true);
 
 -- Why nobody can use a tool at the moment; null if it is not switched off.
 create function askback.switched_off_reason(p_tool_name text) returns text
-language sql stable set search_path = '' as $$
-  select off_reason from askback.tools where name = p_tool_name
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select off_reason from askback.tools where name = p_tool_name
+  );
+end
 $$;
 
 
@@ -225,34 +229,42 @@ using (agent_id in (select id from askback.agents where user_id = (select auth.u
 
 -- The specifications of those of the named tools that an agent may use; without p_agent_id, the user's oldest agent.
 create function askback.permitted_specifications(p_user_id uuid, p_agent_id uuid, p_names text[]) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(t.specification order by t.position, t.name), '[]')
-  from askback.agents a
-  join askback.tools t on t.name = any (p_names) and t.enabled
-  left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
-  where a.id = coalesce(
-    p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
-  )
-  and coalesce(p.allowed, a.tool_access = 'all')
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(t.specification order by t.position, t.name), '[]')
+    from askback.agents a
+    join askback.tools t on t.name = any (p_names) and t.enabled
+    left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+    where a.id = coalesce(
+      p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+    )
+    and coalesce(p.allowed, a.tool_access = 'all')
+  );
+end
 $$;
 
 -- The account that a tool uses for this agent (null: the user's first): the one chosen for it, or the only one; null if
 -- it will ask.
 create function askback.sender_of(p_user_id uuid, p_agent_id uuid, p_tool_name text) returns text
-language sql stable set search_path = '' as $$
-  with usable as (
-    select c.account, c.id = p.connection_id as chosen
-    from askback.agents a
-    join askback.tools t on t.name = p_tool_name
-    join askback.connections c on c.user_id = p_user_id and c.provider = any (t.providers) and c.status = 'connected'
-    left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
-    where a.id = coalesce(
-      p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with usable as (
+      select c.account, c.id = p.connection_id as chosen
+      from askback.agents a
+      join askback.tools t on t.name = p_tool_name
+      join askback.connections c on c.user_id = p_user_id and c.provider = any (t.providers) and c.status = 'connected'
+      left join askback.agent_tool_permissions p on p.agent_id = a.id and p.tool_name = t.name
+      where a.id = coalesce(
+        p_agent_id, (select id from askback.agents where user_id = p_user_id order by created_at, id limit 1)
+      )
     )
-  )
-  select case when count(distinct coalesce(u.account, '')) = 1 then min(u.account) end
-  from usable u
-  where u.chosen is true or not exists (select 1 from usable other where other.chosen)
+    select case when count(distinct coalesce(u.account, '')) = 1 then min(u.account) end
+    from usable u
+    where u.chosen is true or not exists (select 1 from usable other where other.chosen)
+  );
+end
 $$;
 
 -- The version of all tools and providers: another one after every change, so that a process reads them only once.
@@ -286,83 +298,99 @@ for each statement execute function askback.change_catalogue();
 -- out  { version, tools: [{ name, specification, function, action, source, providers: [id], approval, enabled }],
 --      providers: [{ id, name, service, purpose, connection, oauth, builtIn }] }
 create function askback.load_catalogue() returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'version', c.version,
-    'tools', (
-      select coalesce(
-        json_agg(json_build_object(
-          'name', t.name, 'specification', t.specification, 'function', t.function, 'action', t.action,
-          'source', t.source, 'providers', t.providers, 'approval', t.approval, 'enabled', t.enabled
-        ) order by t.position, t.name),
-        '[]'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'version', c.version,
+      'tools', (
+        select coalesce(
+          json_agg(json_build_object(
+            'name', t.name, 'specification', t.specification, 'function', t.function, 'action', t.action,
+            'source', t.source, 'providers', t.providers, 'approval', t.approval, 'enabled', t.enabled
+          ) order by t.position, t.name),
+          '[]'
+        )
+        from askback.tools t
+      ),
+      'providers', (
+        select coalesce(
+          json_agg(json_build_object(
+            'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
+            'oauth', i.oauth, 'builtIn', i.built_in
+          )),
+          '[]'
+        )
+        from askback.integrations i
       )
-      from askback.tools t
-    ),
-    'providers', (
-      select coalesce(
-        json_agg(json_build_object(
-          'id', i.id, 'name', i.name, 'service', i.service, 'purpose', i.purpose, 'connection', i.connection,
-          'oauth', i.oauth, 'builtIn', i.built_in
-        )),
-        '[]'
-      )
-      from askback.integrations i
     )
-  )
-  from askback.catalogue c
+    from askback.catalogue c
+  );
+end
 $$;
 
 -- Every tool that an agent can be given, also those that are switched off.
 --
 -- out  [{ name, specification, function, action, source, providers: [id], approval, offReason }]
 create function askback.list_tools() returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'name', name, 'specification', specification, 'function', function, 'action', action, 'source', source,
-        'providers', providers, 'approval', approval, 'offReason', off_reason
-      )
-      order by position, name
-    ),
-    '[]'
-  )
-  from askback.tools
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'name', name, 'specification', specification, 'function', function, 'action', action, 'source', source,
+          'providers', providers, 'approval', approval, 'offReason', off_reason
+        )
+        order by position, name
+      ),
+      '[]'
+    )
+    from askback.tools
+  );
+end
 $$;
 
 -- Which tools of the catalogue an agent may use, those with the same rule together, since most have: { access: all |
 -- listed, permissions: [{ names, allowed, approval, connectionId }] }.
 create function askback.agent_tools(p_agent askback.agents) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'access', p_agent.tool_access,
-    'permissions', coalesce(
-      json_agg(json_build_object(
-        'names', r.names, 'allowed', r.allowed, 'approval', r.approval, 'connectionId', r.connection_id
-      )),
-      '[]'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'access', p_agent.tool_access,
+      'permissions', coalesce(
+        json_agg(json_build_object(
+          'names', r.names, 'allowed', r.allowed, 'approval', r.approval, 'connectionId', r.connection_id
+        )),
+        '[]'
+      )
     )
-  )
-  from (
-    select array_agg(p.tool_name) as names, p.allowed, p.approval, p.connection_id
-    from askback.agent_tool_permissions p
-    where p.agent_id = p_agent.id
-    group by p.allowed, p.approval, p.connection_id
-  ) r
+    from (
+      select array_agg(p.tool_name) as names, p.allowed, p.approval, p.connection_id
+      from askback.agent_tool_permissions p
+      where p.agent_id = p_agent.id
+      group by p.allowed, p.approval, p.connection_id
+    ) r
+  );
+end
 $$;
 
 -- The connections of a user that tools can use: [{ provider, id, status, scopes, account }].
 create function askback.tool_connections(p_user_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(json_build_object(
-      'provider', c.provider, 'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
-    )),
-    '[]'
-  )
-  from askback.connections c
-  where c.user_id = p_user_id and c.status <> 'disabled'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(json_build_object(
+        'provider', c.provider, 'id', c.id, 'status', c.status, 'scopes', c.scopes, 'account', c.account
+      )),
+      '[]'
+    )
+    from askback.connections c
+    where c.user_id = p_user_id and c.status <> 'disabled'
+  );
+end
 $$;
 
 -- The connections that a tool can use, with their encrypted secrets: only the requested one, else all of them. The one
@@ -453,34 +481,38 @@ $$;
 -- out  [{ id, name, description, service, purpose, source, function, connection, oauth, builtIn,
 --      tools: [{ name, title }], connections: [as connection_json] }]
 create function askback.integration_settings(p_user_id uuid, p_provider text default null) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', i.id, 'name', i.name, 'description', i.description, 'service', i.service, 'purpose', i.purpose,
-        'source', i.source, 'function', i.function, 'connection', i.connection, 'oauth', i.oauth,
-        'builtIn', i.built_in, 'tools', (
-          select coalesce(
-            json_agg(
-              json_build_object('name', t.name, 'title', t.specification ->> 'title')
-              order by t.position, t.name
-            ),
-            '[]'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', i.id, 'name', i.name, 'description', i.description, 'service', i.service, 'purpose', i.purpose,
+          'source', i.source, 'function', i.function, 'connection', i.connection, 'oauth', i.oauth,
+          'builtIn', i.built_in, 'tools', (
+            select coalesce(
+              json_agg(
+                json_build_object('name', t.name, 'title', t.specification ->> 'title')
+                order by t.position, t.name
+              ),
+              '[]'
+            )
+            from askback.tools t where t.enabled and i.id = any (t.providers)
+          ),
+          'connections', (
+            select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
+            from askback.connections c where c.user_id = p_user_id and c.provider = i.id
           )
-          from askback.tools t where t.enabled and i.id = any (t.providers)
-        ),
-        'connections', (
-          select coalesce(json_agg(askback.connection_json(c) order by c.position, c.created_at, c.id), '[]')
-          from askback.connections c where c.user_id = p_user_id and c.provider = i.id
         )
-      )
-      -- Keys for models belong to no tool and come last.
-      order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
-    ),
-    '[]'
-  )
-  from askback.integrations i
-  where p_provider is null or i.id = p_provider
+        -- Keys for models belong to no tool and come last.
+        order by not exists (select 1 from askback.tools t where i.id = any (t.providers)), i.position, i.id
+      ),
+      '[]'
+    )
+    from askback.integrations i
+    where p_provider is null or i.id = p_provider
+  );
+end
 $$;
 
 -- Deletes a connection, and returns which agents lose which tools.

@@ -188,42 +188,52 @@ for select to authenticated using (user_id = (select auth.uid()) and written_at 
 -- The searchable words of a text. The tsvector of a long text would be too large to store, so only the first 20,000
 -- characters count. Punctuation separates words, so that an address is found by each of its parts.
 create function askback.words_of(p_text text) returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select array(
-    select left(word, 60)
-    from unnest(
-      tsvector_to_array(
-        to_tsvector(
-          'pg_catalog.simple',
-          regexp_replace(
-            left(p_text, 20000),
-            '[!-/:-@[-`{-~¡«·»¿\u2010-\u205e\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20]', ' ', 'g'
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select array(
+      select left(word, 60)
+      from unnest(
+        tsvector_to_array(
+          to_tsvector(
+            'pg_catalog.simple',
+            regexp_replace(
+              left(p_text, 20000),
+              '[!-/:-@[-`{-~¡«·»¿\u2010-\u205e\u3001-\u3003\u3008-\u3020\uff01-\uff0f\uff1a-\uff20]', ' ', 'g'
+            )
           )
         )
-      )
-    ) word
-  )
+      ) word
+    )
+  );
+end
 $$;
 
 -- Prefixed to each word of a user in the index, so that a search reads only that user's part of it.
 create function askback.word_mark(p_user_id uuid) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select left(md5(p_user_id::text), 6)
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return left(md5(p_user_id::text), 6);
+end
 $$;
 
 -- What a user or a model said in an entry; null for all other entries.
 create function askback.said_in(p_entry json) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select case
-    when p_entry ->> 'type' in ('model-text', 'run-end') then p_entry ->> 'text'
-    when p_entry ->> 'type' <> 'user-message' then null
-    when json_typeof(p_entry -> 'content') = 'string' then p_entry ->> 'content'
-    else (
-      select string_agg(part ->> 'text', E'\n' order by number)
-      from json_array_elements(p_entry -> 'content') with ordinality as parts (part, number)
-      where part ->> 'type' = 'text'
-    )
-  end
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_entry ->> 'type' in ('model-text', 'run-end') then p_entry ->> 'text'
+      when p_entry ->> 'type' <> 'user-message' then null
+      when json_typeof(p_entry -> 'content') = 'string' then p_entry ->> 'content'
+      else (
+        select string_agg(part ->> 'text', E'\n' order by number)
+        from json_array_elements(p_entry -> 'content') with ordinality as parts (part, number)
+        where part ->> 'type' = 'text'
+      )
+    end
+  );
+end
 $$;
 
 -- The searchable words of an entry. An unreadable entry is still stored, but never found.
@@ -466,12 +476,14 @@ create index tool_executions_unknown on askback.tool_executions (created_at desc
 create function askback.effective_status(
   p_status text, p_lease_expires_at timestamptz, p_delivery_id uuid
 ) returns text
-language sql stable set search_path = '' as $$
-  select case
+language plpgsql stable set search_path = '' as $$
+begin
+  return case
     when p_status = 'running' and p_lease_expires_at < clock_timestamp()
     then case when p_delivery_id is null then 'failed' else 'unknown' end
     else p_status
-  end
+  end;
+end
 $$;
 
 

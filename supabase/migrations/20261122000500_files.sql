@@ -92,29 +92,35 @@ end
 $$;
 
 create function askback.file_json(p_file askback.files) returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return json_build_object(
     'id', p_file.id, 'filename', p_file.filename, 'mediaType', p_file.media_type, 'size', p_file.size,
     'reading', p_file.reading
-  )
+  );
+end
 $$;
 
 -- Those of the given files that the user has stored.
 --
 -- out  { inStorage: whether bytes are kept in Storage here, files: [{ id, filename, mediaType, size, reading }] }
 create function askback.find_files(p_user_id uuid, p_ids uuid[]) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'inStorage', exists (
-      select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'storage' and c.relname = 'buckets'
-    ),
-    'files', (
-      select coalesce(json_agg(askback.file_json(f)), '[]')
-      from askback.files f
-      where f.user_id = p_user_id and f.id = any (p_ids)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'inStorage', exists (
+        select 1 from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where n.nspname = 'storage' and c.relname = 'buckets'
+      ),
+      'files', (
+        select coalesce(json_agg(askback.file_json(f)), '[]')
+        from askback.files f
+        where f.user_id = p_user_id and f.id = any (p_ids)
+      )
     )
-  )
+  );
+end
 $$;
 
 -- Stores a file. Repeated, or sent twice at once, it is stored once.
@@ -168,32 +174,43 @@ $$;
 -- out  { id, filename, mediaType, size, object: its name in the bucket, or null, content: in base64, or null }; null:
 --      the user has no such file
 create function askback.read_file(p_user_id uuid, p_file_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'id', f.id, 'filename', f.filename, 'mediaType', f.media_type, 'size', f.size, 'object', f.object,
-    'content', translate(encode(f.content, 'base64'), E'\n', '')
-  )
-  from askback.files f
-  where f.id = p_file_id and f.user_id = p_user_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'id', f.id, 'filename', f.filename, 'mediaType', f.media_type, 'size', f.size, 'object', f.object,
+      'content', translate(encode(f.content, 'base64'), E'\n', '')
+    )
+    from askback.files f
+    where f.id = p_file_id and f.user_id = p_user_id
+  );
+end
 $$;
 
 -- The same, for the holder of a link that the functions have signed.
 create function askback.read_linked_file(p_file_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select askback.require_account(user_id) from askback.files where id = p_file_id;
-  select askback.read_file(user_id, id) from askback.files where id = p_file_id
+language plpgsql stable set search_path = '' as $$
+begin
+  perform askback.require_account(user_id) from askback.files where id = p_file_id;
+  return (select askback.read_file(user_id, id) from askback.files where id = p_file_id);
+end
 $$;
 
 -- Stores what was read from a file, so that it is read only once.
 create function askback.keep_file_reading(p_user_id uuid, p_file_id uuid, p_reading json) returns void
-language sql set search_path = '' as $$
-  update askback.files set reading = p_reading where id = p_file_id and user_id = p_user_id
+language plpgsql set search_path = '' as $$
+begin
+  update askback.files set reading = p_reading where id = p_file_id and user_id = p_user_id;
+end
 $$;
 
 -- The files that messages refer to, in begin_turn's format; including those of earlier messages that clients keep
 -- themselves.
 create function askback.named_files(p_messages json) returns table (number bigint, file_id uuid)
-language sql immutable set search_path = '' as $$
+language plpgsql immutable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
   select distinct given.number, (part ->> 'file_id')::uuid
   from json_array_elements(p_messages) with ordinality as given (item, number)
   cross join lateral (
@@ -204,7 +221,8 @@ language sql immutable set search_path = '' as $$
   cross join lateral json_array_elements(
     case when json_typeof(said.content) = 'array' then said.content else '[]' end
   ) part
-  where part ->> 'type' = 'file' and part ->> 'file_id' is not null
+  where part ->> 'type' = 'file' and part ->> 'file_id' is not null;
+end
 $$;
 
 -- Whether messages refer to a file that this user does not have. Existing files are kept until the end of the
@@ -294,6 +312,8 @@ $$;
 
 -- Forgets these objects, whose bytes have been removed.
 create function askback.forget_objects(p_objects text[]) returns void
-language sql set search_path = '' as $$
-  delete from askback.removed_objects where object = any (p_objects)
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.removed_objects where object = any (p_objects);
+end
 $$;

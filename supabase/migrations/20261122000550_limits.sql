@@ -126,35 +126,46 @@ grant all on askback.streams to service_role;
 
 
 create function askback.window_start(p_per text) returns timestamptz
-language sql stable set search_path = '' as $$
-  select date_trunc(p_per, clock_timestamp(), 'UTC')
+language plpgsql stable set search_path = '' as $$
+begin
+  return date_trunc(p_per, clock_timestamp(), 'UTC');
+end
 $$;
 
 create function askback.window_end(p_per text) returns timestamptz
-language sql stable set search_path = '' as $$
-  select askback.window_start(p_per) + ('1 ' || p_per)::interval
+language plpgsql stable set search_path = '' as $$
+begin
+  return askback.window_start(p_per) + ('1 ' || p_per)::interval;
+end
 $$;
 
 -- Whatever counts and then adds for a user, or for an agent, does so alone. Taken after the lock on a conversation's row.
 create function askback.lock_usage(p_user_id uuid) returns void
-language sql set search_path = '' as $$
-  select pg_advisory_xact_lock(hashtextextended('askback usage ' || p_user_id, 0))
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('askback usage ' || p_user_id, 0));
+end
 $$;
 
 -- The value that holds for a user or an agent; null: there is no limit.
 create function askback.limit_of(p_scope text, p_subject uuid, p_measure text, p_per text default null) returns numeric
-language sql stable set search_path = '' as $$
-  select value from askback.limits
-  where scope = p_scope and (subject = p_subject or subject is null) and measure = p_measure
-    and per is not distinct from p_per
-  order by subject nulls last limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select value from askback.limits
+    where scope = p_scope and (subject = p_subject or subject is null) and measure = p_measure
+      and per is not distinct from p_per
+    order by subject nulls last limit 1
+  );
+end
 $$;
 
 -- Adds to the usage of a user's agent, or, without a user, of the project.
 create function askback.add_usage(
   p_user_id uuid, p_agent_id uuid, p_model_calls integer, p_tokens integer, p_cost_usd numeric
 ) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into askback.usage as used (user_id, agent_id, hour, part, model_calls, tokens, cost_usd)
   values (
     p_user_id, p_agent_id, askback.window_start('hour'), case when p_user_id is null then pg_backend_pid() % 8 else 0 end,
@@ -163,7 +174,8 @@ language sql set search_path = '' as $$
   on conflict (user_id, hour, agent_id, part) do update set
     model_calls = used.model_calls + excluded.model_calls,
     tokens = used.tokens + excluded.tokens,
-    cost_usd = used.cost_usd + excluded.cost_usd
+    cost_usd = used.cost_usd + excluded.cost_usd;
+end
 $$;
 
 -- Counts model calls of a run that nobody waits for any more: what they used is unknown, so it is estimated from what is
@@ -186,15 +198,21 @@ $$;
 
 -- How many model calls a run has begun and, as far as it has written, not ended.
 create function askback.open_calls(p_run_id uuid) returns bigint
-language sql stable set search_path = '' as $$
-  select count(*) filter (where type = 'step-start') - count(*) filter (where type = 'step-end')
-  from askback.entries where run_id = p_run_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select count(*) filter (where type = 'step-start') - count(*) filter (where type = 'step-end')
+    from askback.entries where run_id = p_run_id
+  );
+end
 $$;
 
 -- How many model calls a row of usage adds: those of tools, and for a title, were counted when they were drawn.
 create function askback.counted_calls(p_used askback.llm_usage) returns integer
-language sql immutable set search_path = '' as $$
-  select case when p_used.purpose is null then 1 else 0 end
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_used.purpose is null then 1 else 0 end;
+end
 $$;
 
 create function askback.add_project_usage() returns trigger
@@ -215,7 +233,10 @@ deferrable initially deferred for each row execute function askback.add_project_
 -- other live runs have reserved. What a run has reserved is free again when it ends or its lease runs out.
 create function askback.budgets(p_user_id uuid, p_agent_id uuid, p_run_id uuid default null)
 returns table (scope text, measure text, per text, value numeric, used numeric, rest numeric)
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
   with windows (per, since) as (
     values ('hour', askback.window_start('hour')), ('day', askback.window_start('day'))
   ),
@@ -270,7 +291,8 @@ language sql set search_path = '' as $$
   select
     c.scope, c.measure, c.per, c.value, c.used,
     case c.measure when 'cost_usd' then c.value - c.used - c.reserved else floor(c.value - c.used - c.reserved) end
-  from counted c
+  from counted c;
+end
 $$;
 
 -- Reserves what a run may use before it asks again: a small part of what is left, so that all runs together exceed a
@@ -350,48 +372,56 @@ $$;
 --
 -- out  { kind: error, code, retryAfter: seconds, or null, about: { measure, per, limit } | hold of reserve_budget }
 create function askback.limit_refusal(p_code text, p_about jsonb, p_until timestamptz default null) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'kind', 'error', 'code', p_code, 'about', p_about,
-    'retryAfter', ceil(greatest(1, extract(epoch from p_until - clock_timestamp())))
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'kind', 'error', 'code', p_code, 'about', p_about,
+      'retryAfter', ceil(greatest(1, extract(epoch from p_until - clock_timestamp())))
+    )
+  );
+end
 $$;
 
 -- Why a user may not start one more run now, by their rates alone; null if they may. p_may_wait: a message stops the run
 -- of its own conversation.
 create function askback.rate_refusal(p_user_id uuid, p_conversation_id text, p_may_wait boolean) returns json
-language sql stable set search_path = '' as $$
-  with in_force as (
-    select distinct on (measure, per) measure, per, value from askback.limits
-    where scope = 'user' and (subject = p_user_id or subject is null) and measure in ('runs_at_once', 'runs')
-    order by measure, per, subject nulls last
-  )
-  select askback.limit_refusal(
-    'rate_limited', jsonb_strip_nulls(jsonb_build_object('measure', measure, 'per', per, 'limit', value)), until
-  )
-  from in_force
-  cross join lateral (
-    select case when per is null then clock_timestamp() + interval '5 seconds' else askback.window_end(per) end as until
-  ) ends
-  where value <= case
-    when per is null then (
-      select count(*) from askback.runs
-      where user_id = p_user_id and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
-        and (conversation_id <> p_conversation_id or not p_may_wait)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with in_force as (
+      select distinct on (measure, per) measure, per, value from askback.limits
+      where scope = 'user' and (subject = p_user_id or subject is null) and measure in ('runs_at_once', 'runs')
+      order by measure, per, subject nulls last
     )
-    else (
-      select count(*) from (
-        select 1 from askback.runs
-        where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(per)
-        union all
-        select 1 from askback.deleted_runs
-        where user_id = p_user_id and started_at >= askback.window_start(per)
-        limit value::bigint
-      ) begun
+    select askback.limit_refusal(
+      'rate_limited', jsonb_strip_nulls(jsonb_build_object('measure', measure, 'per', per, 'limit', value)), until
     )
-  end
-  order by until desc
-  limit 1
+    from in_force
+    cross join lateral (
+      select case when per is null then clock_timestamp() + interval '5 seconds' else askback.window_end(per) end as until
+    ) ends
+    where value <= case
+      when per is null then (
+        select count(*) from askback.runs
+        where user_id = p_user_id and status in ('running', 'stopping') and lease_expires_at > clock_timestamp()
+          and (conversation_id <> p_conversation_id or not p_may_wait)
+      )
+      else (
+        select count(*) from (
+          select 1 from askback.runs
+          where user_id = p_user_id and resumed_run_id is null and started_at >= askback.window_start(per)
+          union all
+          select 1 from askback.deleted_runs
+          where user_id = p_user_id and started_at >= askback.window_start(per)
+          limit value::bigint
+        ) begun
+      )
+    end
+    order by until desc
+    limit 1
+  );
+end
 $$;
 
 -- The same, and by their budgets: beyond one, a run starts all the same, and waits; only a user who has three
@@ -432,10 +462,14 @@ $$;
 
 -- Why a user may not keep one more of something, by what they keep already; null if they may.
 create function askback.keep_refusal(p_scope text, p_subject uuid, p_measure text, p_kept bigint) returns json
-language sql stable set search_path = '' as $$
-  select askback.limit_refusal('limit_reached', jsonb_build_object('measure', p_measure, 'limit', most))
-  from askback.limit_of(p_scope, p_subject, p_measure) most
-  where p_kept >= most
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select askback.limit_refusal('limit_reached', jsonb_build_object('measure', p_measure, 'limit', most))
+    from askback.limit_of(p_scope, p_subject, p_measure) most
+    where p_kept >= most
+  );
+end
 $$;
 
 -- Why a run may not make one more write with a tool now, and until when: as of hold of reserve_budget, with tool. Null:
@@ -487,8 +521,10 @@ end
 $$;
 
 create function askback.close_stream(p_user_id uuid, p_stream_id uuid) returns void
-language sql set search_path = '' as $$
-  delete from askback.streams where id = p_stream_id and user_id = p_user_id
+language plpgsql set search_path = '' as $$
+begin
+  delete from askback.streams where id = p_stream_id and user_id = p_user_id;
+end
 $$;
 
 -- Agents and their tools are added by their owners over the data API. 42501 is answered with 403.

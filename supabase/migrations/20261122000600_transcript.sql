@@ -17,26 +17,39 @@ end
 $$;
 
 create function askback.position_of(p_user_id uuid, p_conversation_id text, p_message_id text) returns bigint
-language sql stable set search_path = '' as $$
-  select position from askback.messages
-  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_message_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select position from askback.messages
+    where user_id = p_user_id and conversation_id = p_conversation_id and id = p_message_id
+  );
+end
 $$;
 
 -- Whether the user has written since the message that a run answers.
 create function askback.is_answered_by_later(p_run askback.runs) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select 1 from askback.messages m
-    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
-      and m.superseded_at is null and m.turn_id <> p_run.turn_id
-      and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select exists (
+      select 1 from askback.messages m
+      where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.role = 'user'
+        and m.superseded_at is null and m.turn_id <> p_run.turn_id
+        and m.position > askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
+    )
+  );
+end
 $$;
 
 -- Records what a run has used: every model call of the loop ends with an entry that says so, and every model call of a
 -- tool is an entry.
 create function askback.record_usage(p_run askback.runs, p_entries json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+declare
+  v_calls integer;
+  v_tokens integer;
+  v_cost numeric;
+begin
   with stored as (
     insert into askback.llm_usage as added (
       user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
@@ -53,22 +66,27 @@ language sql set search_path = '' as $$
     on conflict (run_id, sequence) do nothing
     returning added as used
   )
-  select askback.add_usage(
-    p_run.user_id, p_run.agent_id, askback.counted_calls(used), (used).input_tokens + (used).output_tokens, (used).cost_usd
-  )
-  from stored
+  select sum(askback.counted_calls(used)), sum((used).input_tokens + (used).output_tokens), sum((used).cost_usd)
+  into v_calls, v_tokens, v_cost
+  from stored;
+  if v_calls is not null then
+    perform askback.add_usage(p_run.user_id, p_run.agent_id, v_calls, v_tokens, v_cost);
+  end if;
+end
 $$;
 
 -- Records which tools a model was not told of.
 create function askback.record_refused_tools(p_run askback.runs, p_entries json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into askback.refused_tools as known (provider, model, tool, why)
   select distinct on (1, 2, 3)
     item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,tool}', item #>> '{entry,why}'
   from json_array_elements(coalesce(p_entries, '[]')) item
   where item #>> '{entry,type}' = 'notice' and item #>> '{entry,notice}' = 'tool-refused'
   order by 1, 2, 3
-  on conflict (provider, model, tool) do update set why = excluded.why, refused_at = now()
+  on conflict (provider, model, tool) do update set why = excluded.why, refused_at = now();
+end
 $$;
 
 -- Opens and closes items as new entries say: [{ sequence, entry }], in order, each passed once. An item is closed
@@ -152,7 +170,8 @@ $$;
 -- What open items rely on after a write of their conversation: what that did is no change to them. Kept with the entries
 -- that ask them, because a run that continues one need not read the message of the write.
 create function askback.see_again(p_run askback.runs, p_entries json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.entries asked set private = json_build_object('seen', now.seen)
   from (
     -- Several writes may have looked at one item: the last one counts.
@@ -164,13 +183,17 @@ language sql set search_path = '' as $$
   ) now
   join askback.open_items i
     on i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.id = now.id
-  where asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id
+  where asked.run_id = i.run_id and asked.type = 'question' and asked.entry ->> 'itemId' = i.id;
+end
 $$;
 
 -- Appends what a run has written: [{ sequence, entry, private, brief }], each entry once; repeated or late entries change
 -- nothing. The caller holds the lock on the conversation's row and has checked that the run may still write.
 create function askback.append_entries(p_run askback.runs, p_entries json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+declare
+  v_items json;
+begin
   with stored as (
     insert into askback.entries (user_id, conversation_id, message_id, run_id, sequence, entry, private, brief)
     select
@@ -181,12 +204,11 @@ language sql set search_path = '' as $$
     on conflict (run_id, sequence) do nothing
     returning sequence, entry
   )
-  select askback.take_items(p_run, items)
-  from (
-    select json_agg(json_build_object('sequence', sequence, 'entry', entry)) as items
-    from stored where entry ->> 'type' in ('question', 'decision', 'closed')
-  ) taken
-  where items is not null or p_run.superseded_at is not null;
+  select json_agg(json_build_object('sequence', sequence, 'entry', entry)) into v_items
+  from stored where entry ->> 'type' in ('question', 'decision', 'closed');
+  if v_items is not null or p_run.superseded_at is not null then
+    perform askback.take_items(p_run, v_items);
+  end if;
   update askback.conversations c set last_intent = called.intent
   from (
     select max((item #>> '{entry,intent}')::integer) as intent
@@ -194,9 +216,10 @@ language sql set search_path = '' as $$
     where item #>> '{entry,type}' in ('call', 'question')
   ) called
   where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.last_intent < called.intent;
-  select askback.see_again(p_run, p_entries);
-  select askback.record_refused_tools(p_run, p_entries);
-  select askback.record_usage(p_run, p_entries)
+  perform askback.see_again(p_run, p_entries);
+  perform askback.record_refused_tools(p_run, p_entries);
+  perform askback.record_usage(p_run, p_entries);
+end
 $$;
 
 -- Closes an open item without a decision by its run. The entry gets a number far after those of the run, which may still
@@ -266,7 +289,10 @@ create function askback.items_of(p_user_id uuid, p_conversation_ids text[] defau
   id text, conversation_id text, message_id text, agent_id uuid, kind text, tool_call_id text, tool_name text,
   asked_at timestamptz, execution_id uuid
 )
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
   select
     i.id, i.conversation_id, i.message_id, i.agent_id, i.kind, i.tool_call_id, i.tool_name, i.asked_at, null::uuid
   from askback.open_items i
@@ -296,18 +322,21 @@ language sql stable set search_path = '' as $$
       where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
         and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
         and coalesce(asked.closed_at > e.created_at, true) and coalesce(asked.closed_as not in ('replaced', 'yielded'), true)
-    )
+    );
+end
 $$;
 
 -- Stores how many items a user can decide in a conversation, so that apps can poll it every few seconds. Waits for the
 -- clock do not count: nobody has to do anything.
 create function askback.count_open(p_user_id uuid, p_conversation_id text) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.conversations c set open_count = counted.open
   from (
     select count(*) as open from askback.items_of(p_user_id, array[p_conversation_id]) i where i.kind <> 'wait'
   ) counted
-  where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open
+  where c.user_id = p_user_id and c.id = p_conversation_id and c.open_count <> counted.open;
+end
 $$;
 
 -- Runs in the transaction that opens or closes something, which holds the lock on the conversation's row.
@@ -330,11 +359,15 @@ referencing new table as changed_items for each statement execute function askba
 create function askback.question_of(
   p_user_id uuid, p_conversation_id text, p_message_id text, p_item_id text
 ) returns json
-language sql stable set search_path = '' as $$
-  select e.entry from askback.entries e
-  where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.message_id = p_message_id
-    and e.type = 'question' and e.entry ->> 'itemId' = p_item_id
-  limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select e.entry from askback.entries e
+    where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.message_id = p_message_id
+      and e.type = 'question' and e.entry ->> 'itemId' = p_item_id
+    limit 1
+  );
+end
 $$;
 
 -- Open items with everything their cards need, oldest first, in all conversations of a user or in one.
@@ -346,57 +379,65 @@ $$;
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
 ) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'itemId', i.id,
-        'conversationId', i.conversation_id,
-        'conversationTitle', c.title,
-        'messageId', i.message_id,
-        'agentId', i.agent_id,
-        'type', i.kind,
-        'toolCallId', i.tool_call_id,
-        'entry', askback.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
-        'execution', (
-          select json_build_object(
-            'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
-            'createdAt', e.created_at, 'account', askback.sender_of(p_user_id, i.agent_id, e.tool_name)
-          )
-          from askback.tool_executions e where e.id = i.execution_id
-        ),
-        'tool', askback.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
-      )
-      order by i.asked_at, i.id
-    ),
-    '[]'
-  )
-  from askback.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
-  join askback.conversations c on c.user_id = p_user_id and c.id = i.conversation_id
-  where p_agent_id is null or i.agent_id = p_agent_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'itemId', i.id,
+          'conversationId', i.conversation_id,
+          'conversationTitle', c.title,
+          'messageId', i.message_id,
+          'agentId', i.agent_id,
+          'type', i.kind,
+          'toolCallId', i.tool_call_id,
+          'entry', askback.question_of(p_user_id, i.conversation_id, i.message_id, i.id),
+          'execution', (
+            select json_build_object(
+              'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
+              'createdAt', e.created_at, 'account', askback.sender_of(p_user_id, i.agent_id, e.tool_name)
+            )
+            from askback.tool_executions e where e.id = i.execution_id
+          ),
+          'tool', askback.permitted_specifications(p_user_id, i.agent_id, array[i.tool_name]) -> 0
+        )
+        order by i.asked_at, i.id
+      ),
+      '[]'
+    )
+    from askback.items_of(p_user_id, case when p_conversation_id is not null then array[p_conversation_id] end) i
+    join askback.conversations c on c.user_id = p_user_id and c.id = i.conversation_id
+    where p_agent_id is null or i.agent_id = p_agent_id
+  );
+end
 $$;
 
 -- Items waiting for a connection to this provider in any of the user's conversations, newest first.
 --
 -- out  [{ conversationId, itemId }]
 create function askback.items_waiting_for(p_user_id uuid, p_provider text) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object('conversationId', found.conversation_id, 'itemId', found.id) order by found.asked_at desc
-    ),
-    '[]'
-  )
-  from (
-    select i.conversation_id, i.id, i.asked_at
-    from askback.open_items i
-    where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
-      and exists (
-        select 1 from askback.tools t
-        where t.name = i.tool_name and p_provider = any (t.providers)
-      )
-    order by i.asked_at desc limit 50
-  ) found
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object('conversationId', found.conversation_id, 'itemId', found.id) order by found.asked_at desc
+      ),
+      '[]'
+    )
+    from (
+      select i.conversation_id, i.id, i.asked_at
+      from askback.open_items i
+      where i.user_id = p_user_id and i.kind = 'connection' and i.closed_at is null
+        and exists (
+          select 1 from askback.tools t
+          where t.name = i.tool_name and p_provider = any (t.providers)
+        )
+      order by i.asked_at desc limit 50
+    ) found
+  );
+end
 $$;
 
 
@@ -410,37 +451,47 @@ $$;
 -- the lock on the conversation's row. A connection to the run's own process counts for as long as that process
 -- lives.
 create function askback.add_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.runs set
     followers = coalesce(followers, '{}') || jsonb_build_object(p_follower, 'infinity'), left_at = null
-  where id = p_run_id and user_id = p_user_id and (id = p_follower or followers is not null)
+  where id = p_run_id and user_id = p_user_id and (id = p_follower or followers is not null);
+end
 $$;
 
 -- Keeps a follower whose connection is held by a process other than the run's. That process may die silently, so it
 -- counts for 15 seconds.
 create function askback.renew_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.runs set
     followers = followers || jsonb_build_object(p_follower, clock_timestamp() + interval '15 seconds'), left_at = null
   where id = p_run_id and user_id = p_user_id and status = 'running'
     -- A connection that was closed in the meantime stays closed.
     and followers ? p_follower::text
     and (followers ->> p_follower::text)::timestamptz
-      not between clock_timestamp() + interval '10 seconds' and clock_timestamp() + interval '1 minute'
+      not between clock_timestamp() + interval '10 seconds' and clock_timestamp() + interval '1 minute';
+end
 $$;
 
 create function askback.is_followed(p_followers jsonb) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (select 1 from jsonb_each_text(p_followers) f where f.value::timestamptz > clock_timestamp())
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select exists (select 1 from jsonb_each_text(p_followers) f where f.value::timestamptz > clock_timestamp())
+  );
+end
 $$;
 
 -- Records that the connection of a follower was closed.
 create function askback.remove_follower(p_user_id uuid, p_run_id uuid, p_follower uuid) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.runs set
     followers = followers - p_follower::text,
     left_at = case when not askback.is_followed(followers - p_follower::text) then coalesce(left_at, clock_timestamp()) end
-  where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text
+  where id = p_run_id and user_id = p_user_id and status = 'running' and followers ? p_follower::text;
+end
 $$;
 
 -- Applies that rule to a run and returns the run's new state: left as soon as nobody waits for it, stopped 10 seconds

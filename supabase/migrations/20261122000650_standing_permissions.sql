@@ -35,17 +35,20 @@ for select to authenticated using (user_id = (select auth.uid()));
 
 -- Uses of a permission in its current window.
 create function askback.permission_use(p_permission askback.permissions) returns integer
-language sql stable set search_path = '' as $$
-  select case
+language plpgsql stable set search_path = '' as $$
+begin
+  return case
     when p_permission.last_used_at >= date_trunc(p_permission.per, clock_timestamp(), 'UTC') then p_permission.used
     else 0
-  end
+  end;
+end
 $$;
 
 -- A permission as its owner sees it.
 create function askback.permission_json(p_permission askback.permissions) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object(
     'id', p_permission.id,
     'agentId', p_permission.agent_id,
     'toolName', p_permission.tool_name,
@@ -56,23 +59,32 @@ language sql stable set search_path = '' as $$
     'used', askback.permission_use(p_permission),
     'lastUsedAt', p_permission.last_used_at,
     'createdAt', p_permission.created_at
-  )
+  );
+end
 $$;
 
 -- The permissions of a user that have not been revoked, oldest first, of all agents or one.
 --
 -- out  [as of permission_json]
 create function askback.list_permissions(p_user_id uuid, p_agent_id uuid default null) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(askback.permission_json(p) order by p.created_at, p.id), '[]')
-  from askback.permissions p
-  where p.user_id = p_user_id and p.revoked_at is null and (p_agent_id is null or p.agent_id = p_agent_id)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(askback.permission_json(p) order by p.created_at, p.id), '[]')
+    from askback.permissions p
+    where p.user_id = p_user_id and p.revoked_at is null and (p_agent_id is null or p.agent_id = p_agent_id)
+  );
+end
 $$;
 
 -- The specification of a tool; null if there is none of this name.
 create function askback.find_tool(p_tool_name text) returns json
-language sql stable set search_path = '' as $$
-  select specification from askback.tools where name = p_tool_name
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select specification from askback.tools where name = p_tool_name
+  );
+end
 $$;
 
 -- Gives a permission; one that exists gets the new limit.
@@ -144,9 +156,13 @@ $$;
 
 -- Names of the tools for which an agent has a permission. The claim decides whether it covers a call.
 create function askback.permitted_tool_names(p_agent_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(distinct tool_name), '[]') from askback.permissions
-  where agent_id = p_agent_id and revoked_at is null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(distinct tool_name), '[]') from askback.permissions
+    where agent_id = p_agent_id and revoked_at is null
+  );
+end
 $$;
 
 -- The permissions that cover a write together, locked; null if a recipient is not covered by one with a use left.
@@ -186,23 +202,29 @@ $$;
 
 -- A permission that would cover a recipient, but has no use left: { pattern, max, per }, or null.
 create function askback.spent_permission(p_run askback.runs, p_tool_name text, p_needs json) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object('pattern', p.pattern, 'max', p.max, 'per', p.per)
-  from askback.permissions p
-  join json_array_elements_text(p_needs -> 'addresses') address
-    on lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
-  where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
-    and p.path = p_needs ->> 'path' and p.revoked_at is null and askback.permission_use(p) >= p.max
-  order by lower(p.pattern) <> address, p.id
-  limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object('pattern', p.pattern, 'max', p.max, 'per', p.per)
+    from askback.permissions p
+    join json_array_elements_text(p_needs -> 'addresses') address
+      on lower(p.pattern) in (address, '*@' || split_part(address, '@', 2))
+    where p.user_id = p_run.user_id and p.agent_id = p_run.agent_id and p.tool_name = p_tool_name
+      and p.path = p_needs ->> 'path' and p.revoked_at is null and askback.permission_use(p) >= p.max
+    order by lower(p.pattern) <> address, p.id
+    limit 1
+  );
+end
 $$;
 
 -- Counts a use of each of these permissions.
 create function askback.use_permissions(p_ids uuid[]) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.permissions p
   set used = askback.permission_use(p) + 1, last_used_at = clock_timestamp()
-  where id = any (p_ids)
+  where id = any (p_ids);
+end
 $$;
 
 -- Takes back a use of each of these permissions, if the window that it counted in is still the current one.

@@ -4,17 +4,21 @@
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
 ) returns text
-language sql immutable set search_path = '' as $$
-  select encode(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return encode(
     sha256(convert_to(concat_ws(E'\n', p_user_id, p_turn_id, p_tool_name, p_argument_hash, p_repetition), 'UTF8')),
     'hex'
-  )
+  );
+end
 $$;
 
 -- The id that all attempts of one intent share.
 create function askback.session_of(p_root_run_id uuid, p_invocation_id uuid, p_intent integer) returns text
-language sql immutable set search_path = '' as $$
-  select case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end
+language plpgsql immutable set search_path = '' as $$
+begin
+  return case when p_intent > 0 then p_root_run_id || '/' || p_intent else p_invocation_id::text end;
+end
 $$;
 
 -- What is known about a write whose integration function did not answer, or whose lease has run out. If no delivery has
@@ -76,41 +80,54 @@ $$;
 create function askback.means_the_same(
   p_sourced text, p_arguments json, p_other_sourced text, p_other_arguments json
 ) returns boolean
-language sql immutable set search_path = '' as $$
-  select case
-    when p_arguments::jsonb = p_other_arguments::jsonb then true
-    when p_sourced <> '' or p_other_sourced <> '' then p_sourced = p_other_sourced
-    when json_typeof(p_arguments) <> 'object' or json_typeof(p_other_arguments) <> 'object' then false
-    else (
-      select count(*) filter (where a.value = b.value) > 0
-        and count(*) filter (where a.value = b.value) * 2 >= count(*)
-      from jsonb_each(p_arguments::jsonb) a
-      full join jsonb_each(p_other_arguments::jsonb) b using (key)
-    )
-  end
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_arguments::jsonb = p_other_arguments::jsonb then true
+      when p_sourced <> '' or p_other_sourced <> '' then p_sourced = p_other_sourced
+      when json_typeof(p_arguments) <> 'object' or json_typeof(p_other_arguments) <> 'object' then false
+      else (
+        select count(*) filter (where a.value = b.value) > 0
+          and count(*) filter (where a.value = b.value) * 2 >= count(*)
+        from jsonb_each(p_arguments::jsonb) a
+        full join jsonb_each(p_other_arguments::jsonb) b using (key)
+      )
+    end
+  );
+end
 $$;
 
 -- The user message that a run answers; null if it was cut off.
 create function askback.message_of_run(p_run askback.runs) returns askback.messages
-language sql stable set search_path = '' as $$
-  select * from askback.messages
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.messages;
+begin
+  select * into v_found from askback.messages
   where user_id = p_run.user_id and conversation_id = p_run.conversation_id and superseded_at is null
     and role = 'user' and turn_id = p_run.turn_id
     and position < askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id)
-  order by position desc limit 1
+  order by position desc limit 1;
+  return v_found;
+end
 $$;
 
 -- The named chats that are copies of a chat, or that it is a copy of, over any number of steps.
 create function askback.copies_of(p_user_id uuid, p_conversation_id text) returns text[]
-language sql stable set search_path = '' as $$
-  with recursive family as (
-    select p_conversation_id as id
-    union
-    select case when c.original_id = f.id then c.conversation_id else c.original_id end
-    from family f
-    join askback.copied_chats c on c.user_id = p_user_id and f.id in (c.conversation_id, c.original_id)
-  )
-  select array_agg(id) from family where id <> p_conversation_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with recursive family as (
+      select p_conversation_id as id
+      union
+      select case when c.original_id = f.id then c.conversation_id else c.original_id end
+      from family f
+      join askback.copied_chats c on c.user_id = p_user_id and f.id in (c.conversation_id, c.original_id)
+    )
+    select array_agg(id) from family where id <> p_conversation_id
+  );
+end
 $$;
 
 -- The writes of other chats that count in the chat of a run, which an OpenAI client has begun:
@@ -122,7 +139,9 @@ $$;
 -- - and what they did within 12 hours in a chat that this one is a copy of, or that is a copy of the same one;
 -- - what they did for a copy of the same message, which belongs to the same turn.
 create function askback.writes_elsewhere(p_run askback.runs, p_tool_name text) returns setof askback.tool_executions
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
   select e.*
   from askback.conversations c
   cross join lateral askback.message_of_run(p_run) message
@@ -158,7 +177,8 @@ language sql stable set search_path = '' as $$
   union all
   select * from askback.tool_executions
   where user_id = p_run.user_id and turn_id = p_run.turn_id and conversation_id is distinct from p_run.conversation_id
-    and tool_name = p_tool_name and idempotency_key is not null
+    and tool_name = p_tool_name and idempotency_key is not null;
+end
 $$;
 
 -- The earlier writes of its tool that a new write could repeat: those of its chat that were carried out or may have been,
@@ -168,7 +188,9 @@ $$;
 create function askback.earlier_writes(
   p_run askback.runs, p_invocation json, p_since timestamptz
 ) returns setof askback.tool_executions
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
   select e.*
   from (
     select * from askback.tool_executions
@@ -195,19 +217,24 @@ language sql stable set search_path = '' as $$
           or i.tool_call_id = (select p_invocation ->> 'toolCallId') and e.tool_call_id = any (i.beside)
         )
       )
-    )
+    );
+end
 $$;
 
 -- Whether a run has seen the outcome of a write.
 create function askback.has_seen(p_run askback.runs, p_write askback.tool_executions) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(
-    (
-      select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted'
-      from askback.runs r where r.id = p_write.run_id
-    ),
-    false
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      (
+        select r.root_run_id = p_run.root_run_id and r.status <> 'interrupted'
+        from askback.runs r where r.id = p_write.run_id
+      ),
+      false
+    )
+  );
+end
 $$;
 
 -- The newest write that a new write would repeat; null if there is none. A write is repeated if
@@ -223,8 +250,11 @@ $$;
 -- told from new ones. A request without a message id may also be a repetition: for 10 minutes, equal values from the
 -- user are enough.
 create function askback.same_write(p_run askback.runs, p_invocation json) returns askback.tool_executions
-language sql stable set search_path = '' as $$
-  select e.*
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.tool_executions;
+begin
+  select e.* into v_found
   from askback.earlier_writes(
     p_run, p_invocation, least(now() - interval '24 hours', (p_invocation ->> 'itemAskedAt')::timestamptz)
   ) e
@@ -274,13 +304,16 @@ language sql stable set search_path = '' as $$
     then true
     else e.created_at > clock_timestamp() - interval '24 hours' and (w.equal or (w.says_same and w.same))
   end
-  order by e.created_at desc, e.position desc limit 1
+  order by e.created_at desc, e.position desc limit 1;
+  return v_found;
+end
 $$;
 
 -- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result }.
 create function askback.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object(
     'toolCallId', p_write.tool_call_id,
     'arguments', p_write.arguments,
     'status', askback.effective_status(p_write.status, p_write.lease_expires_at, p_write.delivery_id),
@@ -290,28 +323,33 @@ language sql stable set search_path = '' as $$
       then p_write.repetition + 1
     end,
     'result', p_write.result
-  )
+  );
+end
 $$;
 
 -- What a user typed in a message, and into the forms that it led to: { content, forms: [values] }.
 create function askback.typed_message(p_message askback.messages) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'content', (
-      select e.entry -> 'content' from askback.entries e
-      where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id
-        and e.message_id = p_message.id and e.type = 'user-message'
-      limit 1
-    ),
-    'forms', (
-      select coalesce(json_agg(e.entry -> 'values' order by r.started_at, e.sequence), '[]')
-      from askback.runs r
-      join askback.entries e on e.run_id = r.id
-      where r.turn_id = p_message.turn_id and r.user_id = p_message.user_id
-        and r.conversation_id = p_message.conversation_id
-        and e.type = 'decision' and e.entry -> 'values' is not null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'content', (
+        select e.entry -> 'content' from askback.entries e
+        where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id
+          and e.message_id = p_message.id and e.type = 'user-message'
+        limit 1
+      ),
+      'forms', (
+        select coalesce(json_agg(e.entry -> 'values' order by r.started_at, e.sequence), '[]')
+        from askback.runs r
+        join askback.entries e on e.run_id = r.id
+        where r.turn_id = p_message.turn_id and r.user_id = p_message.user_id
+          and r.conversation_id = p_message.conversation_id
+          and e.type = 'decision' and e.entry -> 'values' is not null
+      )
     )
-  )
+  );
+end
 $$;
 
 -- What was typed since the message that led to a write, on the line of the chat: the message that a run answers, the one
@@ -319,35 +357,39 @@ $$;
 -- first later one takes its place; one of another chat is on it if the client's history had its words. In a chat without a
 -- name all other chats come before. Oldest first: [as of typed_message].
 create function askback.typed_since(p_run askback.runs, p_led askback.messages) returns json
-language sql stable set search_path = '' as $$
-  with recursive line as (
-    select * from askback.message_of_run(p_run) where id is not null
-    union all
-    select m.*
-    from line l
-    join askback.messages m
-      on m.user_id = l.user_id and m.conversation_id = l.conversation_id and m.id = l.follows
-      -- One that came back later breaks the line.
-      and m.position < l.position
-    where l.position > p_led.position
-  )
-  select coalesce(json_agg(askback.typed_message(l) order by l.position), '[]')
-  from (
-    select * from line
-    where position > p_led.position and (
-      exists (
-        select 1 from line
-        where id = p_led.id and conversation_id = p_led.conversation_id
-          or p_led.conversation_id <> p_run.conversation_id and p_led.words = any (words || words_before)
-      )
-      or position > (select min(position) from line where position > p_led.position)
-      or p_led.conversation_id <> p_run.conversation_id and not exists (
-        select 1 from askback.conversations c
-        where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat = 'named'
-      )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with recursive line as (
+      select * from askback.message_of_run(p_run) where id is not null
+      union all
+      select m.*
+      from line l
+      join askback.messages m
+        on m.user_id = l.user_id and m.conversation_id = l.conversation_id and m.id = l.follows
+        -- One that came back later breaks the line.
+        and m.position < l.position
+      where l.position > p_led.position
     )
-    order by position desc limit 100
-  ) l
+    select coalesce(json_agg(askback.typed_message(l) order by l.position), '[]')
+    from (
+      select * from line
+      where position > p_led.position and (
+        exists (
+          select 1 from line
+          where id = p_led.id and conversation_id = p_led.conversation_id
+            or p_led.conversation_id <> p_run.conversation_id and p_led.words = any (words || words_before)
+        )
+        or position > (select min(position) from line where position > p_led.position)
+        or p_led.conversation_id <> p_run.conversation_id and not exists (
+          select 1 from askback.conversations c
+          where c.user_id = p_run.user_id and c.id = p_run.conversation_id and c.client_chat = 'named'
+        )
+      )
+      order by position desc limit 100
+    ) l
+  );
+end
 $$;
 
 -- The newest of the writes within 12 hours, of earlier turns or of replaced answers, that went to the same people, whatever
@@ -418,8 +460,12 @@ $$;
 -- out  { toolCallId, arguments, status: running | succeeded | unknown, at, nextRepetition: null in another turn or for
 --      other arguments, result, otherWords?: as of write_in_other_words } | null
 create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
-language sql set search_path = '' as $$
-  select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
+language plpgsql set search_path = '' as $$
+begin
+  return (
+    select askback.earlier_write(r, p_invocation) from askback.runs r where r.id = p_run_id
+  );
+end
 $$;
 
 -- Claims a write for a run, and stores what the run has written so far. Of any number of claims for one effect one wins;
@@ -610,26 +656,30 @@ $$;
 --
 -- out  [{ toolCallId, status, result, idempotencyKey }]
 create function askback.write_outcomes(p_run_id uuid, p_tool_call_ids text[]) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'toolCallId', newest.tool_call_id,
-        'status', askback.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
-        'result', newest.result,
-        'idempotencyKey', newest.idempotency_key
-      )
-    ),
-    '[]'
-  )
-  from (
-    select distinct on (e.tool_call_id) e.*
-    from askback.tool_executions e
-    join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
-    where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
-      and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
-    order by e.tool_call_id, e.position desc
-  ) newest
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'toolCallId', newest.tool_call_id,
+          'status', askback.effective_status(newest.status, newest.lease_expires_at, newest.delivery_id),
+          'result', newest.result,
+          'idempotencyKey', newest.idempotency_key
+        )
+      ),
+      '[]'
+    )
+    from (
+      select distinct on (e.tool_call_id) e.*
+      from askback.tool_executions e
+      join askback.runs r on r.id = p_run_id and r.user_id = e.user_id and r.turn_id = e.turn_id
+      where e.tool_call_id = any (p_tool_call_ids) and e.idempotency_key is not null
+        and e.status in ('running', 'succeeded', 'failed', 'unknown', 'cancelled')
+      order by e.tool_call_id, e.position desc
+    ) newest
+  );
+end
 $$;
 
 -- Allows one delivery to run the effect, and returns the connections in the same round trip. The integration function

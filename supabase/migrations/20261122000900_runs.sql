@@ -2,93 +2,124 @@
 
 -- Why there is no run: a code, which the calling function turns into a sentence.
 create function askback.refusal(p_code text) returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object('kind', 'error', 'code', p_code)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return json_build_object('kind', 'error', 'code', p_code);
+end
 $$;
 
 -- Whether a run that was to continue something died before it had written anything: then it counts as if it had never
 -- existed.
 create function askback.left_no_trace(p_run askback.runs) returns boolean
-language sql stable set search_path = '' as $$
-  select p_run.status = 'interrupted' and p_run.resumed_run_id is not null
-    and not exists (select 1 from askback.entries e where e.run_id = p_run.id)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p_run.status = 'interrupted' and p_run.resumed_run_id is not null
+      and not exists (select 1 from askback.entries e where e.run_id = p_run.id)
+  );
+end
 $$;
 
 -- The newest run of a conversation, or of one of its messages or turns; null if there is none.
 create function askback.newest_run(
   p_user_id uuid, p_conversation_id text, p_message_id text default null, p_turn_id uuid default null
 ) returns askback.runs
-language sql stable set search_path = '' as $$
-  select r.* from askback.runs r
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.runs;
+begin
+  select r.* into v_found from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id
     and (p_message_id is null or r.message_id = p_message_id)
     and (p_turn_id is null or r.turn_id = p_turn_id)
     and not askback.left_no_trace(r)
-  order by r.started_at desc limit 1
+  order by r.started_at desc limit 1;
+  return v_found;
+end
 $$;
 
 -- How the items of a message were closed: { itemId: closed_as }.
 create function askback.closed_items(p_user_id uuid, p_conversation_id text, p_message_id text) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_object_agg(id, closed_as), '{}')
-  from askback.open_items
-  where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
-    and closed_at is not null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_object_agg(id, closed_as), '{}')
+    from askback.open_items
+    where user_id = p_user_id and conversation_id = p_conversation_id and message_id = p_message_id
+      and closed_at is not null
+  );
+end
 $$;
 
 -- The specifications of the tools that a run calls or asks about, as its agent may use them, or the user's oldest agent
 -- if that one was deleted: their parameters define forms and the names of corrected values.
 create function askback.used_tools(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select askback.permitted_specifications(p_run.user_id, p_run.agent_id, array(
-    select e.entry ->> 'toolName' from askback.entries e
-    where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
-      and e.message_id = p_run.message_id and e.type in ('question', 'call')
-  ))
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select askback.permitted_specifications(p_run.user_id, p_run.agent_id, array(
+      select e.entry ->> 'toolName' from askback.entries e
+      where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
+        and e.message_id = p_run.message_id and e.type in ('question', 'call')
+    ))
+  );
+end
 $$;
 
 -- The writes of a run that was to stop and died before it wrote its end, as of unreported_writes; empty for any other.
 create function askback.writes_without_end(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select case
-    when p_run.status <> 'stopped'
-      or exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
-    then '[]'
-    else askback.unreported_writes(
-      p_run.user_id, p_run.conversation_id,
-      askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id) + 1, 1
-    )
-  end
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_run.status <> 'stopped'
+        or exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end')
+      then '[]'
+      else askback.unreported_writes(
+        p_run.user_id, p_run.conversation_id,
+        askback.position_of(p_run.user_id, p_run.conversation_id, p_run.message_id) + 1, 1
+      )
+    end
+  );
+end
 $$;
 
 -- Whether something else has taken the place of a run whose process was silent: its message was cut off or goes on in
 -- another run, or somebody has decided otherwise about an item that it was to continue.
 create function askback.is_replaced(p_run askback.runs) returns boolean
-language sql stable set search_path = '' as $$
-  select p_run.status = 'interrupted' and (
-    p_run.superseded_at is not null
-    or exists (
-      select 1 from askback.runs
-      where user_id = p_run.user_id and conversation_id = p_run.conversation_id
-        and message_id = p_run.message_id and started_at > p_run.started_at
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p_run.status = 'interrupted' and (
+      p_run.superseded_at is not null
+      or exists (
+        select 1 from askback.runs
+        where user_id = p_run.user_id and conversation_id = p_run.conversation_id
+          and message_id = p_run.message_id and started_at > p_run.started_at
+      )
+      or exists (
+        select 1 from askback.open_items i
+        where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
+          and i.id in (select item ->> 'itemId' from json_array_elements(p_run.decided) item)
+          -- One that had expired before is asked again.
+          and i.closed_at > p_run.started_at and i.closed_by is distinct from p_run.id
+      )
     )
-    or exists (
-      select 1 from askback.open_items i
-      where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id
-        and i.id in (select item ->> 'itemId' from json_array_elements(p_run.decided) item)
-        -- One that had expired before is asked again.
-        and i.closed_at > p_run.started_at and i.closed_by is distinct from p_run.id
-    )
-  )
+  );
+end
 $$;
 
 -- The run that writes the message of one whose process was silent; null if there is none.
 create function askback.taken_by(p_run askback.runs) returns uuid
-language sql stable set search_path = '' as $$
-  select id from askback.runs
-  where p_run.status = 'interrupted' and user_id = p_run.user_id and conversation_id = p_run.conversation_id
-    and message_id = p_run.message_id and started_at > p_run.started_at
-  order by started_at desc limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select id from askback.runs
+    where p_run.status = 'interrupted' and user_id = p_run.user_id and conversation_id = p_run.conversation_id
+      and message_id = p_run.message_id and started_at > p_run.started_at
+    order by started_at desc limit 1
+  );
+end
 $$;
 
 -- A run as its own process finds it: running again if that was silent for longer than its lease, and nothing has begun in
@@ -115,45 +146,57 @@ $$;
 -- Why a run may do nothing more: { isOvertaken: its user has written again, isLost: something else has taken its place }.
 -- With neither, somebody has stopped it.
 create function askback.loss_of(p_run askback.runs) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object(
-    'isOvertaken', coalesce(p_run.overtaken or (p_run.status = 'interrupted' and not lost), false),
-    'isLost', coalesce(lost, false)
-  )
-  from (select askback.is_replaced(p_run) as lost) replaced
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object(
+      'isOvertaken', coalesce(p_run.overtaken or (p_run.status = 'interrupted' and not lost), false),
+      'isLost', coalesce(lost, false)
+    )
+    from (select askback.is_replaced(p_run) as lost) replaced
+  );
+end
 $$;
 
 -- A run for observers who did not start it: { runId, conversationId, messageId, status, takenBy: as of taken_by, entries:
 -- empty while it runs, unreportedWrites: as of writes_without_end, pending: as of list_items, closed: as of closed_items, tools:
 -- [specification] }.
 create function askback.run_view(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'runId', p_run.id,
-    'conversationId', p_run.conversation_id,
-    'messageId', p_run.message_id,
-    'status', p_run.status,
-    'takenBy', askback.taken_by(p_run),
-    'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
-    'unreportedWrites', askback.writes_without_end(p_run),
-    'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
-    'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
-    'tools', askback.used_tools(p_run)
-  )
-  from askback.messages m
-  where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'runId', p_run.id,
+      'conversationId', p_run.conversation_id,
+      'messageId', p_run.message_id,
+      'status', p_run.status,
+      'takenBy', askback.taken_by(p_run),
+      'entries', case when p_run.status in ('running', 'stopping') then '[]' else askback.message_entries(m, p_run) end,
+      'unreportedWrites', askback.writes_without_end(p_run),
+      'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
+      'closed', askback.closed_items(p_run.user_id, p_run.conversation_id, p_run.message_id),
+      'tools', askback.used_tools(p_run)
+    )
+    from askback.messages m
+    where m.user_id = p_run.user_id and m.conversation_id = p_run.conversation_id and m.id = p_run.message_id
+  );
+end
 $$;
 
 create function askback.join_answer(p_run askback.runs) returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return json_build_object(
     'kind', 'join', 'conversationId', p_run.conversation_id, 'runId', p_run.id, 'messageId', p_run.message_id
-  )
+  );
+end
 $$;
 
 create function askback.return_answer(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object('kind', 'return', 'run', askback.run_view(p_run))
+language plpgsql stable set search_path = '' as $$
+begin
+  return json_build_object('kind', 'return', 'run', askback.run_view(p_run));
+end
 $$;
 
 -- The earlier answer to a call that starts a run and is repeated, because its reply was lost; null if it is new.
@@ -178,12 +221,14 @@ $$;
 
 -- Closes the waits for the clock of stopped runs.
 create function askback.end_waits_of_stopped(p_user_id uuid, p_conversation_id text) returns void
-language sql set search_path = '' as $$
-  select askback.close_item(i, 'stop')
+language plpgsql set search_path = '' as $$
+begin
+  perform askback.close_item(i, 'stop')
   from askback.open_items i
   join askback.runs r on r.id = i.run_id
   where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.kind = 'wait' and i.closed_at is null
-    and r.status = 'stopped'
+    and r.status = 'stopped';
+end
 $$;
 
 -- Stops runs whose client has left, and ends those whose lease has run out: their process has died. Whatever such a run
@@ -258,53 +303,61 @@ $$;
 -- whose own predecessor stands there, too. Any other message follows the newest one of its conversation.
 create function askback.message_before(p_user_id uuid, p_conversation_id text, p_id text, p_before text[])
 returns text
-language sql stable set search_path = '' as $$
-  select case
-    when p_before is null then (
-      select m.id from askback.messages m
-      where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.role = 'user'
-        and m.superseded_at is null and m.id <> p_id
-      order by m.position desc limit 1
-    )
-    else (
-      select found.id
-      from (select * from unnest(p_before) with ordinality as given (words, number) order by number desc) said
-      cross join lateral (
-        select m.id
-        from askback.messages m
-        left join askback.messages earlier
-          on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
-        where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
-        order by coalesce(earlier.words = any (p_before[:said.number - 1]), false) desc, m.position desc
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_before is null then (
+        select m.id from askback.messages m
+        where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.role = 'user'
+          and m.superseded_at is null and m.id <> p_id
+        order by m.position desc limit 1
+      )
+      else (
+        select found.id
+        from (select * from unnest(p_before) with ordinality as given (words, number) order by number desc) said
+        cross join lateral (
+          select m.id
+          from askback.messages m
+          left join askback.messages earlier
+            on earlier.user_id = m.user_id and earlier.conversation_id = m.conversation_id and earlier.id = m.follows
+          where m.user_id = p_user_id and m.conversation_id = p_conversation_id and m.words = said.words and m.id <> p_id
+          order by coalesce(earlier.words = any (p_before[:said.number - 1]), false) desc, m.position desc
+          limit 1
+        ) found
+        order by said.number desc
         limit 1
-      ) found
-      order by said.number desc
-      limit 1
-    )
-  end
+      )
+    end
+  );
+end
 $$;
 
 -- What the history of a client had before a message and none of those that it follows has told of: stored again with each
 -- message, a long chat would take room by the square of its length. Null if there is nothing.
 create function askback.words_before(p_user_id uuid, p_conversation_id text, p_follows text, p_before text[])
 returns text[]
-language sql stable set search_path = '' as $$
-  with recursive told as (
-    select * from askback.messages
-    where user_id = p_user_id and conversation_id = p_conversation_id and id = p_follows and superseded_at is null
-      and cardinality(p_before) > 0
-    union all
-    select m.*
-    from told t
-    join askback.messages m
-      on m.user_id = t.user_id and m.conversation_id = t.conversation_id and m.id = t.follows
-      and m.position < t.position and m.superseded_at is null
-  )
-  select array_agg(before) from (
-    select unnest(p_before) as before
-    except select words from told
-    except select unnest(words_before) from told where words_before is not null
-  ) untold
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with recursive told as (
+      select * from askback.messages
+      where user_id = p_user_id and conversation_id = p_conversation_id and id = p_follows and superseded_at is null
+        and cardinality(p_before) > 0
+      union all
+      select m.*
+      from told t
+      join askback.messages m
+        on m.user_id = t.user_id and m.conversation_id = t.conversation_id and m.id = t.follows
+        and m.position < t.position and m.superseded_at is null
+    )
+    select array_agg(before) from (
+      select unnest(p_before) as before
+      except select words from told
+      except select unnest(words_before) from told where words_before is not null
+    ) untold
+  );
+end
 $$;
 
 -- Appends user messages to a conversation, except those that are already in it. One that was cut off comes back with its
@@ -479,7 +532,8 @@ $$;
 
 -- Records the invocations of a run that needed no claim. Those that are already in the ledger stay as they are.
 create function askback.record_invocations(p_run askback.runs, p_invocations json) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   insert into askback.tool_executions (
     id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
     repetition, arguments, repairs, argument_hash, status, result, duration_ms, created_at, settled_at
@@ -512,17 +566,22 @@ language sql set search_path = '' as $$
   ) last_word
   where item ->> 'status' <> 'running'
   order by number
-  on conflict (id) do nothing
+  on conflict (id) do nothing;
+end
 $$;
 
 -- What a process that has ended its run is told, as of finish_run. A run that has lost its place has no end.
 create function askback.end_answer(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
-    'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end'),
-    'takenBy', askback.taken_by(p_run)
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'pending', askback.list_items(p_run.user_id, p_run.conversation_id),
+      'isStored', exists (select 1 from askback.entries e where e.run_id = p_run.id and e.type = 'run-end'),
+      'takenBy', askback.taken_by(p_run)
+    )
+  );
+end
 $$;
 
 -- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Calling it again changes

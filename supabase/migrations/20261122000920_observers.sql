@@ -20,14 +20,20 @@ $$;
 --
 -- out  as of run_view; null: the user has no such run
 create function askback.get_run(p_user_id uuid, p_run_id uuid) returns json
-language sql set search_path = '' as $$
-  select askback.run_view(r) from askback.watched_run(p_user_id, p_run_id) r where r.id is not null
+language plpgsql set search_path = '' as $$
+begin
+  return (
+    select askback.run_view(r) from askback.watched_run(p_user_id, p_run_id) r where r.id is not null
+  );
+end
 $$;
 
 -- Records whether the client that followed a run has read its end.
 create function askback.note_reading(p_user_id uuid, p_run_id uuid, p_read boolean) returns void
-language sql set search_path = '' as $$
-  update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id
+language plpgsql set search_path = '' as $$
+begin
+  update askback.runs set end_unread = not p_read where id = p_run_id and user_id = p_user_id;
+end
 $$;
 
 -- The newest run of a conversation, for users who come back to it.

@@ -273,19 +273,23 @@ $$;
 --
 -- out  { tickedAt, cameAt, status, trouble: null | never | stopped | silent | a trouble of askback.clock }
 create function askback.clock_state() returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'tickedAt', ticked_at, 'cameAt', came_at, 'status', status,
-    'trouble', case
-      when greatest(ticked_at, came_at) is null then 'never'
-      when greatest(ticked_at, came_at) < now() - interval '5 minutes' then 'stopped'
-      -- The failure of a request is over once a later one has arrived.
-      when trouble in ('refused', 'not_found', 'no_answer') and came_at >= called_at then null
-      when trouble is not null then trouble
-      when called_at < now() - interval '1 minute' and (came_at is null or came_at < called_at) then 'silent'
-    end
-  )
-  from askback.clock
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'tickedAt', ticked_at, 'cameAt', came_at, 'status', status,
+      'trouble', case
+        when greatest(ticked_at, came_at) is null then 'never'
+        when greatest(ticked_at, came_at) < now() - interval '5 minutes' then 'stopped'
+        -- The failure of a request is over once a later one has arrived.
+        when trouble in ('refused', 'not_found', 'no_answer') and came_at >= called_at then null
+        when trouble is not null then trouble
+        when called_at < now() - interval '1 minute' and (came_at is null or came_at < called_at) then 'silent'
+      end
+    )
+    from askback.clock
+  );
+end
 $$;
 
 -- The local stack's timer asks whether to call the chat function: something is due.

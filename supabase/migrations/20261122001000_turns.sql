@@ -13,17 +13,26 @@
 
 -- A message of the conversation that was not cut off.
 create function askback.current_message(p_user_id uuid, p_conversation_id text, p_id text) returns askback.messages
-language sql stable set search_path = '' as $$
-  select * from askback.messages
-  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.messages;
+begin
+  select * into v_found from askback.messages
+  where user_id = p_user_id and conversation_id = p_conversation_id and id = p_id and superseded_at is null;
+  return v_found;
+end
 $$;
 
 -- Whether a stored message equals the posted one.
 create function askback.is_same_message(p_stored askback.messages, p_posted json) returns boolean
-language sql stable set search_path = '' as $$
-  select e.entry::jsonb = (p_posted -> 'entry')::jsonb
-  from askback.entries e
-  where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select e.entry::jsonb = (p_posted -> 'entry')::jsonb
+    from askback.entries e
+    where e.user_id = p_stored.user_id and e.conversation_id = p_stored.conversation_id and e.message_id = p_stored.id
+  );
+end
 $$;
 
 -- Cuts a conversation off at a position: that message and all after it leave the history. Their open items are replaced,
@@ -53,137 +62,170 @@ $$;
 
 -- The answer to a decision that has to wait for the end of a run in its conversation; null if none is running.
 create function askback.busy_answer(p_user_id uuid, p_conversation_id text) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'kind', 'busy', 'conversationId', conversation_id, 'runId', id, 'messageId', message_id
-  )
-  from askback.runs
-  where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
-  order by started_at desc limit 1
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'kind', 'busy', 'conversationId', conversation_id, 'runId', id, 'messageId', message_id
+    )
+    from askback.runs
+    where user_id = p_user_id and conversation_id = p_conversation_id and status in ('running', 'stopping')
+    order by started_at desc limit 1
+  );
+end
 $$;
 
 -- The answer to a message that has to wait until what a person has decided is carried out: until each decided call has a
 -- result, or was asked about again. Null if there is nothing to wait for.
 create function askback.carrying_out_answer(p_user_id uuid, p_conversation_id text) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'kind', 'busy', 'conversationId', r.conversation_id, 'runId', r.id, 'messageId', r.message_id
-  )
-  from askback.runs r
-  -- With those of a run that died over them, and that it continues.
-  join askback.runs d
-    on d.user_id = r.user_id and d.conversation_id = r.conversation_id and d.message_id = r.message_id
-    and d.started_at <= r.started_at and (d.id = r.id or d.status = 'interrupted')
-  cross join lateral json_array_elements(d.decided) made
-  where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status = 'running'
-    and made ->> 'type' <> 'wait'
-    and not exists (
-      select 1 from askback.entries e
-      join askback.runs w on w.id = e.run_id
-      where e.user_id = r.user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
-        and e.type in ('result', 'question') and e.tool_call_id = made ->> 'toolCallId'
-        and w.started_at >= d.started_at
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'kind', 'busy', 'conversationId', r.conversation_id, 'runId', r.id, 'messageId', r.message_id
     )
-  limit 1
+    from askback.runs r
+    -- With those of a run that died over them, and that it continues.
+    join askback.runs d
+      on d.user_id = r.user_id and d.conversation_id = r.conversation_id and d.message_id = r.message_id
+      and d.started_at <= r.started_at and (d.id = r.id or d.status = 'interrupted')
+    cross join lateral json_array_elements(d.decided) made
+    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status = 'running'
+      and made ->> 'type' <> 'wait'
+      and not exists (
+        select 1 from askback.entries e
+        join askback.runs w on w.id = e.run_id
+        where e.user_id = r.user_id and e.conversation_id = r.conversation_id and e.message_id = r.message_id
+          and e.type in ('result', 'question') and e.tool_call_id = made ->> 'toolCallId'
+          and w.started_at >= d.started_at
+      )
+    limit 1
+  );
+end
 $$;
 
 -- Whether a message of the user that a new run would replace is newer than all that the client has seen: another tab or
 -- device has sent or edited it. Ids that are not stored count for nothing; null: the client does not say.
 create function askback.replaces_unseen(p_target askback.messages, p_seen text[]) returns boolean
-language sql stable set search_path = '' as $$
-  select p_seen is not null and exists (
-    select 1 from askback.messages m
-    where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
-      and m.superseded_at is null and m.position >= p_target.position
-      and m.position > coalesce((
-        select max(position) from askback.messages
-        where user_id = p_target.user_id and conversation_id = p_target.conversation_id and id = any (p_seen)
-      ), 0)
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p_seen is not null and exists (
+      select 1 from askback.messages m
+      where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
+        and m.superseded_at is null and m.position >= p_target.position
+        and m.position > coalesce((
+          select max(position) from askback.messages
+          where user_id = p_target.user_id and conversation_id = p_target.conversation_id and id = any (p_seen)
+        ), 0)
+    )
+  );
+end
 $$;
 
 -- For clients that do not say what they have seen: messages after a position that the sender of an edit cannot have
 -- seen. They came within the last two seconds, and are still being answered. The edited turn answers them, too. Those
 -- with one of p_ids are posted again. As of begin_turn; null if there are none.
 create function askback.recent_messages(p_target askback.messages, p_ids text[]) returns json
-language sql stable set search_path = '' as $$
-  select json_agg(json_build_object('id', m.id, 'entry', e.entry, 'metadata', m.metadata) order by m.position)
-  from askback.messages m
-  join askback.entries e
-    on e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
-  where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
-    and m.superseded_at is null and m.position > p_target.position and m.turn_id <> p_target.turn_id
-    and m.written_at > clock_timestamp() - interval '2 seconds'
-    and not m.id = any (p_ids)
-    and exists (
-      select 1 from askback.runs r
-      where r.turn_id = m.turn_id and (
-        r.status = 'running'
-        -- The run that has overtaken it answers both.
-        or (r.overtaken and exists (
-          select 1 from askback.runs newer
-          where newer.user_id = m.user_id and newer.conversation_id = m.conversation_id and newer.status = 'running'
-        ))
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_agg(json_build_object('id', m.id, 'entry', e.entry, 'metadata', m.metadata) order by m.position)
+    from askback.messages m
+    join askback.entries e
+      on e.user_id = m.user_id and e.conversation_id = m.conversation_id and e.message_id = m.id
+    where m.user_id = p_target.user_id and m.conversation_id = p_target.conversation_id and m.role = 'user'
+      and m.superseded_at is null and m.position > p_target.position and m.turn_id <> p_target.turn_id
+      and m.written_at > clock_timestamp() - interval '2 seconds'
+      and not m.id = any (p_ids)
+      and exists (
+        select 1 from askback.runs r
+        where r.turn_id = m.turn_id and (
+          r.status = 'running'
+          -- The run that has overtaken it answers both.
+          or (r.overtaken and exists (
+            select 1 from askback.runs newer
+            where newer.user_id = m.user_id and newer.conversation_id = m.conversation_id and newer.status = 'running'
+          ))
+        )
       )
-    )
+  );
+end
 $$;
 
 -- What was decided about an item (`made` of make_decision) by a run that continues it, or that has closed it. Null if
 -- this run decided nothing about it.
 create function askback.decision_of(p_run askback.runs, p_item_id text) returns json
-language sql stable set search_path = '' as $$
-  select decided -> 'made' from json_array_elements(p_run.decided) decided
-  where decided ->> 'itemId' = p_item_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select decided -> 'made' from json_array_elements(p_run.decided) decided
+    where decided ->> 'itemId' = p_item_id
+  );
+end
 $$;
 
 -- Whether a decision equals the one that was made, as far as it says: the clock repeats one without its values.
 create function askback.is_same_decision(p_made json, p_again json) returns boolean
-language sql immutable set search_path = '' as $$
-  select p_made::jsonb || p_again::jsonb = p_made::jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return p_made::jsonb || p_again::jsonb = p_made::jsonb;
+end
 $$;
 
 -- The run that currently continues an item; null if none does.
 create function askback.deciding_run(p_user_id uuid, p_conversation_id text, p_item_id text) returns askback.runs
-language sql stable set search_path = '' as $$
-  select r.* from askback.runs r
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.runs;
+begin
+  select r.* into v_found from askback.runs r
   where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status in ('running', 'stopping')
     and askback.decision_of(r, p_item_id) is not null
-  order by r.started_at desc limit 1
+  order by r.started_at desc limit 1;
+  return v_found;
+end
 $$;
 
 -- An item for a run that continues it: as of list_items, with the decision in `made`.
 create function askback.make_decision(p_item json, p_made json) returns json
-language sql immutable set search_path = '' as $$
-  select (p_item::jsonb || jsonb_build_object('made', p_made))::json
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (p_item::jsonb || jsonb_build_object('made', p_made))::json;
+end
 $$;
 
 -- An approval that is pressed after it has expired, or after it gave way to the same for other people, is asked again, once.
 -- What took its place has its intent, so it gets one of its own. Null for any other item.
 create function askback.expired_item(p_item askback.open_items) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'itemId', p_item.id, 'type', p_item.kind, 'toolCallId', p_item.tool_call_id, 'messageId', p_item.message_id,
-    'agentId', p_item.agent_id, 'expired', true,
-    'entry', case
-      when p_item.closed_as = 'expired' then asked.entry
-      else asked.entry || jsonb_build_object('intent', c.last_intent + (
-        -- Another one for each, since one request may approve several.
-        select count(*) from askback.open_items i
-        where i.user_id = c.user_id and i.conversation_id = c.id and i.closed_as = 'yielded' and i.id <= p_item.id
-      ))
-    end
-  )
-  from askback.conversations c
-  cross join lateral (
-    select askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)::jsonb as entry
-  ) asked
-  where c.user_id = p_item.user_id and c.id = p_item.conversation_id
-    and p_item.closed_as in ('expired', 'yielded') and not exists (
-      select 1 from askback.runs r
-      where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
-        and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
-        and not askback.left_no_trace(r)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'itemId', p_item.id, 'type', p_item.kind, 'toolCallId', p_item.tool_call_id, 'messageId', p_item.message_id,
+      'agentId', p_item.agent_id, 'expired', true,
+      'entry', case
+        when p_item.closed_as = 'expired' then asked.entry
+        else asked.entry || jsonb_build_object('intent', c.last_intent + (
+          -- Another one for each, since one request may approve several.
+          select count(*) from askback.open_items i
+          where i.user_id = c.user_id and i.conversation_id = c.id and i.closed_as = 'yielded' and i.id <= p_item.id
+        ))
+      end
     )
+    from askback.conversations c
+    cross join lateral (
+      select askback.question_of(p_item.user_id, p_item.conversation_id, p_item.message_id, p_item.id)::jsonb as entry
+    ) asked
+    where c.user_id = p_item.user_id and c.id = p_item.conversation_id
+      and p_item.closed_as in ('expired', 'yielded') and not exists (
+        select 1 from askback.runs r
+        where r.user_id = p_item.user_id and r.conversation_id = p_item.conversation_id
+          and r.started_at > p_item.closed_at and askback.decision_of(r, p_item.id) is not null
+          and not askback.left_no_trace(r)
+      )
+  );
+end
 $$;
 
 -- Continues a message. With p_decided (items of make_decision), the run that wrote it has waited for these, and each is

@@ -30,11 +30,13 @@ for select to authenticated using (user_id = (select auth.uid()));
 
 
 create function askback.token_json(p_token askback.api_tokens) returns json
-language sql immutable set search_path = '' as $$
-  select json_build_object(
+language plpgsql immutable set search_path = '' as $$
+begin
+  return json_build_object(
     'id', p_token.id, 'name', p_token.name, 'prefix', p_token.prefix, 'agents', p_token.agents,
     'expiresAt', p_token.expires_at, 'lastUsedAt', p_token.last_used_at, 'createdAt', p_token.created_at
-  )
+  );
+end
 $$;
 
 -- Stores a token, of which only the hash is known here. Calling it again returns the same.
@@ -79,10 +81,14 @@ $$;
 --
 -- out  [as of create_api_token]
 create function askback.list_api_tokens(p_user_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(askback.token_json(t) order by t.created_at desc, t.id), '[]')
-  from askback.api_tokens t
-  where t.user_id = p_user_id and t.revoked_at is null
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(askback.token_json(t) order by t.created_at desc, t.id), '[]')
+    from askback.api_tokens t
+    where t.user_id = p_user_id and t.revoked_at is null
+  );
+end
 $$;
 
 -- Revokes a token for good. Its row stays, so that its users can still be told why it fails. Calling it again returns
@@ -149,49 +155,61 @@ $$;
 
 -- The conversation of a request that names none: for 12 hours the same words are the same request.
 create function askback.conversation_of_request(p_user_id uuid, p_key text) returns text
-language sql stable set search_path = '' as $$
-  select case
-    when latest.created_at > clock_timestamp() - interval '12 hours' then latest.id
-    -- Concurrent requests derive the same id.
-    else 'openai-' || left(encode(sha256(convert_to(p_key || coalesce(latest.id, ''), 'UTF8')), 'hex'), 40)
-  end
-  from (values (1)) one
-  left join lateral (
-    select id, created_at from askback.conversations
-    where user_id = p_user_id and client_chat = p_key
-    order by created_at desc limit 1
-  ) latest on true
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case
+      when latest.created_at > clock_timestamp() - interval '12 hours' then latest.id
+      -- Concurrent requests derive the same id.
+      else 'openai-' || left(encode(sha256(convert_to(p_key || coalesce(latest.id, ''), 'UTF8')), 'hex'), 40)
+    end
+    from (values (1)) one
+    left join lateral (
+      select id, created_at from askback.conversations
+      where user_id = p_user_id and client_chat = p_key
+      order by created_at desc limit 1
+    ) latest on true
+  );
+end
 $$;
 
 -- Whether a chat without a name has become one that stays for good.
 create function askback.was_taken_up(p_conversation askback.conversations) returns boolean
-language sql stable set search_path = '' as $$
-  select p_conversation.pinned
-    -- A run without connections of clients was started in the app.
-    or exists (
-      select 1 from askback.runs r
-      where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
-        and r.followers is null and r.resumed_run_id is null
-    )
-    or (p_conversation.passing = 'unnamed' and exists (
-      select 1 from askback.tool_executions e
-      where e.user_id = p_conversation.user_id and e.conversation_id = p_conversation.id
-        and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
-    ))
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p_conversation.pinned
+      -- A run without connections of clients was started in the app.
+      or exists (
+        select 1 from askback.runs r
+        where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id
+          and r.followers is null and r.resumed_run_id is null
+      )
+      or (p_conversation.passing = 'unnamed' and exists (
+        select 1 from askback.tool_executions e
+        where e.user_id = p_conversation.user_id and e.conversation_id = p_conversation.id
+          and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+      ))
+  );
+end
 $$;
 
 -- Whether a chat stays in the lists of its user. One without a name may be anything, so it stays if it is worth finding
 -- again: it has written something, it waits, or its user has gone on with it in the app. A temporary one is there only
 -- while it waits.
 create function askback.is_kept(p_conversation askback.conversations) returns boolean
-language sql stable set search_path = '' as $$
-  select p_conversation.passing is null
-    or p_conversation.open_count > 0
-    or exists (
-      select 1 from askback.open_items i
-      where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id and i.closed_at is null
-    )
-    or askback.was_taken_up(p_conversation)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select p_conversation.passing is null
+      or p_conversation.open_count > 0
+      or exists (
+        select 1 from askback.open_items i
+        where i.user_id = p_conversation.user_id and i.conversation_id = p_conversation.id and i.closed_at is null
+      )
+      or askback.was_taken_up(p_conversation)
+  );
+end
 $$;
 
 -- Deletes chats without a name 24 hours after the last thing in them, except those that stay.
@@ -227,19 +245,25 @@ $$;
 
 -- What a user typed in a stored message.
 create function askback.typed_words(p_message askback.messages) returns text
-language sql stable set search_path = '' as $$
-  select string_agg(part ->> 'text', E'\n')
-  from askback.entries e
-  cross join lateral json_array_elements(
-    case when json_typeof(e.entry -> 'content') = 'array' then e.entry -> 'content' else '[]' end
-  ) part
-  where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id and e.message_id = p_message.id
-    and part ->> 'type' = 'text'
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select string_agg(part ->> 'text', E'\n')
+    from askback.entries e
+    cross join lateral json_array_elements(
+      case when json_typeof(e.entry -> 'content') = 'array' then e.entry -> 'content' else '[]' end
+    ) part
+    where e.user_id = p_message.user_id and e.conversation_id = p_message.conversation_id and e.message_id = p_message.id
+      and part ->> 'type' = 'text'
+  );
+end
 $$;
 
 create function askback.one_line(p_text text) returns text
-language sql immutable set search_path = '' as $$
-  select btrim(regexp_replace(p_text, '\s+', ' ', 'g'))
+language plpgsql immutable set search_path = '' as $$
+begin
+  return btrim(regexp_replace(p_text, '\s+', ' ', 'g'));
+end
 $$;
 
 -- What is left of a text without a message and the beginning of the answer to it, as far as it goes; null if the text
@@ -274,37 +298,45 @@ $$;
 -- Whether a text is about a chat of the last 10 minutes, and for nobody but the front end: it holds a message of its user
 -- and the beginning of our answer (20 characters at least), and no address beside them.
 create function askback.is_about_chat(p_user_id uuid, p_text text) returns boolean
-language sql stable set search_path = '' as $$
-  with given as materialized (select askback.one_line(p_text) as text)
-  select exists (
-    select 1
-    from given
-    join askback.runs r on r.user_id = p_user_id
-    join askback.messages m
-      on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.turn_id = r.turn_id and m.role = 'user'
-    cross join lateral (select askback.one_line(askback.typed_words(m)) as message) asked
-    cross join lateral unnest(r.told) sent
-    cross join lateral (select askback.one_line(sent) as answer) answered
-    cross join lateral (
-      select btrim(askback.words_around(given.text, message, answer)) as around
-    ) others
-    where r.resumed_run_id is null and cardinality(r.told) > 0
-      and r.started_at > clock_timestamp() - interval '10 minutes'
-      and message <> '' and answer <> '' and length(message) + length(answer) >= 20
-      and around <> '' and around !~* '\S@\S|://|\mwww\.'
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with given as materialized (select askback.one_line(p_text) as text)
+    select exists (
+      select 1
+      from given
+      join askback.runs r on r.user_id = p_user_id
+      join askback.messages m
+        on m.user_id = r.user_id and m.conversation_id = r.conversation_id and m.turn_id = r.turn_id and m.role = 'user'
+      cross join lateral (select askback.one_line(askback.typed_words(m)) as message) asked
+      cross join lateral unnest(r.told) sent
+      cross join lateral (select askback.one_line(sent) as answer) answered
+      cross join lateral (
+        select btrim(askback.words_around(given.text, message, answer)) as around
+      ) others
+      where r.resumed_run_id is null and cardinality(r.told) > 0
+        and r.started_at > clock_timestamp() - interval '10 minutes'
+        and message <> '' and answer <> '' and length(message) + length(answer) >= 20
+        and around <> '' and around !~* '\S@\S|://|\mwww\.'
+    )
+  );
+end
 $$;
 
 -- The turns of a message that its client names: one, or more if it was edited into what another chat has.
 create function askback.turns_of_message(p_user_id uuid, p_conversation_id text, p_message text) returns uuid[]
-language sql stable set search_path = '' as $$
-  select array_agg(turn_id order by newest desc)
-  from (
-    select turn_id, max(position) as newest from askback.messages
-    where user_id = p_user_id and conversation_id = p_conversation_id and role = 'user'
-      and starts_with(id, p_message || '-')
-    group by turn_id
-  ) turns
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select array_agg(turn_id order by newest desc)
+    from (
+      select turn_id, max(position) as newest from askback.messages
+      where user_id = p_user_id and conversation_id = p_conversation_id and role = 'user'
+        and starts_with(id, p_message || '-')
+      group by turn_id
+    ) turns
+  );
+end
 $$;
 
 -- The newest run that answers the same request: in these turns, or without them within 12 hours. Null if it is another
@@ -312,8 +344,11 @@ $$;
 create function askback.run_of_request(
   p_conversation askback.conversations, p_turn_ids uuid[], p_agent_id uuid, p_key text
 ) returns askback.runs
-language sql stable set search_path = '' as $$
-  select newest.*
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.runs;
+begin
+  select newest.* into v_found
   from (
     select * from askback.runs r
     where r.user_id = p_conversation.user_id and r.conversation_id = p_conversation.id and r.id = r.root_run_id
@@ -324,42 +359,53 @@ language sql stable set search_path = '' as $$
       end
     order by r.started_at desc limit 1
   ) root
-  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest
+  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
+  return v_found;
+end
 $$;
 
 -- The newest run that answers the same message within 12 hours, in any named chat of its user.
 create function askback.run_of_message(p_user_id uuid, p_message_key text) returns askback.runs
-language sql stable set search_path = '' as $$
-  select newest.*
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.runs;
+begin
+  select newest.* into v_found
   from (
     select * from askback.runs r
     where r.user_id = p_user_id and r.message_key = p_message_key and r.id = r.root_run_id
       and r.started_at > clock_timestamp() - interval '12 hours'
     order by r.started_at desc limit 1
   ) root
-  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest
+  cross join lateral askback.newest_run(root.user_id, root.conversation_id, root.message_id) newest;
+  return v_found;
+end
 $$;
 
 -- Whether a finished run answers the same request again.
 create function askback.answers_again(p_run askback.runs) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select 1 from askback.items_of(p_run.user_id, array[p_run.conversation_id]) i
-    where i.message_id = p_run.message_id
-  ) or exists (
-    select 1 from askback.open_items i
-    where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.message_id = p_run.message_id
-      and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time')
-  ) or (
-    p_run.finished_at > clock_timestamp() - interval '2 minutes' and exists (
-      select 1
-      from askback.runs r
-      join askback.tool_executions e on e.run_id = r.id
-      where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id
-        and r.root_run_id = p_run.root_run_id
-        and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select exists (
+      select 1 from askback.items_of(p_run.user_id, array[p_run.conversation_id]) i
+      where i.message_id = p_run.message_id
+    ) or exists (
+      select 1 from askback.open_items i
+      where i.user_id = p_run.user_id and i.conversation_id = p_run.conversation_id and i.message_id = p_run.message_id
+        and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time')
+    ) or (
+      p_run.finished_at > clock_timestamp() - interval '2 minutes' and exists (
+        select 1
+        from askback.runs r
+        join askback.tool_executions e on e.run_id = r.id
+        where r.user_id = p_run.user_id and r.conversation_id = p_run.conversation_id
+          and r.root_run_id = p_run.root_run_id
+          and e.effect = 'write' and e.idempotency_key is not null and e.status in ('running', 'succeeded', 'unknown')
+      )
     )
-  )
+  );
+end
 $$;
 
 -- In a named chat: stops the runs of other messages that its client has named, except those that act on a decision, and
@@ -447,24 +493,30 @@ $$;
 
 -- What a front end asks about a chat is a conversation of its own, which is deleted after it.
 create function askback.conversation_of_task(p_run_id uuid) returns text
-language sql immutable set search_path = '' as $$
-  select 'openai-task-' || p_run_id
+language plpgsql immutable set search_path = '' as $$
+begin
+  return 'openai-task-' || p_run_id;
+end
 $$;
 
 -- Whether a request that its client does not call a task is one.
 create function askback.is_task(p_user_id uuid, p_request json) returns boolean
-language sql stable set search_path = '' as $$
-  select case
-    when p_request ->> 'isAlone' is distinct from 'true' then false
-    else coalesce(
-      -- As it was when its reply was lost.
-      (
-        select r.conversation_id = askback.conversation_of_task(r.id) from askback.runs r
-        where r.id = (p_request ->> 'runId')::uuid
-      ),
-      askback.is_about_chat(p_user_id, p_request ->> 'words')
-    )
-  end
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_request ->> 'isAlone' is distinct from 'true' then false
+      else coalesce(
+        -- As it was when its reply was lost.
+        (
+          select r.conversation_id = askback.conversation_of_task(r.id) from askback.runs r
+          where r.id = (p_request ->> 'runId')::uuid
+        ),
+        askback.is_about_chat(p_user_id, p_request ->> 'words')
+      )
+    end
+  );
+end
 $$;
 
 -- Starts the run that a request asks for, joins the one that is already answering it, or returns its answer.
@@ -657,16 +709,20 @@ $$;
 
 -- Whether a client's history holds an answer that no run of its chat has written, as far as it was sent.
 create function askback.has_foreign_answer(p_user_id uuid, p_conversation_id text, p_answers json) returns boolean
-language sql stable set search_path = '' as $$
-  with told as materialized (
-    select btrim(text, E' \t\r\n') as text
-    from askback.runs r, unnest(r.told) text
-    where r.user_id = p_user_id and r.conversation_id = p_conversation_id
-  )
-  select exists (
-    select 1 from json_array_elements(coalesce(p_answers, '[]')) given
-    where not exists (select 1 from told where starts_with(told.text, btrim(given ->> 'text', E' \t\r\n')))
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with told as materialized (
+      select btrim(text, E' \t\r\n') as text
+      from askback.runs r, unnest(r.told) text
+      where r.user_id = p_user_id and r.conversation_id = p_conversation_id
+    )
+    select exists (
+      select 1 from json_array_elements(coalesce(p_answers, '[]')) given
+      where not exists (select 1 from told where starts_with(told.text, btrim(given ->> 'text', E' \t\r\n')))
+    )
+  );
+end
 $$;
 
 -- The outcomes of items that a named chat is waiting for, and of writes that were in progress when their run was
@@ -674,65 +730,69 @@ $$;
 -- toolName, arguments, status, result }, summary, tool }]. p_returned: a message that is returned as the answer, and says
 -- itself what was in progress when its run was stopped.
 create function askback.outcomes_of(p_user_id uuid, p_conversation_id text, p_returned text) returns json
-language sql stable set search_path = '' as $$
-  with closed as (
-    select
-      i.id, i.closed_as, i.tool_call_id, i.agent_id, i.closed_at as at,
-      askback.question_of(i.user_id, i.conversation_id, i.message_id, i.id) as question
-    from askback.open_items i
-    where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.heard_at is null
-      and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time', 'expired', 'stop')
-      and not exists (
-        select 1 from askback.open_items later
-        where later.user_id = i.user_id and later.conversation_id = i.conversation_id
-          and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
-      )
-  ),
-  -- Writes that were in progress when their run was stopped, or that were done while nobody waited for the answer.
-  cut as (
-    select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
-    from askback.runs r
-    join askback.tool_executions e on e.run_id = r.id
-    where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
-      and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
-      and r.message_id is distinct from p_returned
-      and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
-      and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
-      and e.effect_started_at is not null and e.heard_at is null
-      and e.tool_call_id not in (select tool_call_id from closed)
-  )
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'id', o.id,
-        'closedAs', o.closed_as,
-        'question', o.question,
-        'execution', (
-          select json_build_object('toolName', e.tool_name, 'arguments', e.arguments, 'status', e.status, 'result', e.result)
-          from askback.tool_executions e
-          where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.tool_call_id = o.tool_call_id
-          order by e.position desc limit 1
-        ),
-        -- As it was worded when it was done.
-        'summary', (
-          select x.entry ->> 'summary' from askback.entries x
-          join askback.runs r on r.id = x.run_id
-          where x.user_id = p_user_id and x.conversation_id = p_conversation_id
-            and x.type = 'result' and x.tool_call_id = o.tool_call_id
-          order by r.started_at desc, x.sequence desc limit 1
-        ),
-        'tool', case when o.agent_id is not null then
-          askback.permitted_specifications(p_user_id, o.agent_id, array[coalesce(
-            o.question ->> 'toolName',
-            (select e.tool_name from askback.tool_executions e where e.id::text = o.id)
-          )]) -> 0
-        end
-      )
-      order by o.at, o.id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with closed as (
+      select
+        i.id, i.closed_as, i.tool_call_id, i.agent_id, i.closed_at as at,
+        askback.question_of(i.user_id, i.conversation_id, i.message_id, i.id) as question
+      from askback.open_items i
+      where i.user_id = p_user_id and i.conversation_id = p_conversation_id and i.heard_at is null
+        and i.closed_as in ('answer', 'approve', 'draft', 'deny', 'skip', 'connect', 'time', 'expired', 'stop')
+        and not exists (
+          select 1 from askback.open_items later
+          where later.user_id = i.user_id and later.conversation_id = i.conversation_id
+            and later.tool_call_id = i.tool_call_id and later.asked_at > i.asked_at
+        )
     ),
-    '[]'
-  )
-  from (select * from closed union all select * from cut) o
+    -- Writes that were in progress when their run was stopped, or that were done while nobody waited for the answer.
+    cut as (
+      select e.id::text, null as closed_as, e.tool_call_id, r.agent_id, e.settled_at as at, null::json as question
+      from askback.runs r
+      join askback.tool_executions e on e.run_id = r.id
+      where r.user_id = p_user_id and r.conversation_id = p_conversation_id and r.status not in ('running', 'stopping')
+        and (r.status in ('stopped', 'interrupted') or r.left_at is not null)
+        and r.message_id is distinct from p_returned
+        and r.id = (askback.newest_run(r.user_id, r.conversation_id, r.message_id)).id
+        and e.effect = 'write' and e.idempotency_key is not null and e.status in ('succeeded', 'failed')
+        and e.effect_started_at is not null and e.heard_at is null
+        and e.tool_call_id not in (select tool_call_id from closed)
+    )
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'id', o.id,
+          'closedAs', o.closed_as,
+          'question', o.question,
+          'execution', (
+            select json_build_object('toolName', e.tool_name, 'arguments', e.arguments, 'status', e.status, 'result', e.result)
+            from askback.tool_executions e
+            where e.user_id = p_user_id and e.conversation_id = p_conversation_id and e.tool_call_id = o.tool_call_id
+            order by e.position desc limit 1
+          ),
+          -- As it was worded when it was done.
+          'summary', (
+            select x.entry ->> 'summary' from askback.entries x
+            join askback.runs r on r.id = x.run_id
+            where x.user_id = p_user_id and x.conversation_id = p_conversation_id
+              and x.type = 'result' and x.tool_call_id = o.tool_call_id
+            order by r.started_at desc, x.sequence desc limit 1
+          ),
+          'tool', case when o.agent_id is not null then
+            askback.permitted_specifications(p_user_id, o.agent_id, array[coalesce(
+              o.question ->> 'toolName',
+              (select e.tool_name from askback.tool_executions e where e.id::text = o.id)
+            )]) -> 0
+          end
+        )
+        order by o.at, o.id
+      ),
+      '[]'
+    )
+    from (select * from closed union all select * from cut) o
+  );
+end
 $$;
 
 -- What a request means, what it starts, and what else has to be told.
@@ -775,16 +835,20 @@ $$;
 
 -- Records what a client was sent as the answer of a run.
 create function askback.note_told(p_user_id uuid, p_run_id uuid, p_text text) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.runs set told = array_append(told, p_text)
-  where id = p_run_id and user_id = p_user_id and not p_text = any (told)
+  where id = p_run_id and user_id = p_user_id and not p_text = any (told);
+end
 $$;
 
 -- Records which outcomes a client of a named chat was told and has sent back.
 create function askback.note_heard(p_user_id uuid, p_conversation_id text, p_ids text[]) returns void
-language sql set search_path = '' as $$
+language plpgsql set search_path = '' as $$
+begin
   update askback.open_items set heard_at = clock_timestamp()
   where user_id = p_user_id and conversation_id = p_conversation_id and id = any (p_ids) and heard_at is null;
   update askback.tool_executions set heard_at = clock_timestamp()
-  where user_id = p_user_id and conversation_id = p_conversation_id and id::text = any (p_ids) and heard_at is null
+  where user_id = p_user_id and conversation_id = p_conversation_id and id::text = any (p_ids) and heard_at is null;
+end
 $$;

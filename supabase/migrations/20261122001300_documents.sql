@@ -105,10 +105,14 @@ $$;
 --
 -- out  { documentId, title, content, revision }; null: the user has no such document
 create function askback.read_document(p_user_id uuid, p_document_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object('documentId', id, 'title', title, 'content', content, 'revision', revision)
-  from askback.documents
-  where id = p_document_id and user_id = p_user_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object('documentId', id, 'title', title, 'content', content, 'revision', revision)
+    from askback.documents
+    where id = p_document_id and user_id = p_user_id
+  );
+end
 $$;
 
 -- Writes a document whose row is locked, and keeps its previous content. Versions of any document older than 30 days
@@ -132,9 +136,13 @@ $$;
 --
 -- in   p_as: { title?, revision? } | null
 create function askback.has_moved(p_document askback.documents, p_as json) returns boolean
-language sql immutable set search_path = '' as $$
-  select p_document.title is distinct from coalesce(p_as ->> 'title', p_document.title)
-    or p_document.revision is distinct from coalesce((p_as ->> 'revision')::integer, p_document.revision)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select p_document.title is distinct from coalesce(p_as ->> 'title', p_document.title)
+      or p_document.revision is distinct from coalesce((p_as ->> 'revision')::integer, p_document.revision)
+  );
+end
 $$;
 
 -- Appends to a document or replaces a text in it, once per key. Both apply to its content at that moment, and the row is
@@ -198,26 +206,34 @@ $$;
 
 -- The newest 20 versions of a document that are kept, newest first: [{ revision, until, characters }].
 create function askback.kept_versions(p_document_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(
-    json_build_object('revision', kept.revision, 'until', kept.replaced_at, 'characters', length(kept.content))
-    order by kept.revision desc
-  ), '[]')
-  from (
-    select * from askback.document_versions
-    where document_id = p_document_id and replaced_at > now() - interval '30 days'
-    order by revision desc
-    limit 20
-  ) as kept
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(
+      json_build_object('revision', kept.revision, 'until', kept.replaced_at, 'characters', length(kept.content))
+      order by kept.revision desc
+    ), '[]')
+    from (
+      select * from askback.document_versions
+      where document_id = p_document_id and replaced_at > now() - interval '30 days'
+      order by revision desc
+      limit 20
+    ) as kept
+  );
+end
 $$;
 
 -- What a document can be restored to: { revision: as it is now, versions: as of kept_versions }; null: the user has no
 -- such document.
 create function askback.document_versions_of(p_user_id uuid, p_document_id uuid) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object('revision', revision, 'versions', askback.kept_versions(id))
-  from askback.documents
-  where id = p_document_id and user_id = p_user_id
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object('revision', revision, 'versions', askback.kept_versions(id))
+    from askback.documents
+    where id = p_document_id and user_id = p_user_id
+  );
+end
 $$;
 
 -- Restores a document as it was at a revision, or before its last change if none is given, once per key.
@@ -269,20 +285,24 @@ $$;
 --
 -- out  [{ documentId, title, modified }]
 create function askback.search_documents(p_user_id uuid, p_query text, p_limit integer, p_offset integer) returns json
-language sql stable set search_path = '' as $$
-  select coalesce(json_agg(
-    json_build_object('documentId', found.id, 'title', found.title, 'modified', found.updated_at)
-    order by found.updated_at desc, found.id
-  ), '[]')
-  from (
-    select id, title, updated_at from askback.documents
-    where user_id = p_user_id
-      and (
-        words @@ websearch_to_tsquery('simple'::regconfig, p_query)
-        or strpos(lower(title), lower(p_query)) > 0
-        or strpos(lower(content), lower(p_query)) > 0
-      )
-    order by updated_at desc, id
-    limit p_limit offset p_offset
-  ) as found
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(
+      json_build_object('documentId', found.id, 'title', found.title, 'modified', found.updated_at)
+      order by found.updated_at desc, found.id
+    ), '[]')
+    from (
+      select id, title, updated_at from askback.documents
+      where user_id = p_user_id
+        and (
+          words @@ websearch_to_tsquery('simple'::regconfig, p_query)
+          or strpos(lower(title), lower(p_query)) > 0
+          or strpos(lower(content), lower(p_query)) > 0
+        )
+      order by updated_at desc, id
+      limit p_limit offset p_offset
+    ) as found
+  );
+end
 $$;

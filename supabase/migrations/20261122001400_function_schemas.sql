@@ -187,15 +187,20 @@ $$;
 
 -- The name of an argument for people and models: p_title and _title become title.
 create function askback.plain_name(p_argument text) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(nullif(regexp_replace(p_argument, '^(p|in|arg)?_+', ''), ''), p_argument)
+language plpgsql immutable set search_path = '' as $$
+begin
+  return coalesce(nullif(regexp_replace(p_argument, '^(p|in|arg)?_+', ''), ''), p_argument);
+end
 $$;
 
 -- The arguments that a call passes, in order. A comment on the function describes one with a line `@param title What it
 -- is about.`; `@param email (from the user) …` marks a value that only the user can give.
 create function askback.function_arguments(p_function oid)
 returns table (number integer, name text, type oid, mode text, has_default boolean, default_text text, description text, of_user boolean)
-language sql stable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
   with given as (
     select
       p.oid, p.pronargs, p.pronargdefaults, a.ordinality::integer as place, a.type,
@@ -221,50 +226,63 @@ language sql stable set search_path = '' as $$
   left join lateral (
     select * from described where described.name in (c.name, askback.plain_name(c.name)) limit 1
   ) d on true
-  order by c.number
+  order by c.number;
+end
 $$;
 
 -- A default that is a plain value; null for any other default.
 create function askback.default_value(p_default text) returns jsonb
-language sql immutable set search_path = '' as $$
-  select case
-    when p_default ~ '^-?\d+(\.\d+)?$' then p_default::jsonb
-    when p_default in ('true', 'false') then p_default::jsonb
-    when p_default ~ '^''([^'']|'''')*''::' and p_default !~ '::(json|jsonb|.*\[\])$' then
-      to_jsonb(replace(substring(p_default from '^''((?:[^'']|'''')*)''::'), '''''', ''''))
-  end
+language plpgsql immutable set search_path = '' as $$
+begin
+  return (
+    select case
+      when p_default ~ '^-?\d+(\.\d+)?$' then p_default::jsonb
+      when p_default in ('true', 'false') then p_default::jsonb
+      when p_default ~ '^''([^'']|'''')*''::' and p_default !~ '::(json|jsonb|.*\[\])$' then
+        to_jsonb(replace(substring(p_default from '^''((?:[^'']|'''')*)''::'), '''''', ''''))
+    end
+  );
+end
 $$;
 
 -- The JSON Schema of a function's arguments, in their order.
 create function askback.function_parameters(p_function oid) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'type', 'object',
-    'properties', coalesce(json_object_agg(a.name, (
-      askback.type_schema(a.type) || jsonb_strip_nulls(jsonb_build_object(
-        'title', case when askback.plain_name(a.name) <> a.name then replace(askback.plain_name(a.name), '_', ' ') end,
-        'aliases', case when not exists (
-          select from askback.function_arguments(p_function) b where b.name = askback.plain_name(a.name)
-        ) then jsonb_build_array(askback.plain_name(a.name)) end,
-        'description', a.description,
-        'default', askback.default_value(a.default_text),
-        'source', case when a.of_user then 'conversation' end
-      ))
-    ) order by a.number) filter (where a.name is not null), '{}'),
-    'required', coalesce(json_agg(a.name order by a.number) filter (where not a.has_default), '[]'),
-    'additionalProperties', false
-  )
-  from askback.function_arguments(p_function) a
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'type', 'object',
+      'properties', coalesce(json_object_agg(a.name, (
+        askback.type_schema(a.type) || jsonb_strip_nulls(jsonb_build_object(
+          'title', case when askback.plain_name(a.name) <> a.name then replace(askback.plain_name(a.name), '_', ' ') end,
+          'aliases', case when not exists (
+            select from askback.function_arguments(p_function) b where b.name = askback.plain_name(a.name)
+          ) then jsonb_build_array(askback.plain_name(a.name)) end,
+          'description', a.description,
+          'default', askback.default_value(a.default_text),
+          'source', case when a.of_user then 'conversation' end
+        ))
+      ) order by a.number) filter (where a.name is not null), '{}'),
+      'required', coalesce(json_agg(a.name order by a.number) filter (where not a.has_default), '[]'),
+      'additionalProperties', false
+    )
+    from askback.function_arguments(p_function) a
+  );
+end
 $$;
 
 -- A text that stays equal as long as the same calls fit: names, types and which arguments may be omitted.
 create function askback.function_shape(p_function oid) returns text
-language sql stable set search_path = '' as $$
-  select coalesce(
-    string_agg(
-      format('%I %s%s', name, format_type(type, null), case when has_default then ' default' else '' end), ', ' order by number
-    ),
-    ''
-  )
-  from askback.function_arguments(p_function)
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      string_agg(
+        format('%I %s%s', name, format_type(type, null), case when has_default then ' default' else '' end), ', ' order by number
+      ),
+      ''
+    )
+    from askback.function_arguments(p_function)
+  );
+end
 $$;

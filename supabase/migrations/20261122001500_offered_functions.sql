@@ -306,10 +306,12 @@ create function askback.offer_function(
   trusted_output text[] default null,
   seen text default null
 ) returns text
-language sql set search_path = '' as $$
-  select askback.offer_function(
+language plpgsql set search_path = '' as $$
+begin
+  return askback.offer_function(
     askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen
-  )
+  );
+end
 $$;
 
 -- Removes the tool of a function, even if the function is gone; false if it was not offered.

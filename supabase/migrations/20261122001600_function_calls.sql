@@ -56,20 +56,24 @@ $$;
 -- The claims of a user's token, for calls without one: null if the user does not exist or is banned. Runs with its
 -- owner's rights, since service_role may not read auth.users, and reads the row as JSON, because the columns differ.
 create function askback.user_claims(p_user_id uuid) returns jsonb
-language sql stable security definer set search_path = '' as $$
-  select jsonb_strip_nulls(jsonb_build_object(
-    'sub', p_user_id,
-    'aud', 'authenticated',
-    'role', 'authenticated',
-    'aal', 'aal1',
-    'email', facts ->> 'email',
-    'phone', facts ->> 'phone',
-    'app_metadata', facts -> 'raw_app_meta_data',
-    'user_metadata', facts -> 'raw_user_meta_data',
-    'is_anonymous', facts -> 'is_anonymous'
-  ))
-  from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
-  where askback.account_refusal(p_user_id) is null
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_strip_nulls(jsonb_build_object(
+      'sub', p_user_id,
+      'aud', 'authenticated',
+      'role', 'authenticated',
+      'aal', 'aal1',
+      'email', facts ->> 'email',
+      'phone', facts ->> 'phone',
+      'app_metadata', facts -> 'raw_app_meta_data',
+      'user_metadata', facts -> 'raw_user_meta_data',
+      'is_anonymous', facts -> 'is_anonymous'
+    ))
+    from (select to_jsonb(users) as facts from auth.users where id = p_user_id) u
+    where askback.account_refusal(p_user_id) is null
+  );
+end
 $$;
 
 -- Calls an offered function as a user if the data API cannot: without a token of the user, or if a function only reads
@@ -207,10 +211,14 @@ $$;
 -- The JSON Schema of a type that a PostgreSQL message names, like date, priority or shop.priority. Null if it is not
 -- certain which one is meant.
 create function askback.describe_type(p_type_name text) returns jsonb
-language sql stable set search_path = '' as $$
-  select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end
-  from pg_catalog.pg_type t
-  join pg_catalog.pg_namespace n on n.oid = t.typnamespace
-  where t.oid = to_regtype(p_type_name)
-    or (to_regtype(p_type_name) is null and t.typtype = 'e' and p_type_name in (t.typname, quote_ident(t.typname)))
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select case when count(*) = 1 then askback.type_schema(min(t.oid::bigint)::oid) end
+    from pg_catalog.pg_type t
+    join pg_catalog.pg_namespace n on n.oid = t.typnamespace
+    where t.oid = to_regtype(p_type_name)
+      or (to_regtype(p_type_name) is null and t.typtype = 'e' and p_type_name in (t.typname, quote_ident(t.typname)))
+  );
+end
 $$;

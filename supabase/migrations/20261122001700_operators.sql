@@ -36,10 +36,14 @@ grant all on askback.operator_log to service_role;
 
 
 create function askback.is_operator(p_user_id uuid) returns boolean
-language sql stable set search_path = '' as $$
-  select exists (
-    select 1 from askback.operators where user_id = p_user_id and askback.account_refusal(user_id) is null
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select exists (
+      select 1 from askback.operators where user_id = p_user_id and askback.account_refusal(user_id) is null
+    )
+  );
+end
 $$;
 
 -- Logs what an operator does, in the transaction that does it: without the row nothing is read or changed.
@@ -63,25 +67,29 @@ $$;
 -- A run without its content: { runId, userId, conversationId, status, startedAt, finishedAt, resumeAt,
 -- leaseExpiresAt, stoppable }.
 create function askback.run_facts(p_run askback.runs) returns json
-language sql stable set search_path = '' as $$
-  select json_build_object(
-    'runId', p_run.id,
-    'userId', p_run.user_id,
-    'conversationId', p_run.conversation_id,
-    'status', p_run.status,
-    'startedAt', p_run.started_at,
-    'finishedAt', p_run.finished_at,
-    'resumeAt', (
-      select min(i.resume_at) from askback.open_items i
-      where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
-    ),
-    'leaseExpiresAt', p_run.lease_expires_at,
-    -- Whether stopping it would end something.
-    'stoppable', p_run.status in ('running', 'stopping')
-      or exists (
-        select 1 from askback.open_items i where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
-      )
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select json_build_object(
+      'runId', p_run.id,
+      'userId', p_run.user_id,
+      'conversationId', p_run.conversation_id,
+      'status', p_run.status,
+      'startedAt', p_run.started_at,
+      'finishedAt', p_run.finished_at,
+      'resumeAt', (
+        select min(i.resume_at) from askback.open_items i
+        where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
+      ),
+      'leaseExpiresAt', p_run.lease_expires_at,
+      -- Whether stopping it would end something.
+      'stoppable', p_run.status in ('running', 'stopping')
+        or exists (
+          select 1 from askback.open_items i where i.run_id = p_run.id and i.kind = 'wait' and i.closed_at is null
+        )
+    )
+  );
+end
 $$;
 
 -- The runs with this id, or of the conversations with this id, newest first.
@@ -365,18 +373,22 @@ $$;
 --
 -- out  [{ name, title, source, function, enabled, reason: why it is switched off }]
 create function askback.list_shared_tools() returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'name', name, 'title', specification ->> 'title', 'source', source, 'function', function,
-        'enabled', enabled, 'reason', off_reason
-      )
-      order by position, name
-    ),
-    '[]'
-  )
-  from askback.tools
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'name', name, 'title', specification ->> 'title', 'source', source, 'function', function,
+          'enabled', enabled, 'reason', off_reason
+        )
+        order by position, name
+      ),
+      '[]'
+    )
+    from askback.tools
+  );
+end
 $$;
 
 -- Switches a tool off for everybody, or on again; running calls end as usual.
@@ -399,17 +411,21 @@ $$;
 --
 -- out  [{ scope, subject, measure, per, tool, value }]
 create function askback.list_limits() returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'scope', scope, 'subject', subject, 'measure', measure, 'per', per, 'tool', tool, 'value', value
-      )
-      order by subject is not null, subject, id
-    ),
-    '[]'
-  )
-  from askback.limits
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'scope', scope, 'subject', subject, 'measure', measure, 'per', per, 'tool', tool, 'value', value
+        )
+        order by subject is not null, subject, id
+      ),
+      '[]'
+    )
+    from askback.limits
+  );
+end
 $$;
 
 -- Sets a limit, or removes it if its value is null.
@@ -458,46 +474,50 @@ $$;
 -- out  [{ name, arguments, description, effect: read | write, tool: its name if it is offered, refused: why it cannot
 --      be, or null, changed: since it was offered }]
 create function askback.list_functions() returns json
-language sql stable set search_path = '' as $$
-  select coalesce(
-    json_agg(
-      json_build_object(
-        'name', found.name,
-        'arguments', found.arguments,
-        'description', found.description,
-        'effect', found.effect,
-        'tool', found.tool,
-        'refused', found.refused,
-        'changed', found.tool is not null and found.refused is null and found.shape is distinct from found.offered_shape
-      )
-      order by found.tool is null, found.refused is not null, found.name
-    ),
-    '[]'
-  )
-  from (
-    select
-      format('%I.%I', n.nspname, p.proname) as name,
-      pg_get_function_arguments(p.oid) as arguments,
-      nullif(trim(both E' \t\r\n' from regexp_replace(
-        coalesce(obj_description(p.oid, 'pg_proc'), ''), '^[ \t]*@param[ \t].*$\n?', '', 'gn'
-      )), '') as description,
-      case p.provolatile when 'v' then 'write' else 'read' end as effect,
-      t.name as tool,
-      f.shape as offered_shape,
-      askback.function_refusal(p.oid, coalesce((f.options ->> 'allowDefiner')::boolean, false)) as refused,
-      askback.function_shape(p.oid) as shape
-    from pg_catalog.pg_proc p
-    join pg_catalog.pg_namespace n on n.oid = p.pronamespace
-    join askback.exposed_schemas s on s.name = n.nspname
-    left join askback.offered_functions f on f.schema_name = n.nspname and f.function_name = p.proname
-    left join askback.tools t on t.id = f.tool_id
-    where p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
-      and not exists (
-        select from pg_catalog.pg_depend d
-        where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
-      )
-    order by n.nspname, p.proname limit 500
-  ) found
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(
+      json_agg(
+        json_build_object(
+          'name', found.name,
+          'arguments', found.arguments,
+          'description', found.description,
+          'effect', found.effect,
+          'tool', found.tool,
+          'refused', found.refused,
+          'changed', found.tool is not null and found.refused is null and found.shape is distinct from found.offered_shape
+        )
+        order by found.tool is null, found.refused is not null, found.name
+      ),
+      '[]'
+    )
+    from (
+      select
+        format('%I.%I', n.nspname, p.proname) as name,
+        pg_get_function_arguments(p.oid) as arguments,
+        nullif(trim(both E' \t\r\n' from regexp_replace(
+          coalesce(obj_description(p.oid, 'pg_proc'), ''), '^[ \t]*@param[ \t].*$\n?', '', 'gn'
+        )), '') as description,
+        case p.provolatile when 'v' then 'write' else 'read' end as effect,
+        t.name as tool,
+        f.shape as offered_shape,
+        askback.function_refusal(p.oid, coalesce((f.options ->> 'allowDefiner')::boolean, false)) as refused,
+        askback.function_shape(p.oid) as shape
+      from pg_catalog.pg_proc p
+      join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+      join askback.exposed_schemas s on s.name = n.nspname
+      left join askback.offered_functions f on f.schema_name = n.nspname and f.function_name = p.proname
+      left join askback.tools t on t.id = f.tool_id
+      where p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
+        and not exists (
+          select from pg_catalog.pg_depend d
+          where d.classid = 'pg_catalog.pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+        )
+      order by n.nspname, p.proname limit 500
+    ) found
+  );
+end
 $$;
 
 -- Offers a function as an operator, who cannot set allow_definer: only migrations can.
