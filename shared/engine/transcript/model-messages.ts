@@ -7,10 +7,11 @@ import type { WireKeys } from '../models/protocol/wire-keys.ts'
 import { wireName } from '../models/protocol/wire-names.ts'
 import { type MessageFacts, withFacts } from '../window/message-facts.ts'
 import { type FeedbackOptions, formatToolError } from '../wording/format-tool-error.ts'
+import { briefEntry } from './brief-entry.ts'
 import { cutOutput } from './cut-output.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, QuestionEntry, UserMessage } from './entry.ts'
+import type { Call, Entry, QuestionEntry, Result, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
@@ -145,7 +146,10 @@ export class ModelMessages {
       return { isWrite: true, ...(line === undefined ? {} : { line }) }
     }
     if (!result?.result.ok) return {}
-    return { shorten: (characters) => cutOutput(called, tool, outputOf(called), characters) }
+    return {
+      brief: () => briefOutputOf(called, result, tool),
+      shorten: (characters) => cutOutput(called, tool, outputOf(called), characters),
+    }
   }
 
   /** Messages of a client, with what is known of the calls in them. */
@@ -301,6 +305,16 @@ function outputOf({ result, unchanged }: CallState): string {
   const data = result?.result.ok ? result.result.data : undefined
   const text = outputText(result?.again ? { note: notRunAgain, result: data ?? null } : data)
   return result?.note === undefined ? text : `${text}\n${result.note}`
+}
+
+/** The same as later turns read it; undefined if they read it whole. */
+function briefOutputOf(
+  called: CallState,
+  result: Result,
+  tool: ToolSpecification | undefined,
+): string | undefined {
+  const brief = briefEntry(result, () => tool)
+  return brief?.type === 'result' ? outputOf({ ...called, result: brief }) : undefined
 }
 
 /** A tool's output, as the model reads it. */

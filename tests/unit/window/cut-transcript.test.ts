@@ -127,3 +127,18 @@ test('of a document that was cut before, the model is not told that it ends ther
     /From 500 on, \d+ of at least 20\d{3} characters shown; call again with from: \d+ for more\.$/,
   )
 })
+
+test('a result of an earlier turn is told as its brief, with its ids', () => {
+  const mails = Array.from({ length: 8 }, (_, index) => ({ id: `id-${index}`, text: words(1500) }))
+  const entries = [
+    ...turn('Read', ...step('', call('a', 'read_mail', {})), returned('a', { mails })),
+    ...turn('Go on', ...read('b', 12_000)),
+    said('And now?'),
+  ]
+  const { request, cut: what } = cut(entries, 4900)
+  expect(what).toEqual({ results: 1, texts: 0, turns: 0, ofThisTurn: 0 })
+  const content = String(request.messages[2]?.content)
+  expect(JSON.parse(content.split('\n')[0] ?? '').mails).toHaveLength(8)
+  expect(content).toContain('"id":"id-7"')
+  expect(content).toMatch(/\nThis is a brief of an earlier output/)
+})
