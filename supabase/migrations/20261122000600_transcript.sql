@@ -75,6 +75,35 @@ begin
 end
 $$;
 
+-- Replaces the estimate of a model call with what its server has said afterwards, also in the budgets. Does nothing if the
+-- call is not recorded.
+--
+-- in   p_used: { inputTokens, outputTokens, costUsd? }
+create function askback.correct_usage(p_run_id uuid, p_sequence integer, p_used json) returns void
+language plpgsql set search_path = '' as $$
+declare
+  v_before askback.llm_usage;
+  v_after askback.llm_usage;
+  v_tokens integer;
+  v_cost numeric;
+begin
+  select * into v_before from askback.llm_usage where run_id = p_run_id and sequence = p_sequence for update;
+  if not found then
+    return;
+  end if;
+  update askback.llm_usage set
+    input_tokens = (p_used ->> 'inputTokens')::integer,
+    output_tokens = (p_used ->> 'outputTokens')::integer,
+    cost_usd = coalesce((p_used ->> 'costUsd')::numeric, cost_usd)
+  where id = v_before.id
+  returning * into v_after;
+  v_tokens := v_after.input_tokens + v_after.output_tokens - v_before.input_tokens - v_before.output_tokens;
+  v_cost := coalesce(v_after.cost_usd, 0) - coalesce(v_before.cost_usd, 0);
+  perform askback.add_usage(v_after.user_id, v_after.agent_id, 0, v_tokens, v_cost);
+  perform askback.add_usage(null, null, 0, v_tokens, v_cost);
+end
+$$;
+
 -- Records which tools a model was not told of.
 create function askback.record_refused_tools(p_run askback.runs, p_entries json) returns void
 language plpgsql set search_path = '' as $$

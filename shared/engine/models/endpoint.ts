@@ -9,7 +9,14 @@ import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody } from './protocol/chat-request.ts'
 import type { DispensableParameter } from './protocol/dispensable-parameters.ts'
 import { tellLeftOut } from './protocol/left-out-words.ts'
-import type { ModelReply, ModelRequest, ModelToolCall, RequestCut } from './protocol/model-client.ts'
+import type {
+  LateUsage,
+  ModelReply,
+  ModelRequest,
+  ModelToolCall,
+  ModelUsage,
+  RequestCut,
+} from './protocol/model-client.ts'
 import { ownEvents } from './protocol/own-events.ts'
 import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, nameModel, type ProviderName } from './protocol/presets.ts'
@@ -140,7 +147,9 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       const isAboutTools = cause instanceof CallFailure && cause.isAboutTools && offer.tools.length > 0
       if (!isAboutTools) throw cause
       const reply = await askWithoutRefused(cause, trial, known)
-      return { ...reply, usage: { ...reply.usage, inputTokens: reply.usage.inputTokens + probed } }
+      const withProbes = (usage: ModelUsage) => ({ ...usage, inputTokens: usage.inputTokens + probed })
+      const late = reply.lateUsage?.then((said) => said && { ...said, usage: withProbes(said.usage) })
+      return { ...reply, usage: withProbes(reply.usage), ...(late ? { lateUsage: late } : {}) }
     }
   }
 
@@ -380,7 +389,14 @@ function finishReply(
   const calls = keys ? written.map((call) => withOwnKeys(call, keys)) : written
   const thoughts = [draft.thoughts, read.thoughts].filter((text) => text !== '').join('\n')
   const member = chooseMember(getPreset(provider), draft)
-  const cost = draft.cost ?? (draft.usage && computeCost(prices, provider, model, draft.usage))
+  const costOf = ({ usage, cost }: Pick<ReplyDraft, 'usage' | 'cost'>) =>
+    cost ?? (usage && computeCost(prices, provider, model, usage))
+  const cost = costOf(draft)
+  const lateUsage = draft.lateUsage?.then((said): LateUsage | undefined => {
+    if (!said?.usage) return undefined
+    const late = costOf(said)
+    return { usage: said.usage, ...(late === undefined ? {} : { cost: late }) }
+  })
   return {
     text: read.text,
     ...(thoughts === '' ? {} : { thoughts }),
@@ -388,6 +404,7 @@ function finishReply(
     finishReason: isUnread ? 'malformed_function_call' : draft.finishReason,
     hasChoice: draft.hasChoice,
     usage: draft.usage ?? { inputTokens: 0, outputTokens: 0 },
+    ...(lateUsage ? { lateUsage } : {}),
     ...(cost === undefined ? {} : { cost }),
     provider,
     model,

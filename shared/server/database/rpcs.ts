@@ -68,6 +68,7 @@ export interface Rpcs {
   conversation_of_request: { p_user_id: unknown; p_key: unknown }
   conversation_of_task: { p_run_id: unknown }
   copies_of: { p_user_id: unknown; p_conversation_id: unknown }
+  correct_usage: { p_run_id: unknown; p_sequence: unknown; p_used: unknown }
   count_open: { p_user_id: unknown; p_conversation_id: unknown }
   create_api_token: { p_user_id: unknown; p_token: unknown }
   create_document: { p_user_id: unknown; p_idempotency_key: unknown; p_title: unknown; p_content: unknown }

@@ -477,3 +477,32 @@ test('model calls inside tools are drawn from the same budget, also from what th
     select sum(model_calls)::int as calls, sum(tokens)::int as tokens from usage where user_id = ${userId}`
   expect(used).toEqual({ calls: 10, tokens: 500 })
 })
+
+test('what a server says of a call later replaces the estimate in the budgets, once', async () => {
+  const userId = await db.createUser()
+  const turn = await begin(userId)
+  const about = { type: 'step-end', provider: 'any', model: 'any', finishReason: 'stop', durationMs: 1 }
+  const estimate = { ...about, usage: { inputTokens: 300, outputTokens: 20 } }
+  const spent = async () => {
+    const [user] = await db.service`
+      select sum(model_calls)::int as calls, sum(tokens)::int as tokens, sum(cost_usd)::float as cost
+      from usage where user_id = ${userId}`
+    const [project] = await db.service`
+      select sum(tokens)::int as tokens, sum(cost_usd)::float as cost from usage where user_id is null`
+    return { user, project }
+  }
+  const said = { inputTokens: 1000, outputTokens: 100, costUsd: 0.25 }
+  await db.call('correct_usage', turn.runId, 0, said)
+  expect((await spent()).user?.tokens ?? 0).toBe(0)
+  await db.finish(turn.runId, { entries: numbered([estimate]) })
+  const before = await spent()
+  expect(before.user).toEqual({ calls: 1, tokens: 320, cost: 0 })
+  for (let times = 0; times < 2; times++) await db.call('correct_usage', turn.runId, 0, said)
+  const after = await spent()
+  expect(after.user).toEqual({ calls: 1, tokens: 1100, cost: 0.25 })
+  expect(after.project?.tokens - before.project?.tokens).toBe(780)
+  expect(after.project?.cost - before.project?.cost).toBeCloseTo(0.25)
+  expect(
+    await db.service`select input_tokens, output_tokens, cost_usd::float from llm_usage where run_id = ${turn.runId}`,
+  ).toEqual([{ input_tokens: 1000, output_tokens: 100, cost_usd: 0.25 }])
+})

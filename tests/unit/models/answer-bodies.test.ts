@@ -54,6 +54,24 @@ describe('shapes of gateways', () => {
     expect((await plain.model.complete(ask())).toolCalls).toEqual([read])
   })
 
+  test.each(['application/x-ndjson', 'application/json', 'text/event-stream'])(
+    'a chunk a line, as %s',
+    async (type) => {
+      const chunks = [
+        { choices: [{ index: 0, delta: { content: 'Hello' } }] },
+        { choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...call }] } }] },
+        { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] },
+        { choices: [], usage: { prompt_tokens: 9, completion_tokens: 2 } },
+      ].map((chunk) => `${JSON.stringify(chunk)}\n`)
+      for (const body of [chunks, [chunks.join('').trim()], [`${chunks.join('\n')}data: [DONE]\n`]]) {
+        const reply = await client(body, { type }).model.complete(ask(), { stream: true })
+        expect(reply).toMatchObject({ text: 'Hello', toolCalls: [read], usage: { inputTokens: 9 } })
+      }
+      const cut = client(chunks.slice(0, 2), { type })
+      await expect(cut.model.complete(ask(), { stream: true })).rejects.toThrow('ended in the middle')
+    },
+  )
+
   test('a refusal as a part of the content is the answer', async () => {
     const message = { content: [{ type: 'refusal', refusal: 'I cannot do that.' }] }
     const { model } = client(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }), {

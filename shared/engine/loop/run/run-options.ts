@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts'
 import type { ToolLibrary } from '../../core/tool-specification.ts'
-import type { ChatMessage, ModelClient } from '../../models/protocol/model-client.ts'
+import type { ChatMessage, LateUsage, ModelClient } from '../../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../../tools/agent.ts'
-import type { Entry, PriorWrite, QuestionEntry, UserPart } from '../../transcript/entry.ts'
+import type { Entry, PriorWrite, QuestionEntry, StepEnd, UserPart } from '../../transcript/entry.ts'
 import type { FileContents } from '../../transcript/file-content.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { BudgetSays } from './hold.ts'
@@ -18,6 +18,8 @@ export interface RunSettings {
   limits?: Partial<Limits>
   /** Asked before each request to a model; unlimited by default. */
   budget?: () => Promise<BudgetSays>
+  /** Told of a model call whose tokens are estimated, with what its server says of them later, if it does. */
+  onLateUsage?: (stepEnd: StepEnd, late: Promise<LateUsage | undefined>) => void
   /** By default one in memory, which knows what the transcript shows as done. */
   ledger?: Ledger
   /** Stops the run: reads and waits end at once, a write that has started is settled and counts. */

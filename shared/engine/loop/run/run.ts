@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../../core/tool-specification.ts'
-import type { ChatMessage, ModelClient } from '../../models/protocol/model-client.ts'
+import type { ChatMessage, LateUsage, ModelClient } from '../../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../../tools/agent.ts'
-import type { Entry, QuestionEntry } from '../../transcript/entry.ts'
+import type { Entry, QuestionEntry, StepEnd } from '../../transcript/entry.ts'
 import type { FileContents } from '../../transcript/file-content.ts'
 import type { LoopState } from '../../transcript/loop-state.ts'
 import { type ModelMessages, takeEntry } from '../../transcript/model-messages.ts'
@@ -42,6 +42,7 @@ export interface Run {
   readonly window: number
   readonly ledger: Ledger
   readonly budget: (() => Promise<BudgetSays>) | undefined
+  readonly onLateUsage: ((stepEnd: StepEnd, late: Promise<LateUsage | undefined>) => void) | undefined
   readonly clock: Clock
   readonly stream: boolean
   readonly emit: (event: AgentEvent) => void

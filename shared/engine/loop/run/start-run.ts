@@ -78,6 +78,7 @@ export function startRun(
       keptLedger(start.runId) ??
       createMemoryLedger(clock.now, { known: writesIn(transcript, specifications, start.user) }),
     budget: settings.budget,
+    onLateUsage: settings.onLateUsage,
     clock,
     stream: settings.stream ?? false,
     emit: createEmitter(settings),

@@ -2,6 +2,7 @@ import { AgentError } from '../../core/agent-error.ts'
 import { clipText } from '../../core/clip-text.ts'
 import { createToolCallId } from '../../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../../models/protocol/model-client.ts'
+import type { StepEnd } from '../../transcript/entry.ts'
 import { callsPerStep, replyLimit } from '../run/limits.ts'
 import { append, type Run } from '../run/run.ts'
 import { offeredTools } from './offered-tools.ts'
@@ -54,7 +55,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       for (const call of prepareCalls(run, kept, toolCallIds)) append(run, call)
     }
     const { provider, model, finishReason, usage, cost, cut } = reply
-    append(run, {
+    const end: StepEnd = {
       type: 'step-end',
       provider,
       model,
@@ -65,7 +66,9 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       ...(asked > callsPerStep ? { asked } : {}),
       ...(cut === undefined ? {} : { cut }),
       durationMs: clock.now() - started,
-    })
+    }
+    append(run, end)
+    if (reply.lateUsage) run.onLateUsage?.(end, reply.lateUsage)
   } catch (cause) {
     if (cause instanceof ModelError || cause instanceof AgentError) throw cause
     throw new ModelError('The model could not be asked.', { refused: true, cause })

@@ -97,6 +97,13 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
   } catch (cause) {
     // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
+    // Newline-delimited JSON: a chunk a line.
+    const lines = text
+      .replace(endMark, '')
+      .split(/\s*\n\s*/)
+      .filter((line) => line.trim() !== '')
+    if (lines.length > 1 && lines.every((line) => isObject(readJsonText(line))))
+      return readWholeStream(lines.map((line) => `data: ${line}\n\n`).join(''), call)
     throw new CallFailure('busy', `${call.host} answered with something that is not JSON`, {
       cause,
       errorType: 'not_json',
@@ -116,6 +123,8 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
 
 interface EventReader {
   draft: ReplyDraft
+  /** From now on nothing is part of the answer: what comes goes to a draft of its own. */
+  endAnswer(): void
   /** The stream has said that it is over. */
   done: boolean
   failure: CallFailure | undefined
@@ -126,12 +135,13 @@ interface EventReader {
   readonly mayClose: boolean
 }
 
-function startEvents(call: ChatCall): EventReader {
+function startEvents({ emit, ...call }: ChatCall): EventReader {
+  let isOver = false
   const parser = createParser({
     onEvent({ data }) {
       if (reader.done || reader.failure !== undefined) return
       if (data === '[DONE]') reader.done = true
-      else reader.failure = addEvent(reader.draft, data, call)
+      else reader.failure = addEvent(reader.draft, data, call.host, isOver ? undefined : emit)
     },
   })
   /** The last line so far, and whether it has ended. */
@@ -141,6 +151,10 @@ function startEvents(call: ChatCall): EventReader {
     draft: startDraft(),
     done: false,
     failure: undefined,
+    endAnswer() {
+      isOver = true
+      reader.draft = startDraft()
+    },
     feed(text) {
       const start = text.lastIndexOf('\n', text.length - 2) + 1
       line = start > 0 || hasEnded ? text.slice(start) : line + text
@@ -174,6 +188,8 @@ function openReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReade
 
 /** Milliseconds without a word, after which an answer that has given its finish reason is complete. */
 const quietMs = 2000
+/** Milliseconds that its usage is awaited after that. */
+const lateUsageMs = 10_000
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,
@@ -185,14 +201,35 @@ async function readStream(
   const decoder = new TextDecoder()
   let room = new Uint8Array(longestRead)
   let isOver = false
+  /** The answer is complete, and only its usage is awaited. */
+  let isLate = false
   /** The beginning of a body that is not a stream of events. */
   let whole: string | undefined
   const guard = guardReader(reader, bodyLimits.modelStream)
   const quiet = watchQuiet(events, quietMs)
 
+  function end(): void {
+    isOver = true
+    guard.stop()
+  }
+
+  /** The usage that comes after the answer, until it is there, the stream is over, or the time is. */
+  async function awaitUsage(all: Promise<void>): Promise<Pick<ReplyDraft, 'usage' | 'cost'> | undefined> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const time = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, lateUsageMs)
+    })
+    await Promise.race([all.catch(() => {}), time])
+    clearTimeout(timer)
+    end()
+    reader.cancel().catch(() => {})
+    const { usage, cost } = events.draft
+    return usage && { usage, cost }
+  }
+
   async function readAll(): Promise<void> {
     let isFirst = true
-    while (!isOver && !events.done && events.failure === undefined) {
+    while (!isOver && !events.done && events.failure === undefined && !(isLate && events.draft.usage)) {
       const part = await reader.read(room)
       if (isOver) return
       guard.check(part)
@@ -209,13 +246,21 @@ async function readStream(
         continue
       }
       events.feed(text)
-      quiet.heard()
+      if (!isLate) quiet.heard()
     }
   }
 
   try {
     // Node loses fetch's abort when garbage is collected while a body stalls, so no read is waited for alone.
-    await watch.orAborted(Promise.race([readAll(), quiet.over]))
+    const all = readAll()
+    const isQuiet = await watch.orAborted(Promise.race([all.then(() => false), quiet.over.then(() => true)]))
+    const { draft } = events
+    if (isQuiet && !events.done && events.failure === undefined && !draft.usage) {
+      throwIfBroken(draft)
+      isLate = true
+      events.endAnswer()
+      return { ...draft, lateUsage: awaitUsage(all) }
+    }
   } catch (cause) {
     // Whatever comes after the finish reason is not needed.
     if (events.draft.finishReason === '') {
@@ -223,9 +268,8 @@ async function readStream(
       throw cause
     }
   } finally {
-    isOver = true
     quiet.stop()
-    guard.stop()
+    if (!isLate) end()
   }
   if (whole !== undefined) return readBody(whole, call)
   if (events.done) drain(reader, room)
@@ -294,7 +338,12 @@ function endEvents(events: EventReader, call: ChatCall): ReplyDraft {
   return draft
 }
 
-function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure | undefined {
+function addEvent(
+  draft: ReplyDraft,
+  data: string,
+  host: string,
+  emit: ChatCall['emit'],
+): CallFailure | undefined {
   if (data === '') return undefined
   let chunk: WireCompletion
   try {
@@ -304,18 +353,18 @@ function addEvent(draft: ReplyDraft, data: string, call: ChatCall): CallFailure 
     const lines = data.split('\n').filter((line) => line !== '[DONE]')
     if (lines.length > 1 && lines.every((line) => line.startsWith('{'))) {
       for (const line of lines) {
-        const failure = addEvent(draft, line, call)
+        const failure = addEvent(draft, line, host, emit)
         if (failure !== undefined) return failure
       }
       return undefined
     }
-    return new CallFailure('busy', `the stream of ${call.host} has an unreadable chunk`, {
+    return new CallFailure('busy', `the stream of ${host} has an unreadable chunk`, {
       cause,
       errorType: 'not_json',
     })
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined
-  const error = addToDraft(draft, chunk, call.emit)
+  const error = addToDraft(draft, chunk, emit)
   return error === undefined ? undefined : readErrorObject(error)
 }
 

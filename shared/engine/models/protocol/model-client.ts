@@ -12,6 +12,12 @@ export interface ModelUsage {
   cachedInputTokens?: number
 }
 
+export interface LateUsage {
+  usage: ModelUsage
+  /** US dollars; undefined if the model's price is unknown. */
+  cost?: number
+}
+
 /** A tool call as the model wrote it; `id` is the provider's and may repeat or be missing. */
 export interface ModelToolCall {
   id?: string
@@ -45,6 +51,8 @@ export interface ModelReply {
   /** False if the answer had no `choices` at all. */
   hasChoice: boolean
   usage: ModelUsage
+  /** What the server says of `usage`, which is estimated, after the answer was complete; undefined if nothing in time. */
+  lateUsage?: Promise<LateUsage | undefined>
   /** US dollars; undefined if the model's price is unknown. */
   cost?: number
   provider: string

@@ -11,6 +11,8 @@ export interface ReplyDraft {
   finishReason: string
   hasChoice: boolean
   usage: ModelUsage | undefined
+  /** What the server says of it after the answer is complete; undefined if it says nothing in time. */
+  lateUsage?: Promise<Pick<ReplyDraft, 'usage' | 'cost'> | undefined>
   /** US dollars, if the server itself reports the cost of the call (OpenRouter). */
   cost: number | undefined
   /** The choice that `text` comes from; the text of others is left out. */
@@ -336,7 +338,9 @@ function repeatsAll(known: string, piece: string): boolean {
 }
 
 function addUsage(draft: ReplyDraft, usage: WireUsage): void {
-  draft.usage = readUsage(usage)
+  const read = readUsage(usage)
+  // No call reads and writes nothing: such a server does not count.
+  if (read.inputTokens + read.outputTokens > 0) draft.usage = read
   const { cost } = usage
   if (typeof cost === 'number' && cost >= 0 && cost < Number.POSITIVE_INFINITY) draft.cost = cost
 }

@@ -28,6 +28,7 @@ import { findSaid } from './find-said.ts'
 import { findSenders } from './find-senders.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { type Heartbeat, keepHeartbeat } from './heartbeat.ts'
+import { collectLateUsage } from './late-usage.ts'
 import { logEvent } from './log-event.ts'
 import { nameConversation } from './name-conversation.ts'
 import { explainOwnKeyErrors, isKeyRefused, ownKeyUnused, refuseOwnKey } from './own-key-refused.ts'
@@ -168,6 +169,7 @@ async function perform(
     dependencies.rpc,
     buffer,
   )
+  const lateUsages = collectLateUsage(turn.runId, buffer, dependencies)
   let broken: RunFailure | undefined
   const keys = await openModelKeys(turn.modelKeys, caller.userId, dependencies.credentialsKeys)
   const preference = preferChosen(dependencies.modelSettings, turn.preference, turn.chosenModel, keys)
@@ -182,6 +184,7 @@ async function perform(
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),
       signal,
       stream,
+      onLateUsage: lateUsages.add,
       budget: () => budget.ask(() => askAgain(heartbeat.beat, deadline)),
       onEvent: (event) => {
         buffer.add(event)
@@ -213,6 +216,7 @@ async function perform(
     throw refused
   }
   const performed = await store(turn, buffer, ledger, startedAt, dependencies)
+  lateUsages.correct()
   if ('takenBy' in performed) return performed
   const { text } = performed.answer
   return broken ? { failure: { ...broken, text }, ...performed } : performed
