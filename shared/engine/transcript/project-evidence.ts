@@ -8,16 +8,19 @@ import { typedWords } from './user-content.ts'
 
 /**
  * The origin of everything in a transcript: what a person typed, what was sent, what tools returned, what files say.
- * `saidBefore`: entries from before it begins, of which only what a person typed counts.
+ * `found`: entries that it leaves out, of which only what a person typed counts, and results of which it has briefs.
  */
 export function projectEvidence(
   entries: readonly Entry[],
   tools: ReadonlyMap<string, ToolSpecification>,
   files: FileContents = noFiles,
-  saidBefore: readonly Entry[] = [],
+  found: readonly Entry[] = [],
 ): Evidence {
   const evidence = new Evidence(tools)
-  addSaidBefore(evidence, saidBefore)
+  addSaidBefore(evidence, found)
+  const whole = new Map(
+    found.flatMap((entry) => (entry.type === 'result' ? [[entry.toolCallId, entry]] : [])),
+  )
   const turnStart = entries.findLastIndex(({ type }) => type === 'user-message')
   const calls = new Map<string, Call>()
   const questions = new Map<string, QuestionEntry>()
@@ -70,7 +73,8 @@ export function projectEvidence(
         }
         const args = typeof call.input === 'object' ? call.input : {}
         const isApproved = decisions.get(entry.toolCallId)?.decision === 'approve'
-        evidence.addOutput(call.toolName, args, entry.result.data, {
+        const { result } = (entry.brief && whole.get(entry.toolCallId)) || entry
+        evidence.addOutput(call.toolName, args, result.ok ? result.data : null, {
           isEarlier: index < turnStart,
           isApproved,
         })

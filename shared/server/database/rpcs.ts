@@ -105,9 +105,9 @@ export interface Rpcs {
   find_function: { p_function: unknown }
   find_oauth_connection: { p_user_id: unknown; p_provider: unknown; p_server: unknown; p_subject: unknown }
   find_runs: { p_act: unknown; p_id: unknown }
-  find_said: { p_run_id: unknown; p_pattern: unknown }
   find_same_write: { p_run_id: unknown; p_invocation: unknown }
   find_tool: { p_tool_name: unknown }
+  find_value: { p_run_id: unknown; p_pattern: unknown }
   finish_oauth_refresh: { p_user_id: unknown; p_connection_id: unknown; p_holder: unknown; p_tokens: unknown }
   finish_run: { p_run_id: unknown; p_result: unknown }
   flood_refusal: { p_user_id: unknown; p_conversation_id: unknown; p_may_wait: unknown }
@@ -315,7 +315,6 @@ export interface Rpcs {
   tool_connections: { p_user_id: unknown }
   turns_of_message: { p_user_id: unknown; p_conversation_id: unknown; p_message: unknown }
   type_schema: { p_type: unknown; p_typmod?: unknown }
-  typed_in: { p_entry: unknown }
   unreported_writes: {
     p_user_id: unknown
     p_conversation_id: unknown

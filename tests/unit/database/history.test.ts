@@ -111,7 +111,7 @@ describe('the messages that a run reads', () => {
 describe('what a user has said', () => {
   const find = async (pattern: string, text = 'And now?') => {
     const turn = await chat.post({ messages: [userMessage(`ask-${crypto.randomUUID()}`, text)] })
-    const found = await db.call('find_said', turn.runId, pattern)
+    const found = await db.call('find_value', turn.runId, pattern)
     await db.finish(turn.runId)
     return found.map((entry: Answer) => entry.content?.[0].text ?? entry.type)
   }
@@ -155,6 +155,6 @@ describe('what a user has said', () => {
     expect(await find('ada@example\\.com')).toEqual([])
     const early = await chat.postText('m2', 'Wait.')
     await chat.postText('m3', 'Ada is ada@example.com.')
-    expect(await db.call('find_said', early.runId, 'ada@example\\.com')).toEqual([])
+    expect(await db.call('find_value', early.runId, 'ada@example\\.com')).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import { storeConversations, storedConversation } from '../../../bench/flatness/stored.ts'
+import { valuePattern } from '../../../shared/engine/provenance/value-pattern.ts'
 import { schemaVersion } from '../../../shared/server/version.ts'
 import {
   callEntries,
@@ -58,6 +59,9 @@ beforeAll(async () => {
     analyze;
   `)
 }, 120_000)
+
+const to = { path: 'to', name: 'to', schema: { format: 'email' } }
+const amount = { path: 'amount', name: 'amount', schema: { type: 'number' } } as const
 
 const large = [
   'conversations',
@@ -206,6 +210,22 @@ test('a turn reads no more of a conversation of 10,000 messages than of one of 1
   const few = await readOf(100)
   expect(await readOf(10_000)).toBeLessThan(1.5 * few)
 }, 60_000)
+
+test('a value is looked for only in what was typed, without reading what models and tools have said', async () => {
+  const owner = await db.createUser()
+  await db.call('choose_agent', owner, null, null)
+  await database.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await storeConversations(sql, [owner], { count: 1, messages: 10_000 })
+  })
+  await database.sql`vacuum analyze`
+  const messages = [userMessage('m', 'Who is it?')]
+  const { runId } = await db.postUi(owner, { conversationId: storedConversation(0), messages })
+  const before = await countScans(db.service)
+  expect(await db.call('find_value', runId, valuePattern({ value: 'ada@example.org', ...to }))).toEqual([])
+  expect(await db.call('find_value', runId, valuePattern({ value: 4999, ...amount }))).toHaveLength(1)
+  expect(await countScans(db.service)).toEqual(before)
+}, 120_000)
 
 test('what waits in fifty conversations is looked for once, not in each', async () => {
   const [busy] = await db.service`select user_id from open_items limit 1`

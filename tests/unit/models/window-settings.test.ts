@@ -27,7 +27,10 @@ test.each([
   ['{"olama/llama3.2":8192}', 'names "olama/llama3.2", which is not a provider and a model'],
   ['{"ollama/":8192}', 'names "ollama/", which is not'],
   ['{"ollama/llama3.2":"8k"}', 'gives "ollama/llama3.2" the window "8k", which is not a number of tokens'],
-  ['{"ollama/llama3.2":100}', 'gives "ollama/llama3.2" the window 100, which is not a number of tokens, at least 2048'],
+  [
+    '{"ollama/llama3.2":100}',
+    'gives "ollama/llama3.2" the window 100, which is not a number of tokens, at least 2048',
+  ],
 ])('%s is refused when the functions start: it %s', (text, why) => {
   const sentence = `ASKBACK_MODEL_WINDOWS ${why}`
   expect(() => readModelWindows(text)).toThrow(sentence)

@@ -25,6 +25,8 @@ const document = {
   document_id: 'doc-4711',
   title: 'The contract',
   content: `${sentence.repeat(1100)} Written by kim@example.org. ${sentence.repeat(1200)}`,
+  // In full width letters, no brief keeps it as an address.
+  more: `${sentence.repeat(50)} Ｌｅａ＠example.org ${sentence.repeat(50)}`,
 }
 
 beforeAll(async () => {
@@ -101,6 +103,12 @@ describe('a conversation with long documents', () => {
     const { messages } = await turn('And?', say('That is all.'))
     expect(JSON.stringify(messages)).toContain('brief of an earlier output')
     expect(JSON.stringify(messages).length).toBeLessThan(10_000)
+  })
+
+  test('asks for an approval of an address that stands only where a brief leaves it out', async () => {
+    await turn('Read it.', reading('doc-4711'), say('Read.'))
+    const { answer } = await turn('Write to her.', writing('lea@example.org'))
+    expect(answer.pending).toMatchObject([{ type: 'approval', code: 'approve_origin' }])
   })
 
   test('gives the whole to the turn that has asked for it, also where that goes on', async () => {
@@ -190,6 +198,21 @@ describe('300 messages later', () => {
     const runs = beginnings.filter((beginning, index) => beginning !== beginnings[index - 1])
     expect(runs.length).toBeLessThanOrEqual(4)
     expect(runs.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('a web address of the first one may be written into a document', async () => {
+    await talk(40, 'The plan is at https://plan.example.org/q3.')
+    await turn('Read it.', reading('doc-4711'), say('Read.'))
+    const make = (title: string, link: string) =>
+      turn(
+        `Make a document "${title}" with the link.`,
+        callTool('docs_create_document', { title, content: `See ${link}` }),
+        say('Made.'),
+      )
+    const known = await make('Quarterly plan', 'https://plan.example.org/q3')
+    expect(known.answer.status).toBe('completed')
+    const foreign = await make('Another plan', 'https://plan.example.org/q4')
+    expect(foreign.answer.pending).toMatchObject([{ code: 'approve_outside_addresses' }])
   })
 
   test('an address is known that a form was filled in with', async () => {

@@ -5,8 +5,8 @@ import type { CallState } from '../../transcript/loop-state.ts'
 import { hasOutside } from '../../transcript/outside.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 import { asksSomebody } from '../consent/ask-people.ts'
+import { findValues } from '../consent/find-values.ts'
 import { askAfterLooks, relyingOn } from '../consent/look.ts'
-import { recallSaid } from '../consent/recall-said.ts'
 import { isFilledIn, type Outside, requireConsent, tellWhatWasDone } from '../consent/require-consent.ts'
 import { closeContinued } from '../run/ask.ts'
 import { describeDone } from '../run/done-words.ts'
@@ -32,11 +32,11 @@ export async function runRound(run: Run): Promise<undefined> {
   // another process takes the round up, they are there already.
   const seen = run.entries.slice(0, Math.min(run.entries.length, ...state.round.map(({ index }) => index)))
   const outside: Outside = (how) => hasOutside(seen, run.specifications, how)
-  await recallSaid(run, reads)
+  await findValues(run, reads)
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   await askTogether(run, reads)
-  await recallSaid(run, writes)
+  await findValues(run, writes)
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)
   const once = runOnce()

@@ -8,8 +8,8 @@ import type { AgentEvent, Limits } from './agent-response.ts'
 import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
 
-/** `pattern`: a regular expression of PostgreSQL, see `saidPattern`. */
-export type FindSaid = (pattern: string) => Promise<readonly Entry[]>
+/** `pattern`: a regular expression of PostgreSQL, see `valuePattern`. */
+export type FindValue = (pattern: string) => Promise<readonly Entry[]>
 
 /** The environment of a run and its resumes. */
 export interface RunSettings {
@@ -36,10 +36,11 @@ export interface RunSettings {
   /** What later messages of the conversation ask: a write of this one may change what that relies on. */
   openLater?: readonly QuestionEntry[]
   /**
-   * Finds where the user may have said a value in the part of the conversation that is not in the transcript: the entries of
-   * their messages, and of the forms and cards that they filled in. By default there is no such part.
+   * Finds a value in the parts of the conversation that are not in the transcript: the entries of the user's messages, and of
+   * the forms and cards that they filled in; and whole results, of which the transcript has briefs. By default there is
+   * nothing else.
    */
-  findSaid?: FindSaid
+  findValue?: FindValue
   /** The contents of files that messages name by `file_id`, as far as the model should read them. */
   files?: FileContents
   /** Number of the next intent, if the transcript does not start with the conversation. */

@@ -11,7 +11,7 @@ import { itemsOfTurn } from '../../transcript/open-items.ts'
 import type { AgentEvent, Limits } from './agent-response.ts'
 import type { BudgetSays } from './hold.ts'
 import type { Ledger } from './ledger.ts'
-import type { FindSaid } from './run-options.ts'
+import type { FindValue } from './run-options.ts'
 
 /** One run of this process: the transcript, the state derived from it, and its tools and settings. */
 export interface Run {
@@ -30,9 +30,9 @@ export interface Run {
   readonly tools: ReadonlyMap<string, Tool>
   readonly specifications: ReadonlyMap<string, ToolSpecification>
   readonly files: FileContents
-  /** What a person has said before the transcript begins, as far as it was looked for; by pattern. */
-  readonly saidBefore: Map<string, readonly Entry[]>
-  readonly findSaid: FindSaid | undefined
+  /** What the transcript leaves out, as far as a value was looked for in it; by pattern. */
+  readonly found: Map<string, readonly Entry[]>
+  readonly findValue: FindValue | undefined
   /** What later messages ask, by item, with what it relies on by now. */
   readonly openLater: Map<string, QuestionEntry>
   readonly system: ChatMessage

@@ -24,8 +24,8 @@ import { type Caller, createCallerHeaders } from './caller-headers.ts'
 import type { ChatDependencies } from './dependencies.ts'
 import { createEarlyStorage } from './early-storage.ts'
 import { createEntryBuffer, type EntryBuffer } from './entry-buffer.ts'
-import { findSaid } from './find-said.ts'
 import { findSenders } from './find-senders.ts'
+import { findValue } from './find-value.ts'
 import { finishRun, releaseRun } from './finish-run.ts'
 import { type Heartbeat, keepHeartbeat } from './heartbeat.ts'
 import { collectLateUsage } from './late-usage.ts'
@@ -178,7 +178,7 @@ async function perform(
   const files = await openFiles(transcript, turn, caller, dependencies)
   try {
     await respond(turn, transcript, {
-      findSaid: findSaid(turn, dependencies.rpc, deadline),
+      findValue: findValue(turn, dependencies.rpc, deadline),
       ...makeSettings(turn, caller, dependencies, ledger, maxAnswerTokens, trace),
       files: files.contents,
       model: explainOwnKeyErrors(dependencies.createModel(preference, keys), key),

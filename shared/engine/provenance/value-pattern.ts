@@ -8,15 +8,15 @@ import { kindOf, readAddresses } from './value-kind.ts'
 const longest = 60
 const endOfPhone = 7
 
-/** What people put between letters and digits. */
-const separator = '[^[:alnum:]]{0,3}'
+/** What stands between letters and digits, also in a web address. */
+const separator = '(?:[^[:alnum:]]|%[0-9A-Fa-f]{2}){0,3}'
 
 /**
  * A regular expression of PostgreSQL for the texts (normalised to NFKC) that may hold a value: numbers by their digits,
  * everything by its letters, in either case. It finds too much rather than too little: whether a value stands in a text
  * is for `recognise` to say. Undefined for a value without letters and digits.
  */
-export function saidPattern(given: CallValue): string | undefined {
+export function valuePattern(given: CallValue): string | undefined {
   const text = String(given.value).normalize('NFKC')
   switch (kindOf(given)) {
     case 'email': {
@@ -33,11 +33,7 @@ export function saidPattern(given: CallValue): string | undefined {
     case 'account':
       return inARow(foldIban(text), separator)
     case 'url':
-      // A text may have it without scheme, and with other escapes.
-      return inARow(
-        text.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?/i, '').replace(/[^!-$&-~].*$/s, ''),
-        separator,
-      )
+      return inARow(siteIn(text), '')
     case 'text':
       return inARow(text, separator)
   }
@@ -47,6 +43,14 @@ export function saidPattern(given: CallValue): string | undefined {
 function withoutForeignDomain(address: string): string {
   const domain = address.slice(address.lastIndexOf('@') + 1)
   return /^(?!.*xn--)[!-~]+$/i.test(domain) ? address : address.slice(0, address.length - domain.length)
+}
+
+/** The name of a site, as far as it has one spelling: an address can be written in many ways. */
+function siteIn(address: string): string {
+  const [site = ''] = address.replace(/^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?/i, '').split(/[/?#:]/)
+  const labels = site.split('.')
+  const first = labels.findLastIndex((label) => /^xn--|[^!-~]/i.test(label)) + 1
+  return labels.slice(first).join('.')
 }
 
 /** With a separator, only letters and digits count. */
@@ -61,8 +65,13 @@ function inARow(text: string, between: string): string | undefined {
 
 /** Whatever the database's locale says about cases. */
 function inEitherCase(character: string): string {
-  if (/[!-/:-@[-`{-~]/.test(character)) return `\\${character}`
+  if (/[!-/:-@[-`{-~]/.test(character)) return `(?:\\${character}|%${hexOf(character)})`
   const cases = new Set([character, character.toLowerCase(), character.toUpperCase()])
   if ([...cases].some((one) => Array.from(one).length > 1)) return '.{1,3}'
   return cases.size === 1 ? character : `[${[...cases].join('')}]`
+}
+
+/** As percent-encoded, in either case. */
+function hexOf(character: string): string {
+  return Array.from(character.charCodeAt(0).toString(16), inEitherCase).join('')
 }
