@@ -438,7 +438,8 @@ function learnRefusal(memory: ModelMemory, key: string, parameter: DispensablePa
 /** The variable to check, if that is the reason; `''` otherwise. */
 function adviceOn({ isKeyRefused, errorType }: CallFailure, provider: ProviderName): string {
   const { apiKey, baseURL } = getPreset(provider).variables
-  const variable = isKeyRefused ? apiKey : errorType === 'web_page' ? baseURL : undefined
+  const isElsewhere = errorType === 'web_page' || errorType === 'other_api'
+  const variable = isKeyRefused ? apiKey : isElsewhere ? baseURL : undefined
   return variable === undefined ? '' : `, check ${variable}`
 }
 

@@ -289,3 +289,38 @@ describe('nothing waits for ever for a server that hears of no abort', () => {
     await expect(done).rejects.toThrow('stopped')
   })
 })
+
+describe('an address of another API', () => {
+  const anthropic = { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'Secret words.' }] }
+  const start = { type: 'message_start', message: { role: 'assistant', content: [] } }
+  const part = { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Secret words.' } }
+  const gemini = { candidates: [{ content: { parts: [{ text: 'Secret words.' }] }, finishReason: 'STOP' }] }
+  const response = { object: 'response', output: [{ type: 'message', content: [{ text: 'Secret words.' }] }] }
+  const line = { message: { role: 'assistant', content: 'Secret words.' }, done: false }
+
+  test.each([
+    ['Anthropic Messages', JSON.stringify(anthropic), 'application/json'],
+    ['Anthropic Messages', `event: message_start\n${event(start)}${event(part)}`, 'text/event-stream'],
+    ['Gemini', JSON.stringify(gemini), 'application/json'],
+    ['Gemini', event(gemini), 'text/event-stream'],
+    ['OpenAI Responses', JSON.stringify(response), 'application/json'],
+    ['OpenAI Responses', event({ type: 'response.created', response }), 'text/event-stream'],
+    ['Ollama', JSON.stringify({ ...line, done: true }), 'application/json'],
+    [
+      'Ollama',
+      `${JSON.stringify(line)}\n${JSON.stringify({ ...line, done: true })}\n`,
+      'application/x-ndjson',
+    ],
+  ])('is the operator’s to mend, and is asked once: %s, %#', async (api, body, type) => {
+    const { model, asked } = client(body, { type })
+    const events: ModelEvent[] = []
+    const failure = await model
+      .complete(ask('Hi'), { stream: true, onEvent: (one) => events.push(one) })
+      .catch((error) => error)
+    expect(failure).toBeInstanceOf(ModelError)
+    expect(failure.message).toContain(`models.example answers in the form of ${api}, not of chat completions`)
+    expect(failure.forPeople).toContain('Please tell whoever runs it')
+    expect(JSON.stringify([events, failure.message])).not.toContain('Secret words')
+    expect(asked()).toBe(1)
+  })
+})

@@ -10,6 +10,7 @@ import {
   webPageInstead,
 } from './call-failure.ts'
 import type { ModelEvent } from './model-client.ts'
+import { findOtherApi } from './other-api.ts'
 import { addToDraft, type ReplyDraft, startDraft, type WireCompletion } from './reply-draft.ts'
 import { type SilenceWatch, watchSilence } from './silence-watch.ts'
 
@@ -114,6 +115,8 @@ function readBody(text: string, call: ChatCall): ReplyDraft {
       errorType: 'not_json',
     })
   }
+  const otherApi = findOtherApi(completion, call.host)
+  if (otherApi !== undefined) throw otherApi
   const draft = startDraft()
   const error = addToDraft(draft, completion, call.emit)
   if (error !== undefined) throw readErrorObject(error)
@@ -364,6 +367,8 @@ function addEvent(
     })
   }
   if (typeof chunk !== 'object' || chunk === null) return undefined
+  const otherApi = findOtherApi(chunk, host)
+  if (otherApi !== undefined) return otherApi
   const error = addToDraft(draft, chunk, emit)
   return error === undefined ? undefined : readErrorObject(error)
 }
