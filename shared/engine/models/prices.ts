@@ -35,6 +35,9 @@ export function loadedPrices(): PriceList | undefined {
   return loaded
 }
 
+/** Found once: the list is long. */
+const windows = new Map<string, number | undefined>()
+
 /**
  * The tokens that a model reads, as the list says; undefined if it does not.
  *
@@ -47,7 +50,10 @@ export function windowOf(
   provider: ProviderName,
   model: string,
 ): number | undefined {
-  return findPrice(prices, provider, model, {})?.model.context_window
+  if (prices === undefined) return undefined
+  const key = `${provider} ${model}`
+  if (!windows.has(key)) windows.set(key, findPrice(prices, provider, model, {})?.model.context_window)
+  return windows.get(key)
 }
 
 /**

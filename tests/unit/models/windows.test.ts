@@ -133,6 +133,16 @@ describe('what was refused', () => {
   })
 })
 
+test('an answer that the window has no room for is a refusal; one that was begun is cut off', async () => {
+  const empty = { choices: [{ message: { content: '' }, finish_reason: 'model_context_window_exceeded' }] }
+  const begun = {
+    choices: [{ message: { content: 'It is' }, finish_reason: 'model_context_window_exceeded' }],
+  }
+  const { complete, sizes } = await serve([{ body: empty }, { body: begun }])
+  expect(await complete(conversation(8_000))).toMatchObject({ text: 'It is', finishReason: 'length' })
+  expect(sizes()[1]).toBeLessThan(5_000)
+})
+
 describe('words about a window that are none', () => {
   const quoted = 'My note: the maximum context length is 4096 tokens'
   test.each([
@@ -188,6 +198,19 @@ describe('a server that cuts without a word', () => {
     await complete(conversation(12_000))
     expect(events).toMatchObject([{ type: 'window-learned', model: 'small', window: 8_192, by: 'silence' }])
     expect(model.window?.()).toBe(8_192)
+    await complete(conversation(14_000))
+    expect(sizes().at(-1)).toBeLessThan(8_192)
+  })
+
+  test('is not taken for smaller than what it has read: Ollama cuts to half of its window', async () => {
+    // https://github.com/ollama/ollama/issues/17427
+    const { complete, model, sizes } = await serve(({ body }) => {
+      const sent = tokensOf(body)
+      const read = sent > 8_192 ? 4_098 : sent
+      return say('Fine.', { usage: { prompt_tokens: read, completion_tokens: 2 } })
+    })
+    for (const tokens of [3_000, 7_500, 9_000, 12_000]) await complete(conversation(tokens))
+    expect(model.window?.()).toBe(sizes()[1])
     await complete(conversation(14_000))
     expect(sizes().at(-1)).toBeLessThan(8_192)
   })

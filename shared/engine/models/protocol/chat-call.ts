@@ -373,8 +373,12 @@ function addEvent(
   return error === undefined ? undefined : readErrorObject(error)
 }
 
-/** OpenRouter ends an answer that broke down with this reason. */
+/** OpenRouter ends an answer that broke down with this reason; Anthropic and Z.ai one for which the window had no room. */
 function throwIfBroken(draft: ReplyDraft): void {
+  if (draft.finishReason === 'model_context_window_exceeded') {
+    if (draft.text === '' && draft.calls.length === 0) throw readErrorObject({ code: draft.finishReason })
+    draft.finishReason = 'length'
+  }
   if (draft.finishReason === 'error') {
     throw new CallFailure('busy', 'the model broke down while it answered', { errorType: 'broke_down' })
   }
