@@ -32,6 +32,8 @@ const mostKept = 4_096
 /** Shares of the room as in `fitRequest`: over the one it cuts, to the other. */
 const cutOver = 0.9
 const cutTo = 0.7
+/** Tokens for each estimated one, until a model has reported some. */
+const unmeasured = 1.5
 /** A message of so many tokens is a short one. */
 const shortMessage = 500
 /** A limit that a server names is at least so many tokens. */
@@ -189,7 +191,7 @@ export class ModelWindow {
     }
     if (said !== undefined) learnScale(knowledge, { estimated, reported: said })
     else if (limit !== undefined && estimated * knowledge.scale < limit)
-      learnScale(knowledge, { estimated, reported: limit })
+      learnScale(knowledge, { estimated, reported: limit }, true)
     const { scale } = knowledge
     const size = said ?? Math.ceil(estimated * scale)
     const accepted = acceptedTokens(knowledge, now)
@@ -199,7 +201,9 @@ export class ModelWindow {
     // Without a number, what it has read before is sure.
     const sure = limit === undefined && accepted >= leastWindow ? Math.min(window, accepted) : window
     const goal = limit === undefined ? sure : cutTo * roomIn(limit, sent)
-    const most = Math.min(goal / scale, estimated * cutTo)
+    // A model that has reported nothing yet may count more than is estimated.
+    const perEstimated = limit !== undefined && !knowledge.isMeasured ? Math.max(scale, unmeasured) : scale
+    const most = Math.min(goal / perEstimated, estimated * cutTo)
     const next = await this.fit(whole, most)
     const tooLong = next.tooLong ?? whyTooLong(whole, most / cutTo)
     const isShorter = next.tooLong === undefined && next.request !== whole

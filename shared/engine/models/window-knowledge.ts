@@ -56,11 +56,15 @@ export function learnWindow(knowledge: WindowKnowledge, window: number, now: num
   return learned
 }
 
-/** What a server says that a request had. */
-export function learnScale(knowledge: WindowKnowledge, { estimated, reported }: Report): void {
+/** What a server says that a request had; `isLeast`: it had as many or more. */
+export function learnScale(
+  knowledge: WindowKnowledge,
+  { estimated, reported }: Report,
+  isLeast = false,
+): void {
   if (estimated <= 0) return
   knowledge.scale = Math.min(mostScale, Math.max(leastScale, reported / estimated))
-  knowledge.isMeasured = true
+  knowledge.isMeasured ||= !isLeast
 }
 
 /**
