@@ -4,22 +4,36 @@
  *
  * `npm run lab -- wires FILE`: what the engine makes of recorded answers of model servers, and of what models write as
  * text. `--unseen`: the texts are of families that need not be read, only never be shown.
+ *
+ * `npm run lab -- window FOLDER`: what models of all windows are sent in long conversations, as a table for
+ * docs/measurements.md, counted with the real tokenizer that is installed in that folder (`npm install --prefix FOLDER
+ * gpt-tokenizer`). `--only 8,192`: only the scenes with this in their name.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
 import { isMet, measureAgentDojo, tableOf } from './agentdojo/measure.ts'
+import { lineOf, measureWindow, tableHead } from './window/measure.ts'
+import { loadTokenizer } from './window/tokenizer.ts'
 import { isEnough, measureWires, reportOf } from './wires/measure.ts'
 import { readRows } from './wires/rows.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'boolean' }, unseen: { type: 'boolean' } },
+  options: { cases: { type: 'boolean' }, unseen: { type: 'boolean' }, only: { type: 'string' } },
 })
 const [experiment, file, ...more] = positionals
 if (experiment === 'wires' && file !== undefined && more.length === 0) {
   const results = await measureWires(await readRows(file), values.unseen ?? false)
   console.log(reportOf(results))
   if (!isEnough(results)) process.exitCode = 1
+} else if (experiment === 'window' && file !== undefined && more.length === 0) {
+  console.log(tableHead)
+  const count = await loadTokenizer(file, 'o200k')
+  const rows = await measureWindow(count, (row) => console.log(lineOf(row)), values.only)
+  if (values.only === undefined) {
+    await writeMeasured('npm run lab -- window', [tableHead, ...rows.map(lineOf)].join('\n'))
+  }
+  if (!rows.every(({ isMet }) => isMet)) process.exitCode = 1
 } else if (positionals.join() === 'agentdojo') {
   const rows = await measureAgentDojo()
   console.log(tableOf(rows))
@@ -31,7 +45,7 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   if (!rows.every(isMet)) process.exitCode = 1
 } else {
   console.error(
-    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE`,
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window FOLDER`,
   )
   process.exitCode = 1
 }
