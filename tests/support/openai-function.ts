@@ -9,6 +9,7 @@ import { openItems } from '../../shared/engine/transcript/open-items.ts'
 import { hashApiToken } from '../../shared/server/authentication/api-token.ts'
 import { createApp } from '../../supabase/functions/chat/app.ts'
 import { readDependencies } from '../../supabase/functions/chat/turn/dependencies.ts'
+import type { DatabaseReply } from '../../supabase/functions/chat/turn/loaded-turn.ts'
 
 export const agentId = '0b7c9c0e-6c5a-4f37-9d0a-3f7c8a1b2c3d'
 export const apiToken = 'askb_a-token-of-a-test'
@@ -199,7 +200,8 @@ function openItemsOf({ runId, conversationId }: StoredRun, entries: readonly obj
   }))
 }
 
-function begun(conversationId: string, runId: string, messages: { entry: object }[]) {
+/** Typed, so that what the database tells from now on is told here, too: without it nothing answers, and a test waits. */
+function begun(conversationId: string, runId: string, messages: { entry: Entry }[]): DatabaseReply {
   return {
     kind: 'run',
     conversationId,
@@ -216,8 +218,8 @@ function begun(conversationId: string, runId: string, messages: { entry: object 
     permissions: [],
     modelKeys: [],
     history: [{ id: 'u', role: 'user', entries: messages.map(({ entry }) => ({ entry, private: null })) }],
+    olderMessages: 0,
     entries: [],
-    takenBy: null,
     unreportedWrites: [],
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],

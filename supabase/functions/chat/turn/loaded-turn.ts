@@ -151,3 +151,5 @@ export const turnReplySchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type TurnReply = z.infer<typeof turnReplySchema>
+/** The same as the database sends it. */
+export type DatabaseReply = z.input<typeof turnReplySchema>
