@@ -87,7 +87,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
       if (held?.status === 'running') return told({ ...view(held), kind: 'join' })
       if (held && held.pending.length > 0) return told({ kind: 'return', run: view(held) })
       runs.push({ runId, conversationId, status: 'running', entries: [], pending: [] })
-      return told(begun(conversationId, runId, messages))
+      return told(begun(conversationId, runId, messages as { entry: Entry }[]))
     },
     finish_run: ({ p_run_id, p_result }) => {
       const { status, entries } = p_result
