@@ -70,6 +70,7 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     closed: {},
     takenBy: null,
     unreportedWrites: [],
+    olderMessages: 0,
   })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
@@ -221,6 +222,7 @@ function begun(conversationId: string, runId: string, messages: { entry: Entry }
     olderMessages: 0,
     entries: [],
     unreportedWrites: [],
+    olderMessages: 0,
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
     openLater: [],
