@@ -233,7 +233,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       if (draft.usage) {
         const found = reads.report(sent, isCounted, draft.usage)
         if (found) tellWindow(options, { ...found, by: 'silence' })
-      }
+      } else void draft.lateUsage?.then((late) => late?.usage && reads.report(sent, isCounted, late.usage))
       draft.usage ??= estimateUsage(textOf(sent), writtenBy(draft))
       const read = readText(draft, whole, tools, opensInPrompt)
       learnThinking(memory, key, draft, read)
