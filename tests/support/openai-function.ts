@@ -222,7 +222,6 @@ function begun(conversationId: string, runId: string, messages: { entry: Entry }
     olderMessages: 0,
     entries: [],
     unreportedWrites: [],
-    olderMessages: 0,
     user: { name: null, email: null, accounts: [] },
     priorWrites: [],
     openLater: [],
