@@ -70,7 +70,6 @@ export async function startOpenAiFunction(model: ScriptedModel) {
     closed: {},
     takenBy: null,
     unreportedWrites: [],
-    olderMessages: 0,
   })
   const rpcs: Record<string, (args: RpcArguments) => unknown> = {
     use_api_token: ({ p_hash }) =>
