@@ -1,6 +1,8 @@
 import { hideSecret } from '../core/hide-secret.ts'
 import { maskSecrets } from '../core/mask-secrets.ts'
 import { withoutTrailingSlash } from '../core/without-trailing-slash.ts'
+import { estimateTokens } from '../window/estimate-tokens.ts'
+import { countTokens } from '../wording/count-tokens.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { ModelWindow } from './model-window.ts'
 import { computeCost, loadPrices } from './prices.ts'
@@ -22,7 +24,6 @@ import { hasPictures, withoutPictures } from './protocol/pictures.ts'
 import { findProvider, getPreset, nameModel, type ProviderName } from './protocol/presets.ts'
 import { finishCalls, finishText, type ReplyDraft, startDraft } from './protocol/reply-draft.ts'
 import { chooseMember, keepForModel } from './protocol/thoughts.ts'
-import { estimateUsage } from './protocol/token-usage.ts'
 import { chooseToolRules } from './protocol/tool-rules.ts'
 import type { WireKeys } from './protocol/wire-keys.ts'
 import { ownNames, wireNames } from './protocol/wire-names.ts'
@@ -135,7 +136,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       ask: (offer) => askOnce(request, offer, options),
       async probe(offer) {
         const refusal = await probe(request, offer, options)
-        if (!refusal) probed += estimateUsage(textOf({ ...request, tools: offer.tools }), '').inputTokens
+        if (!refusal) probed += estimateTokens({ messages: request.messages, tools: offer.tools })
         return refusal
       },
       tell: ({ name, why }) => options.onEvent?.({ type: 'tool-refused', provider, model, tool: name, why }),
@@ -234,7 +235,8 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         const found = reads.report(sent, isCounted, draft.usage)
         if (found) tellWindow(options, { ...found, by: 'silence' })
       } else void draft.lateUsage?.then((late) => late?.usage && reads.report(sent, isCounted, late.usage))
-      draft.usage ??= estimateUsage(textOf(sent), writtenBy(draft))
+      // So that no call is free in a budget.
+      draft.usage ??= { inputTokens: estimateTokens(sent), outputTokens: countTokens(writtenBy(draft)) }
       const read = readText(draft, whole, tools, opensInPrompt)
       learnThinking(memory, key, draft, read)
       const reply = await finish(draft, read)
@@ -420,11 +422,6 @@ function withOwnKeys(call: ModelToolCall, keys: ReadonlyMap<string, WireKeys>): 
 /** Groq answers 400 if its model wrote a call that Groq could not parse: often we can. */
 function draftMalformed(text: string): ReplyDraft {
   return { ...startDraft(), text, hasChoice: true }
-}
-
-/** What a model reads, for counting. */
-function textOf({ messages, tools }: ModelRequest): string {
-  return JSON.stringify([messages, tools])
 }
 
 /** False if the server refuses the parameter although it was not sent. */

@@ -1,4 +1,3 @@
-import { countTokens } from '../../wording/count-tokens.ts'
 import type { ModelUsage } from './model-client.ts'
 
 /** A server's token counts; every field may be missing, null or a string of digits. */
@@ -40,14 +39,4 @@ const mostTokens = 100_000_000
 function readCount(value: unknown): number {
   const count = Number(value ?? 0)
   return count > 0 ? Math.min(Math.ceil(count), mostTokens) : 0
-}
-
-/**
- * The tokens of a call whose server does not say them, so that no call is free in a budget.
- *
- * @example
- * estimateUsage('Say hello.', 'Hello!') // => { inputTokens: 3, outputTokens: 2 }
- */
-export function estimateUsage(sent: string, written: string): ModelUsage {
-  return { inputTokens: countTokens(sent), outputTokens: countTokens(written) }
 }
