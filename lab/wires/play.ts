@@ -121,7 +121,7 @@ function late(): Promise<undefined> {
 }
 
 function kindOf(text: string): 'retry' | 'operator' | 'user' {
-  if (/did not accept this conversation|shorter/.test(text)) return 'user'
+  if (/did not accept this conversation|too long for the language model/.test(text)) return 'user'
   return /tell whoever runs it/.test(text) ? 'operator' : 'retry'
 }
 
