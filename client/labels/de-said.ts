@@ -14,7 +14,7 @@ const tooLong: Readonly<Record<string, string>> = {
     'Diese Nachricht ist zu lang für das Sprachmodell. Schick weniger auf einmal, oder schick es als Datei.',
   setup:
     'Dieser Agent hat mehr mitbekommen, als sein Sprachmodell lesen kann. Wer ihn eingerichtet hat, kann ihm ein anderes Modell, weniger Werkzeuge oder kürzere Anweisungen geben.',
-  turn: 'Das ist mehr geworden, als das Sprachmodell auf einmal lesen kann. Bitte um weniger auf einmal.',
+  turn: 'Das Sprachmodell hat diese Unterhaltung nicht angenommen: Sie ist länger, als es auf einmal lesen kann. Bitte um weniger auf einmal, oder beginn eine neue Unterhaltung.',
 }
 /** Windows of limits. */
 const spans: Readonly<Record<string, string>> = { minute: 'Minute', hour: 'Stunde', day: 'Tag' }

@@ -185,7 +185,7 @@ export class ModelWindow {
         sent: size,
         window: limit,
         most: undefined,
-        tooLong: whyTooLong(whole, limit),
+        tooLong: 'turn',
         isLearned: false,
       }
     }
@@ -205,7 +205,9 @@ export class ModelWindow {
     const perEstimated = limit !== undefined && !knowledge.isMeasured ? Math.max(scale, unmeasured) : scale
     const most = Math.min(goal / perEstimated, estimated * cutTo)
     const next = await this.fit(whole, most)
-    const tooLong = next.tooLong ?? whyTooLong(whole, most / cutTo)
+    // Of a request that every model reads nobody can say what is too long.
+    const isShort = (limit ?? estimated * mostScale) < leastWindow
+    const tooLong = isShort ? 'turn' : (next.tooLong ?? whyTooLong(whole, most / cutTo))
     const isShorter = next.tooLong === undefined && next.request !== whole
     return { sent: size, window: learned, most: isShorter ? most : undefined, tooLong, isLearned }
   }

@@ -232,7 +232,7 @@ const tooLongWords: Record<TooLong, string> = {
   message: 'This message is too long for the language model. Send less at once, or as a file.',
   setup:
     'This agent was set up with more than its language model can read. Whoever set it up can give it another model, fewer tools or shorter instructions.',
-  turn: 'This has become more than the language model can read at once. Ask for less at once.',
+  turn: 'The language model did not accept this conversation, because it is longer than it can read at once. Ask for less at once, or begin a new conversation.',
 }
 
 function finalError(tries: readonly Try[], now: number): Error {
