@@ -5,9 +5,9 @@
  * `npm run lab -- wires FILE`: what the engine makes of recorded answers of model servers, and of what models write as
  * text. `--unseen`: the texts are of families that need not be read, only never be shown.
  *
- * `npm run lab -- window FOLDER`: what models of all windows are sent in long conversations, as a table for
- * docs/measurements.md, counted with the real tokenizer that is installed in that folder (`npm install --prefix FOLDER
- * gpt-tokenizer`). `--only 8,192`: only the scenes with this in their name.
+ * `npm run lab -- window`: what models of all windows are sent in long conversations, as a table for docs/measurements.md,
+ * counted with a real tokenizer (installed by `npm ci --prefix bench`). `--only 8,192`: only the scenes with this in their
+ * name.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
@@ -26,9 +26,9 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   const results = await measureWires(await readRows(file), values.unseen ?? false)
   console.log(reportOf(results))
   if (!isEnough(results)) process.exitCode = 1
-} else if (experiment === 'window' && file !== undefined && more.length === 0) {
+} else if (positionals.join() === 'window') {
   console.log(tableHead)
-  const count = await loadTokenizer(file, 'o200k')
+  const count = await loadTokenizer('o200k')
   const rows = await measureWindow(count, (row) => console.log(lineOf(row)), values.only)
   if (values.only === undefined) {
     await writeMeasured('npm run lab -- window', [tableHead, ...rows.map(lineOf)].join('\n'))
@@ -45,7 +45,7 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   if (!rows.every(isMet)) process.exitCode = 1
 } else {
   console.error(
-    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window FOLDER`,
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window`,
   )
   process.exitCode = 1
 }

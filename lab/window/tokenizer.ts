@@ -1,20 +1,19 @@
-import { createRequire } from 'node:module'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { root } from '../../scripts/platform.ts'
 
 /** Tokens of a text, as a model really counts them. */
 export type Tokenizer = (text: string) => number
 
-/** Real tokenizers weigh 30 MB, so that only this experiment has one. */
-const tokenizerPackage = 'gpt-tokenizer'
+/** It weighs 30 MB: nothing but this experiment needs it. */
+const tokenizerFolder = join(root, 'bench/node_modules/gpt-tokenizer')
 
-/**
- * OpenAI's o200k, or `cl100k`, whose tokens are also much like those of Llama 3, from the package in `node_modules` of a folder.
- * Throws if it is not there.
- */
-export async function loadTokenizer(folder: string, name: 'o200k' | 'cl100k'): Promise<Tokenizer> {
-  const require = createRequire(join(folder, 'package.json'))
-  const path = require.resolve(`${tokenizerPackage}/encoding/${name}_base`)
+/** OpenAI's o200k, or `cl100k`, whose tokens are also much like those of Llama 3. Throws if it is not installed. */
+export async function loadTokenizer(name: 'o200k' | 'cl100k'): Promise<Tokenizer> {
+  if (!existsSync(tokenizerFolder))
+    throw new Error('The tokenizer is not installed: run npm ci --prefix bench first.')
+  const path = join(tokenizerFolder, 'esm/encoding', `${name}_base.js`)
   const { countTokens } = await import(pathToFileURL(path).href)
   return (text) => countTokens(text, { allowedSpecial: 'all' })
 }
