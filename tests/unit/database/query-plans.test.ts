@@ -203,9 +203,9 @@ test('a turn reads no more of a conversation of 10,000 messages than of one of 1
       expect(await db.statusOf(request.runId)).toBe('running')
       return Number(plan['Shared Hit Blocks'] + plan['Shared Read Blocks'])
     }
-    // The first one loads the catalogue of the database.
+    // The first one loads the catalogue and plans; so does one after statistics that the server has just renewed by itself.
     await read()
-    return await read()
+    return Math.min(await read(), await read(), await read())
   }
   const few = await readOf(100)
   expect(await readOf(10_000)).toBeLessThan(1.5 * few)
