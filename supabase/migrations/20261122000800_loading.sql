@@ -88,7 +88,8 @@ $$;
 create function askback.history_start(
   p_conversation askback.conversations, p_before bigint, out start bigint, out older bigint
 )
-language plpgsql stable set search_path = '' as $$
+-- One plan for all conversations would read a long one from end to end.
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 begin
   with newest as materialized (
