@@ -44,31 +44,31 @@ function refuseOver(window: number) {
   }
 }
 
-const paste = 'The minutes of the meeting were read, and nobody had anything to add. '.repeat(2_900)
+const paste = 'The minutes of the meeting were read, and nobody had anything to add. '.repeat(850)
 const sentence = 'This message is too long for the language model. Send less at once, or as a file.'
 
 describe('a message that is longer than the model reads', () => {
   it('is said as that, and the next message is answered', async () => {
-    chat.model.use(refuseOver(24_000))
+    chat.model.use(refuseOver(12_000))
     const first = await ada.post({ id: 'paste', message: paste })
     expect(first.answer).toMatchObject({ status: 'failed', text: `${sentence}\nNothing was carried out.` })
     expect(chat.model.requests).toHaveLength(1)
     const next = await ada.post({ id: 'paste', message: 'Then only the date, please.' })
     expect(next.answer).toMatchObject({ status: 'completed', text: 'Fine.' })
     expect(chat.model.requests).toHaveLength(2)
-    expect(tokensOf(chat.model.requests[1] as ModelServerRequest)).toBeLessThanOrEqual(24_000)
+    expect(tokensOf(chat.model.requests[1] as ModelServerRequest)).toBeLessThanOrEqual(12_000)
 
     const spans = () =>
       collector.spans().filter(({ attributes }) => attributes['gen_ai.conversation.id'] === 'paste')
     const chats = () => spans().filter(({ attributes }) => attributes['gen_ai.operation.name'] === 'chat')
     await expect.poll(chats).toHaveLength(2)
     const [refused, cut] = chats().map(({ attributes }) => attributes)
-    expect(refused).toMatchObject({ 'askback.window.tokens': 24_000 })
-    expect(Number(refused?.['askback.request.tokens'])).toBeGreaterThan(24_000)
-    expect(cut).toMatchObject({ 'askback.window.tokens': 24_000 })
+    expect(refused).toMatchObject({ 'askback.window.tokens': 12_000 })
+    expect(Number(refused?.['askback.request.tokens'])).toBeGreaterThan(12_000)
+    expect(cut).toMatchObject({ 'askback.window.tokens': 12_000 })
     expect(Number(cut?.['askback.cut.texts']) + Number(cut?.['askback.cut.turns'])).toBeGreaterThan(0)
-    expect(chat.stack.output()).toMatch(/"event":"window-learned".*"window":24000/)
-    expect(chat.stack.output()).toMatch(/"event":"request-cut".*"window":24000/)
+    expect(chat.stack.output()).toMatch(/"event":"window-learned".*"window":12000/)
+    expect(chat.stack.output()).toMatch(/"event":"request-cut".*"window":12000/)
     expect(chat.stack.output()).not.toContain('minutes of the meeting')
   })
 

@@ -33,6 +33,7 @@ describe('chooseModel', () => {
         OPENAI_API_KEY: 'demo',
         OPENAI_MODEL: 'demo',
         ASKBACK_DEMO_MODEL: 'true',
+        ASKBACK_MODEL_WINDOWS: '{"any/demo":100000000}',
       },
     })
   })
