@@ -7,6 +7,7 @@ import type { ResumeAgentOptions, RunAgentOptions } from '../../shared/engine/lo
 import { runAgent } from '../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../shared/engine/models/create-model-client.ts'
 import type { Sampling } from '../../shared/engine/models/protocol/model-client.ts'
+import type { ModelWindows } from '../../shared/engine/models/window-settings.ts'
 import { defineTool, type ToolDefinition } from '../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../shared/engine/tools/tool-library.ts'
 import { type ModelScript, type ModelServerRequest, startModelServer } from './model-server.ts'
@@ -130,11 +131,13 @@ export interface ScenarioOptions {
   script: ModelScript
   models?: string[]
   sampling?: Sampling
+  /** Tokens that the models read, by `any/` and their name. */
+  windows?: ModelWindows
 }
 
 /** An agent with tools, a scripted model server and the real model client in between. */
 export async function startScenario(options: ScenarioOptions): Promise<Scenario> {
-  const { stream, tools, script, models = ['scripted-model'], sampling = {} } = options
+  const { stream, tools, script, models = ['scripted-model'], sampling = {}, windows } = options
   const server = await startModelServer(script)
   const clock = testClock()
   const ledger = createMemoryLedger(clock.now)
@@ -142,7 +145,15 @@ export async function startScenario(options: ScenarioOptions): Promise<Scenario>
   const [model = '', ...fallbacks] = models
   const settings = {
     library: createToolLibrary(tools),
-    model: createModelClient({ baseURL: server.url, apiKey: 'any', model, fallbacks, clock, sampling }),
+    model: createModelClient({
+      baseURL: server.url,
+      apiKey: 'any',
+      model,
+      fallbacks,
+      clock,
+      sampling,
+      ...(windows ? { windows } : {}),
+    }),
     clock,
     ledger,
     stream,

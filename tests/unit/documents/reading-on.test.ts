@@ -42,6 +42,8 @@ async function readOn(document_id: string, onPart: () => unknown = () => {}) {
   await using scenario = await startScenario({
     stream: false,
     tools: [read],
+    // A smaller one would cut what was read before.
+    windows: new Map([['any/scripted-model', 1_000_000]]),
     script: async (request) => {
       if (request.number === 1) return callTool('docs_read_document', { document_id })
       const part = shownIn(request)
