@@ -30,8 +30,16 @@ export async function openBehind(page: Page): Promise<Page> {
  */
 export async function pressUntil(press: () => Promise<void>, isTaken: () => Promise<boolean>): Promise<void> {
   const attempt = async () => {
-    if (!(await isTaken())) await press()
-    return isTaken()
+    if (await isTaken()) return true
+    await press()
+    // A busy machine shows late what it has taken: pressed again too soon, the next card would be decided as well.
+    return expect
+      .poll(isTaken, { timeout: 5_000 })
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      )
   }
   await expect.poll(attempt, { interval: 700 }).toBe(true)
 }
