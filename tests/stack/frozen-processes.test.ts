@@ -327,6 +327,8 @@ describe.each(['smtp-api', 'gmail-api', 'database-api'])(
       await expect.poll(claims).toMatchObject([{ status: 'running', delivery_id: null }])
       process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
       await answer
+      // The stack has to have seen its end, or the next request goes to it.
+      await expect.poll(() => chat.stack.pids().chat).toBeUndefined()
       await expireLeases(chat.stack, user.id)
       const effects = async () => {
         const box = gmail.mailbox(account)
