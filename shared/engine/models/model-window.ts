@@ -1,5 +1,5 @@
 import { estimateTokens } from '../window/estimate-tokens.ts'
-import { type Cut, fitRequest } from '../window/fit-request.ts'
+import { type Cut, cutOver, cutTo, fitRequest } from '../window/fit-request.ts'
 import { longestPossible } from './longest-possible.ts'
 import { askForWindows, findWindow } from './model-lists.ts'
 import type { ModelMemory } from './model-memory.ts'
@@ -29,9 +29,6 @@ const listedMs = 3_600_000
 /** What is kept for an answer whose length nobody limits: so much of the window, and at most so many tokens. */
 const answerShare = 1 / 8
 const mostKept = 4_096
-/** Shares of the room as in `fitRequest`: over the one it cuts, to the other. */
-const cutOver = 0.9
-const cutTo = 0.7
 /** Tokens for each estimated one, until a model has reported some. */
 const unmeasured = 1.5
 /** A message of so many tokens is a short one. */

@@ -23,9 +23,10 @@ export interface FittedRequest {
   fits: boolean
 }
 
-/** Shares of the room: with more a request is cut, to this much. */
-const most = 0.9
-const goal = 0.7
+/** Share of the room above which a request is cut. */
+export const cutOver = 0.9
+/** Share of the room to which it is cut. */
+export const cutTo = 0.7
 /** Scales that differ by less cut alike: each report moves them a little. */
 const scaleStep = 1 / 8
 
@@ -44,9 +45,9 @@ const scaleStep = 1 / 8
 export function fitRequest(request: ModelRequest, { tokens, scale }: Room): FittedRequest {
   const whole = estimateTokens(request)
   const estimated = Math.ceil(whole * scale)
-  if (estimated <= most * tokens) return { request, estimated, cut: undefined, fits: true }
+  if (estimated <= cutOver * tokens) return { request, estimated, cut: undefined, fits: true }
   const unscaled = tokens / (Math.ceil(scale / scaleStep) * scaleStep)
-  const { messages, cut } = new Cutting(request, { most: most * unscaled, goal: goal * unscaled }).end()
+  const { messages, cut } = new Cutting(request, { most: cutOver * unscaled, goal: cutTo * unscaled }).end()
   const shorter = cut ? { ...request, messages } : request
   const left = Math.ceil(estimateTokens(shorter) * scale)
   return { request: shorter, estimated: left, cut, fits: left <= tokens }
