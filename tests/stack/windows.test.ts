@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
-import type { ChatUser } from '../support/chat-user.ts'
+import { type ChatUser, connectSmtp, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { type Collector, startCollector } from '../support/collector.ts'
-import { fail, type ModelServerRequest, say } from '../support/model-server.ts'
+import { callTool, fail, type ModelServerRequest, say } from '../support/model-server.ts'
 import { asked, OpenAiPerson } from '../support/openai-person.ts'
 
 let chat: ChatStack
@@ -81,5 +81,59 @@ describe('a message that is longer than the model reads', () => {
     })
     // It was learned before.
     expect(chat.model.requests).toHaveLength(0)
+  })
+})
+
+/** LM Studio's refusal, in its words (lmstudio-ai/lmstudio-bug-tracker). */
+function refuseAsLmStudio(window: number, answer: (offered: string[]) => ReturnType<typeof say>) {
+  return (request: ModelServerRequest) => {
+    const sent = tokensOf(request)
+    if (sent <= window) return answer(offeredIn(request))
+    const error = `Trying to keep the first ${sent} tokens when context the overflows. However, the model is loaded with context length of only ${window} tokens, which is not enough. Try to load the model with a larger context length, or provide a shorter input`
+    return fail(400, { body: { error } })
+  }
+}
+
+const offeredIn = ({ body }: ModelServerRequest) =>
+  (body.tools ?? []).flatMap((tool) => (tool.type === 'function' ? [tool.function.name] : []))
+
+describe('a model that turns out to read less than the tools take', () => {
+  it.each([
+    [4_096, 'a-small-model', 60],
+    [8_192, 'another-small-model', 300],
+  ])('with %d tokens searches for them, in the same run', async (window, model, sentences) => {
+    const user = await signUp(chat.stack)
+    const agentId = await giveAgent(chat.stack, user.id, 'never')
+    await connectSmtp(chat.stack, user.id)
+    await withDatabase(
+      chat.stack,
+      (sql) => sql`insert into askback.agent_llm_preferences (agent_id, model) values (${agentId}, ${model})`,
+    )
+    const mail = { to: ['ada@example.com'], subject: 'Hello', body: 'Hello Ada' }
+    let isSent = false
+    chat.model.use(
+      refuseAsLmStudio(window, (offered) => {
+        if (isSent) return say('Sent.')
+        if (!offered.includes('smtp_send_email')) return callTool('search_tools', { query: 'smtp' })
+        isSent = true
+        return callTool('smtp_send_email', mail)
+      }),
+    )
+    const { answer } = await user.post({
+      message: `${'These are my notes of the week. '.repeat(sentences)} Say hello to ada@example.com`,
+    })
+    expect(answer).toMatchObject({ status: 'completed', text: 'Sent.' })
+    expect(answer.toolsUsed?.map(({ toolName, ok }) => [toolName, ok])).toEqual([
+      ['search_tools', true],
+      ['smtp_send_email', true],
+    ])
+    const [refused, ...others] = chat.model.requests
+    expect(offeredIn(refused as ModelServerRequest).length).toBeGreaterThan(15)
+    expect(others.map(offeredIn)[0]).toEqual(['search_tools'])
+    for (const request of others) {
+      expect(tokensOf(request)).toBeLessThanOrEqual(window)
+      expect(JSON.stringify(request.body.messages)).toContain('Say hello to ada@example.com')
+    }
+    expect(others).toHaveLength(3)
   })
 })

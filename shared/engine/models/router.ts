@@ -75,7 +75,8 @@ export function createRouter(
 ): ModelClient {
   const models = candidates.map(({ model }) => model)
 
-  async function complete(request: ModelRequest, options: CompleteOptions = {}): Promise<ModelReply> {
+  async function complete(whole: ModelRequest, options: CompleteOptions = {}): Promise<ModelReply> {
+    let request = whole
     const tries = orderTries(candidates, options.avoid ?? [], memory, clock.now())
     let left = tries.filter(mayBeAsked).length + mostTries - 1
     const next = () => pick(tries, request, clock.now())
@@ -117,6 +118,13 @@ export function createRouter(
       } catch (cause) {
         if (!(cause instanceof CallFailure)) throw cause
         note(one, cause, memory, clock)
+        const tools = cause.kind === 'window' ? options.fewerTools?.() : undefined
+        if (tools) {
+          request = { ...request, tools }
+          // With these it is another request: what was too long in the one before need not be in this one.
+          cause.most ??= Number.POSITIVE_INFINITY
+          cause.tooLong = undefined
+        }
       }
     }
     throw finalError(tries, clock.now())

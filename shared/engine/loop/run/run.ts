@@ -24,11 +24,11 @@ export interface Run {
   /** The preparation's objections to calls; determined again if another process prepared them. */
   readonly refusals: Map<string, ToolError>
 
-  readonly agent: Agent
+  agent: Agent
   readonly user: AgentContext['user']
   readonly senders: NonNullable<AgentContext['senders']>
-  readonly tools: ReadonlyMap<string, Tool>
-  readonly specifications: ReadonlyMap<string, ToolSpecification>
+  readonly tools: Map<string, Tool>
+  readonly specifications: Map<string, ToolSpecification>
   readonly files: FileContents
   /** What the transcript leaves out, as far as a value was looked for in it; by pattern. */
   readonly found: Map<string, readonly Entry[]>
@@ -38,8 +38,8 @@ export interface Run {
   readonly system: ChatMessage
   readonly limits: Limits
   readonly model: ModelClient
-  /** Tokens that the first model reads at once: by it the tools are chosen, once for the whole run. */
-  readonly window: number
+  /** Tokens that the first model reads at once: by it the tools are chosen, again only if it turns out to read less. */
+  window: number
   readonly ledger: Ledger
   readonly budget: (() => Promise<BudgetSays>) | undefined
   readonly onLateUsage: ((stepEnd: StepEnd, late: Promise<LateUsage | undefined>) => void) | undefined

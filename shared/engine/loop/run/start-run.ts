@@ -4,13 +4,13 @@ import type { Tool } from '../../core/tool-specification.ts'
 import type { ChatMessage } from '../../models/protocol/model-client.ts'
 import type { Agent } from '../../tools/agent.ts'
 import { bindTools } from '../../tools/bind-tools.ts'
-import { createToolSearch, needsToolSearch, toolSearchName } from '../../tools/tool-search.ts'
 import type { Entry, RunStart } from '../../transcript/entry.ts'
 import { noFiles } from '../../transcript/file-content.ts'
 import { emptyLoopState, type LoopState } from '../../transcript/loop-state.ts'
 import { ModelMessages, takeEntry } from '../../transcript/model-messages.ts'
 import { systemPrompt } from '../../transcript/system-prompt.ts'
 import type { Limits } from './agent-response.ts'
+import { addToolSearch } from './choose-tools.ts'
 import { defaultLimits } from './limits.ts'
 import { createMemoryLedger, keptLedger } from './memory-ledger.ts'
 import { promptTime } from './prompt-time.ts'
@@ -35,14 +35,16 @@ export function startRun(
   checkAgent(named)
   if (!settings.model?.model)
     throw new AgentError('validation', 'The model has no name. Pass a model client.')
-  const tools = bind(named, settings)
-  const window = settings.model.window?.() ?? usualWindow
-  const search = needsToolSearch(named.tools, window) ? createToolSearch(named.tools, window) : undefined
-  if (search) tools.set(toolSearchName, search)
-  const agent = search ? { ...named, tools: [...named.tools, search.specification] } : named
+  const chosenTools = {
+    agent: named,
+    tools: bind(named, settings),
+    specifications: new Map(named.tools.map((tool) => [tool.name, tool])),
+    window: settings.model.window?.() ?? usualWindow,
+  }
+  addToolSearch(chosenTools)
+  const { specifications } = chosenTools
   const given = Object.entries(settings.limits ?? {}).filter(([, limit]) => limit !== undefined)
   const limits: Limits = { ...defaultLimits, ...Object.fromEntries(given) }
-  const specifications = new Map(agent.tools.map((tool) => [tool.name, tool]))
   const state = emptyLoopState(specifications)
   const { files = noFiles } = settings
   const messageSettings = { tools: specifications, maxAttempts: limits.maxAttempts, files }
@@ -60,11 +62,9 @@ export function startRun(
     state,
     messages,
     refusals: new Map(),
-    agent,
+    ...chosenTools,
     user: start.user,
     senders: settings.context?.senders ?? {},
-    tools,
-    specifications,
     files,
     found: new Map(),
     findValue: settings.findValue,
@@ -72,7 +72,6 @@ export function startRun(
     system,
     limits,
     model: settings.model,
-    window,
     ledger:
       settings.ledger ??
       keptLedger(start.runId) ??
@@ -91,7 +90,7 @@ export function startRun(
   for (const entry of added) run.emit(entry)
   append(run, start)
   const facts = { ...(start.user ? { user: start.user } : {}), now: start.now }
-  system.content = systemPrompt(agent, facts, messages.notes, state.priorWrites)
+  system.content = systemPrompt(run.agent, facts, messages.notes, state.priorWrites)
   return run
 }
 

@@ -3,6 +3,7 @@ import { clipText } from '../../core/clip-text.ts'
 import { createToolCallId } from '../../core/identifiers.ts'
 import { ModelError, type ModelEvent } from '../../models/protocol/model-client.ts'
 import type { StepEnd } from '../../transcript/entry.ts'
+import { chooseToolsAgain } from '../run/choose-tools.ts'
 import { callsPerStep, replyLimit } from '../run/limits.ts'
 import { append, type Run } from '../run/run.ts'
 import { offeredTools } from './offered-tools.ts'
@@ -26,6 +27,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
   append(run, { type: 'step-start', ...(last ? { last } : {}) })
   run.written = ''
   const started = clock.now()
+  chooseToolsAgain(run)
   try {
     const reply = await run.model.complete(
       {
@@ -39,6 +41,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
         signal: time.signal,
         stream: run.stream,
         onEvent: (event) => tell(run, event, ids),
+        fewerTools: () => (chooseToolsAgain(run) ? offeredTools(run) : undefined),
         deltas: run.hasListener,
         ...(state.avoid.length > 0 ? { avoid: state.avoid } : {}),
       },

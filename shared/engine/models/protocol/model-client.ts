@@ -126,6 +126,8 @@ export interface CompleteOptions {
   deltas?: boolean
   /** Asks for a configured model other than the ones in this list of `ModelReply.model`, if there is one. */
   avoid?: readonly string[]
+  /** Asked after a refusal of too long a request: the tools to ask with from then on; undefined if they stay. */
+  fewerTools?: () => ModelRequest['tools'] | undefined
 }
 
 /** An agent's preferences for sampling; they override the loop's own temperatures and limits. */
