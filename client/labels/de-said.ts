@@ -450,6 +450,8 @@ export const germanSaid: Said = {
       ? `Erledigt: ${countTools(about)}.`
       : `${about.done}.`,
   done_meanwhile: (about) => `Inzwischen erledigt: ${countTools(about)}.`,
+  done_after_all: (about) =>
+    `Später stellte sich heraus, dass dies doch erledigt wurde: ${countTools(about)}.`,
   nothing_done: () => 'Es wurde nichts ausgeführt.',
   nothing_more_done: () => 'Es wurde nichts weiter ausgeführt.',
   not_done: (about) => {

@@ -31,8 +31,9 @@ begin
 end
 $$;
 
--- Claimed writes of the newest messages before a position whose end no entry tells, because their run has just been
--- stopped or its process died: [{ toolCallId, turnId, status, result, durationMs }].
+-- Claimed writes of the newest messages before a position whose end no entry tells: their run has just been stopped, its
+-- process died, or they are known to be done only since an entry said otherwise.
+-- [{ toolCallId, turnId, status, result, durationMs }].
 create function askback.unreported_writes(
   p_user_id uuid, p_conversation_id text, p_before bigint, p_messages integer
 ) returns json
@@ -75,6 +76,7 @@ begin
         cross join lateral (
           select 1 from askback.entries x
           where x.run_id = told.id and x.type = 'result' and x.tool_call_id = e.tool_call_id
+            and (e.status <> 'succeeded' or x.entry ->> 'status' = 'succeeded')
           offset 0
         ) x
       )

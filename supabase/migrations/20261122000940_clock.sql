@@ -46,7 +46,7 @@ grant all on askback.woken_items to service_role;
 -- deletes unused files and chats without a name. Every user has a turn before anybody has a second one, and what was tried
 -- a while ago comes after what was not. Of what waits for a limit, each user's oldest is continued first, one at a time.
 -- After them come writes that may have happened, as long as their provider may know: a question to the user about one that
--- it answers is not needed.
+-- it answers is not needed, and a user who was told otherwise is told what it says.
 --
 -- out  [{ userId, conversationId, itemId, type: wait | input | approval | connection | skip, decision }
 --      | { userId, conversationId, type: unknown, write: { runId, agentId, function, action, toolName, arguments,
@@ -195,13 +195,6 @@ begin
             select 1 from askback.runs alive
             where alive.user_id = e.user_id and alive.conversation_id = e.conversation_id
               and alive.status in ('running', 'stopping')
-          )
-          -- Before a person decides, the provider is asked anyway; afterwards it changes nothing that they were told.
-          and not exists (
-            select 1 from askback.open_items asked
-            where asked.user_id = e.user_id and asked.conversation_id = e.conversation_id and asked.kind = 'approval'
-              and ((asked.tool_call_id = e.tool_call_id and asked.outcome_unknown) or asked.intent = nullif(e.intent, 0))
-              and asked.closed_at > e.created_at and asked.closed_as not in ('replaced', 'yielded')
           )
         -- Not always the same ones.
         order by random() limit p_limit

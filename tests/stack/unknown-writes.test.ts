@@ -121,6 +121,48 @@ describe('a mail over Gmail', () => {
   )
 })
 
+describe('a mail that is known to be sent only after a person has said not to send it again', () => {
+  const mail = { to: ['grace@example.com'], subject: 'Meeting', body: 'At ten.' }
+
+  /** Chat dies while Gmail has the request, Gmail cannot say what became of it, and the person denies. */
+  async function denyInDoubt() {
+    const user = await signUp(chat.stack)
+    await giveAgent(chat.stack, user.id, 'never')
+    const email = `ada-${randomUUID().slice(0, 8)}@gmail.com`
+    await connectGmail(chat.stack, user.id, gmail, { email, scopes: [gmailScopes.compose] })
+    gmail.faults.plan('drafts.send', { connection: 'held' })
+    chat.model.use([callTool('gmail_send_email', mail)])
+    const first = user.post(body)
+    await expect.poll(() => gmail.faults.calls, { timeout: 20_000 }).toContain('drafts.send')
+    process.kill(pidOf(chat.stack.pids(), 'chat'), 'SIGKILL')
+    await first
+    await expireLeases(chat.stack, user.id)
+    gmail.faults.plan('drafts.get', { answer: { status: 503, body: {} } }, 100)
+    chat.model.use(() => say('All right, I will not send it again.'))
+    const [item] = await open(user)
+    expect((await user.post(decisionOn(item, 'deny'), { path: '/c/approval' })).answer).toMatchObject({
+      status: 'completed',
+    })
+    expect(await statusOf(user)).not.toBe('succeeded')
+    return { user, box: gmail.mailbox(email) }
+  }
+
+  test('is shown as sent, and the model is told', async () => {
+    const { user, box } = await denyInDoubt()
+    expect(await page(user)).toContain('output-denied')
+    await gmail.faults.arrive()
+    await expect.poll(() => statusOf(user)).toBe('succeeded')
+    expect(box.sent).toHaveLength(1)
+    const shown = await page(user)
+    expect(shown).not.toContain('output-denied')
+    expect(shown).toContain('"state":"output-available"')
+    expect(shown).toContain('It turned out later that this was done: Send email')
+    chat.model.use(() => say('It was sent.'))
+    await user.post({ ...body, message: 'Was it sent?', messageId: 'm-2' })
+    expect(JSON.stringify(chat.model.requests.at(-1))).toContain('It turned out later')
+  })
+})
+
 /** Both die while Google has a request whose name holds this. */
 async function crashInDocs(tool: string, args: object, request: string): Promise<ChatUser> {
   const user = await signUp(chat.stack)

@@ -235,6 +235,10 @@ export const sentences = {
   cut_off: { says: 'The answer was cut off at the length limit.' },
   done: { says: 'What was done.', values: ['tools', 'toolNames', 'tool', 'toolName', 'input'] },
   done_meanwhile: { says: 'What was done in the meantime.', values: ['tools', 'toolNames'] },
+  done_after_all: {
+    says: 'What was done, as became known only after the user was told otherwise.',
+    values: ['tools', 'toolNames'],
+  },
   nothing_done: { says: 'Nothing was done.' },
   nothing_more_done: { says: 'Nothing more was done.' },
   not_done: {

@@ -11,7 +11,9 @@ import { specificationSchema } from '../../../../shared/server/database/answer-s
 import { askDatabase } from '../../../../shared/server/database/ask-database.ts'
 import type { CallRpc } from '../../../../shared/server/database/call-rpc.ts'
 import { ApiError } from '../../../../shared/server/http/api-error.ts'
+import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { entrySchema } from '../entries/stored-entry.ts'
+import { createFindTool } from '../entries/tool-of-call.ts'
 import { unreportedWriteSchema } from '../entries/unreported-write.ts'
 import type { FileLinks } from '../files/file-links.ts'
 import { endInterrupted } from './interrupted-message.ts'
@@ -50,7 +52,7 @@ const conversationSchema = z.object({
   /** The tools that anything in it was asked about. */
   tools: z.array(specificationSchema),
   closed: closedItemsSchema,
-  /** Of messages whose run died. */
+  /** Of messages whose run died, or that say otherwise. */
   unreportedWrites: z.array(unreportedWriteSchema),
 })
 type StoredConversation = z.infer<typeof conversationSchema>
@@ -193,7 +195,9 @@ async function showMessage(
 ): Promise<UiMessage> {
   if (role === 'assistant') {
     const named = byName(tools)
-    const told = endInterrupted(entries, unreportedWrites, named)
+    const findTool = createFindTool(tools.map((specification) => ({ specification })))
+    const known = withLaterOutcomes(entries, unreportedWrites, findTool)
+    const told = endInterrupted(known, unreportedWrites, named)
     const message = projectUiMessage({ conversationId, runId, messageId: id }, told, named)
     const rated = feedback ? { ...message, metadata: { ...message.metadata, feedback } } : message
     return withClosedItems(withOpenItems(rated, showItems(pending, rated.id)), closed)

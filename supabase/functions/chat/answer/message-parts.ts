@@ -201,15 +201,18 @@ export class MessageParts {
     const held = this.parts.findCall(toolCallId)
     if (!held) return
     const { type, input } = held
-    const part = withApproval({ type, toolCallId, input }, held)
     if (result.ok) {
+      // It had been done before a person said no to doing it again: that no is not about what is shown.
+      const asked = held.approval?.approved === false ? {} : held
       const output = shortenOutput(result.data ?? null, outputLimit).data
-      this.parts.replace(held, { ...part, state: 'output-available', output })
+      const done = { type, toolCallId, input, state: 'output-available', output }
+      this.parts.replace(held, withApproval(done, asked))
       const call = this.calls.get(toolCallId)
       if (call && summary !== undefined) this.putFacts(call, summary)
       this.keepSources(toolCallId, result.data)
       return
     }
+    const part = withApproval({ type, toolCallId, input }, held)
     const { errorType, details } = result
     if (errorType === 'approval_denied' && held.approval) {
       const approval = { ...held.approval, approved: false }
@@ -363,6 +366,6 @@ export class MessageParts {
 }
 
 /** The part with what was asked and decided about the call. */
-function withApproval(part: MessagePart, { approval }: CallPart): MessagePart {
+function withApproval(part: MessagePart, { approval }: Pick<CallPart, 'approval'>): MessagePart {
   return approval ? { ...part, approval } : part
 }

@@ -1,13 +1,14 @@
 import { briefEntry } from '../../../../shared/engine/transcript/brief-entry.ts'
 import type { Entry, PriorWrite, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { withLaterOutcomes } from '../entries/later-outcome.ts'
 import { createFindTool } from '../entries/tool-of-call.ts'
 import { callsWithoutEnd, endCall, leaveRunning, shorten } from '../entries/unreported-write.ts'
 import type { LoadedTurn } from './loaded-turn.ts'
 
 /**
  * The entries that a run continues: the history, in which every call has an end and what is long is brief, and the
- * unchanged entries of its own message. A write of an earlier turn whose process died ends as the ledger says, each time it is read: the ledger
- * may know more by then.
+ * unchanged entries of its own message. A write of an earlier turn ends as the ledger says, each time it is read: the
+ * ledger may know more by then.
  */
 export function readTranscript({
   history,
@@ -17,6 +18,7 @@ export function readTranscript({
   tools,
 }: LoadedTurn): Entry[] {
   const ledger = new Map(unreportedWrites.map((write) => [write.toolCallId, write]))
+  const findTool = createFindTool(tools)
   const earlier = history.flatMap((message, index) => {
     // Those that were asked about again may have ended in a later message.
     const later = new Set(history.slice(index + 1).flatMap((one) => one.entries.filter(isResult).map(callOf)))
@@ -25,9 +27,8 @@ export function readTranscript({
       const write = ledger.get(call.toolCallId)
       return write?.status === 'running' ? leaveRunning(call) : endCall(call, write)
     })
-    return [...message.entries, ...ends]
+    return [...withLaterOutcomes(message.entries, unreportedWrites, findTool), ...ends]
   })
-  const findTool = createFindTool(tools)
   const asked = earlier.findLastIndex(({ type }) => type === 'user-message')
   const first = earlier.findIndex(({ type }) => type === 'user-message')
   const told = earlier.map((entry, index) => {

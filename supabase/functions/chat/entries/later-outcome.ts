@@ -1,0 +1,48 @@
+import type { Call, Entry, OwnText, Result } from '../../../../shared/engine/transcript/entry.ts'
+import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
+import type { FindTool } from './tool-of-call.ts'
+import { shorten, type UnreportedWrite } from './unreported-write.ts'
+
+/**
+ * The entries of a message with what became known after them: a write that ended as unknown or denied, and of which the
+ * ledger now knows that it was done, ends as done, and the end of its run says so. The stored entries stay as they are.
+ */
+export function withLaterOutcomes(
+  entries: readonly Entry[],
+  unreported: readonly UnreportedWrite[],
+  findTool: FindTool,
+): readonly Entry[] {
+  const done = new Map(unreported.filter(isDone).map((write) => [write.toolCallId, write]))
+  if (done.size === 0) return entries
+  const told: Entry[] = [...entries]
+  for (const [toolCallId, write] of done) {
+    const call = entries.findLast(
+      (entry): entry is Call => entry.type === 'call' && entry.toolCallId === toolCallId,
+    )
+    const index = entries.findLastIndex((entry) => entry.type === 'result' && entry.toolCallId === toolCallId)
+    const last = entries[index]
+    if (!call || last?.type !== 'result' || last.result.ok) continue
+    told[index] = succeeded(last, write)
+    const end = told.findIndex((entry, place) => place > index && entry.type === 'run-end')
+    const ending = told[end]
+    const title = titleOf(findTool(toolCallId, entries) ?? { name: call.toolName })
+    if (ending?.type === 'run-end') {
+      told[end] = { ...ending, ours: [...(ending.ours ?? []), doneAfterAll(title, call.toolName)] }
+    }
+  }
+  return told
+}
+
+function isDone({ status, result }: UnreportedWrite): boolean {
+  return status === 'succeeded' && result?.ok !== false
+}
+
+function succeeded({ type, toolCallId, durationMs }: Result, { result }: UnreportedWrite): Result {
+  const outcome = shorten(result ?? { ok: true, data: null })
+  return { type, toolCallId, status: 'succeeded', ...outcome, tries: 1, durationMs }
+}
+
+function doneAfterAll(tool: string, toolName: string): OwnText {
+  const text = `It turned out later that this was done: ${tool}.`
+  return { code: 'done_after_all', values: { tools: [tool], toolNames: [toolName] }, text }
+}
