@@ -1,12 +1,16 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { findFormat } from './formats.ts'
-import { listAlternatives, listTypes, tellType } from './resolve-schema.ts'
+import { allowedValues, listAlternatives, listTypes, tellType } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
+import { sketchShape } from './sketch-shape.ts'
 
 const listedValues = 12
 const leastListed = 3
 const listedCharacters = 140
+/** A longer form says less than the words around it. */
+const mostRoom = 100
+const leastRoom = 40
 
 /** The JSON types that fit, as words: `string`, `integer or null`; empty if anything fits. */
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
@@ -24,83 +28,135 @@ export function describeSchema(root: JsonSchema, schema: JsonSchema | boolean): 
   return describeWith(facts, root, schema) || 'any value'
 }
 
-/** The same for people, never with a pattern: `a whole number from 1 to 5`, `a list, each text`; empty if anything fits. */
+/** The same for people, never with a pattern: `a whole number from 1 to 5`, `a list of texts`; empty if anything fits. */
 export function describeInWords(root: JsonSchema, schema: JsonSchema | boolean): string {
   return describeWith(plainWords, root, schema)
 }
 
+type Format = NonNullable<ReturnType<typeof findFormat>>
+
 /** The names for shapes of values. */
 interface Vocabulary {
   typeWord(type: string): string
-  format(format: NonNullable<ReturnType<typeof findFormat>>, words: string): string
+  /** The same for several: what is in a list. */
+  typeWords(type: string): string
+  format(format: Format, words: string, several: boolean): string
   pattern(shape: JsonSchema, words: string): string
-  /** Between a list and its items. */
-  each: string
+  /** Between a list and the values that may stand in it. */
+  eachOf: string
+  /** Whether the members of an object are told. */
+  tellsMembers: boolean
+  /** Characters for the form of a list or an object. */
+  room: number
 }
 
 const facts: Vocabulary = {
   typeWord: (type) => type,
+  typeWords: (type) => type,
   format: ({ name }, words) => `${words || 'string'}, ${name}`,
   pattern: ({ pattern }, words) => `${words || 'string'} matching ${pattern}`,
-  each: ' of ',
+  eachOf: ' of one of ',
+  tellsMembers: false,
+  room: mostRoom,
 }
 
-const typeWords: Record<string, string> = {
-  string: 'text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: '',
+const typeWords: Record<string, [one: string, several: string]> = {
+  string: ['text', 'texts'],
+  number: ['a number', 'numbers'],
+  integer: ['a whole number', 'whole numbers'],
+  boolean: ['true or false', 'true or false values'],
+  array: ['a list', 'lists'],
+  object: ['an object', 'objects'],
+  null: ['', ''],
 }
 
 const plainWords: Vocabulary = {
   typeWord: typeInWords,
-  format: ({ noun, example }) => `${/^[eI]/.test(noun) ? 'an' : 'a'} ${noun} like ${example}`,
+  typeWords: (type) => typeWords[type]?.[1] ?? type,
+  format: ({ noun, plural, example }, _, several) =>
+    `${several ? plural : `${/^[eI]/.test(noun) ? 'an' : 'a'} ${noun}`} like ${example}`,
   pattern: ({ examples: [example] = [] }, words) =>
     `${words || 'text'} ${example === undefined ? 'in the expected form' : `like ${showValue(example)}`}`,
-  each: ', each ',
+  eachOf: ' with any of ',
+  tellsMembers: true,
+  room: mostRoom,
 }
 
 /** A JSON type in words for people: `a whole number`; empty for `null`. */
 export function typeInWords(type: string): string {
-  return typeWords[type] ?? type
+  return typeWords[type]?.[0] ?? type
 }
 
 function describeWith(words: Vocabulary, root: JsonSchema, schema: JsonSchema | boolean): string {
-  const texts = listAlternatives(root, schema).map((shape) => describeShape(words, root, shape))
-  return [...new Set(texts)].filter((text) => text !== '').join(' or ')
+  const shapes = listAlternatives(root, schema)
+  return anyOf(shapes.map((shape) => describeShape({ ...words, room: roomFor(shapes) }, root, shape)))
 }
 
-function describeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema): string {
+/** Characters for the form of each of several. */
+function roomFor(shapes: readonly JsonSchema[]): number {
+  return Math.max(leastRoom, Math.min(mostRoom, (mostRoom * 1.5) / shapes.length))
+}
+
+/** `text, a number or a list of texts`; of two that begin alike the beginning is told once: `a list like [1] or [[1]]`. */
+function anyOf(texts: readonly string[]): string {
+  const different = [...new Set(texts)].filter(
+    (text) => text !== '' && !texts.some((other) => other.startsWith(`${text} like `)),
+  )
+  const parts = different.map((text, index) => {
+    const [start = ''] = / like (?=[[{])/.exec(text) ? text.split(/(?<= like )(?=[[{])/) : []
+    return start !== '' && different[index - 1]?.startsWith(start) ? text.slice(start.length) : text
+  })
+  const [last = '', ...before] = parts.toReversed()
+  if (before.length === 0) return last
+  const isClear = !parts.some((part) => part.includes('true or false'))
+  return `${before.toReversed().join(', ')}${isClear ? ' or ' : ', or '}${last}`
+}
+
+function describeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema, several = false): string {
   const allowed = allowedValues(shape)
   if (allowed) return `one of ${listValues(allowed)}`
   const types = listTypes(shape)
-  const said = types.map(words.typeWord).filter(Boolean).join(' or ')
-  if (types.includes('array')) {
-    const items =
-      typeof shape.items === 'object' && !Array.isArray(shape.items)
-        ? describeWith(words, root, shape.items)
-        : ''
-    const needed = isObject(shape.contains) ? ` holding ${describeWith(words, root, shape.contains)}` : ''
-    return said + (items && words.each + items) + needed + describeSize(shape)
-  }
+  const said = anyOf(types.map(several ? words.typeWords : words.typeWord))
+  if (types.includes('array')) return describeList(words, root, shape, said)
   const format = findFormat(shape)
-  if (format && (said === '' || types.includes('string'))) return words.format(format, said)
+  if (format && (said === '' || types.includes('string'))) return words.format(format, said, several)
   if (shape.pattern) return words.pattern(shape, said)
-  return [said, bounds(shape)].filter(Boolean).join(' ') + describeSize(shape) + describeExclusion(shape)
+  const inside = types.includes('object') && words.tellsMembers ? likeShape(words, root, shape) : ''
+  return (
+    [said, bounds(shape)].filter(Boolean).join(' ') + inside + describeSize(shape) + describeExclusion(shape)
+  )
+}
+
+function describeList(words: Vocabulary, root: JsonSchema, shape: JsonSchema, said: string): string {
+  const needed = isObject(shape.contains) ? ` holding ${describeWith(words, root, shape.contains)}` : ''
+  return describeItems(words, root, shape, said) + needed + describeSize(shape)
+}
+
+function describeItems(words: Vocabulary, root: JsonSchema, shape: JsonSchema, said: string): string {
+  const { items } = shape
+  const isOneKind = typeof items === 'object' && !Array.isArray(items) && !shape.prefixItems
+  if (!isOneKind) return said + likeShape(words, root, shape)
+  const kinds = listAlternatives(root, items)
+  // Lists in lists are told by their form: words for them are not understood.
+  if (kinds.some((kind) => listTypes(kind).includes('array'))) return said + likeShape(words, root, shape)
+  const [kind] = kinds
+  const allowed = kinds.length === 1 && kind ? allowedValues(kind) : undefined
+  if (allowed) return said + words.eachOf + listValues(allowed)
+  const inside = anyOf(kinds.map((one) => describeShape({ ...words, room: roomFor(kinds) }, root, one, true)))
+  return said + (inside && ` of ${inside}`)
+}
+
+/** ` like {"from": text, …}`; empty if the schema says nothing of what is inside. */
+function likeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema): string {
+  const name = (type: string) => words.typeWord(type).replace(/^an? /, '')
+  const sketch = sketchShape(root, shape, { name, room: words.room })
+  return sketch === undefined ? '' : ` like ${sketch}`
 }
 
 /** What `not` rules out, if it is a list of values: ` other than "root"`. */
 function describeExclusion({ not }: JsonSchema): string {
   const values = typeof not === 'object' ? allowedValues(not) : undefined
   return values ? ` other than ${listValues(values)}` : ''
-}
-
-/** The values of an `enum` or `const`, if the schema has one. */
-export function allowedValues(shape: JsonSchema): unknown[] | undefined {
-  return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 }
 
 /** `distinctItems` replaces `uniqueItems` if the compiled schema checks that itself. */

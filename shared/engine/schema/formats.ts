@@ -6,30 +6,35 @@ interface Format {
   name: string
   /** In a sentence, without its article: `email address`. */
   noun: string
+  /** `email addresses` */
+  plural: string
   example: string
 }
 
 /** The formats of JSON Schema and OpenAPI that say more than the type; five of them are checked. */
 const formats = new Map<string, Format>([
-  ['email', { noun: 'email address', example: 'name@example.com', name: 'email' }],
-  ['idn-email', { noun: 'email address', example: 'name@example.com', name: 'email' }],
+  ['email', { noun: 'email address', plural: 'email addresses', example: 'name@example.com', name: 'email' }],
+  [
+    'idn-email',
+    { noun: 'email address', plural: 'email addresses', example: 'name@example.com', name: 'email' },
+  ],
   ...['uri', 'url', 'iri'].map((name): [string, Format] => [
     name,
-    { noun: 'URL', example: 'https://example.com/page', name: 'URL' },
+    { noun: 'URL', plural: 'URLs', example: 'https://example.com/page', name: 'URL' },
   ]),
-  ['uuid', { noun: 'UUID', example: '123e4567-e89b-42d3-a456-426614174000', name: 'UUID' }],
+  ['uuid', { noun: 'UUID', plural: 'UUIDs', example: '123e4567-e89b-42d3-a456-426614174000', name: 'UUID' }],
   ['date', shownBy('date', '2025-01-31')],
-  ['date-time', shownBy('date and time', '2025-01-31T09:30:00Z')],
+  ['date-time', shownBy('date and time', '2025-01-31T09:30:00Z', 'dates and times')],
   ['time', shownBy('time', '09:30:00Z')],
   ['duration', shownBy('duration', 'PT1H30M')],
   ['hostname', shownBy('host name', 'example.com')],
-  ['ipv4', shownBy('IPv4 address', '192.0.2.1')],
-  ['ipv6', shownBy('IPv6 address', '2001:db8::1')],
+  ['ipv4', shownBy('IPv4 address', '192.0.2.1', 'IPv4 addresses')],
+  ['ipv6', shownBy('IPv6 address', '2001:db8::1', 'IPv6 addresses')],
   ['byte', shownBy('base64 text', 'SGVsbG8=')],
 ])
 
-function shownBy(noun: string, example: string): Format {
-  return { name: `${noun} like ${example}`, noun, example }
+function shownBy(noun: string, example: string, plural = `${noun}s`): Format {
+  return { name: `${noun} like ${example}`, noun, plural, example }
 }
 
 /** The format of a string, if it is one of these. */

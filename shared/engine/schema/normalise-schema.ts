@@ -67,7 +67,7 @@ function together(keywords: string, read: Read): [string, Read][] {
   return keywords.split(' ').map((keyword) => [keyword, read])
 }
 
-const constantKeywords = new Set(['const', 'type', 'title', 'description'])
+const constantKeywords = new Set(['const', 'enum', 'type', 'title', 'description'])
 
 /** Handwritten schemas are not nested deeper; beyond this it is a mistake or an attack, and nothing is checked. */
 const maxDepth = 64
@@ -154,11 +154,13 @@ function readDraft04Bounds(copy: JsonSchema, schema: Record<string, unknown>): v
   }
 }
 
-/** `anyOf: [{ const: 'a' }, { const: 'b' }]`, a union of literals, is an enum; its values give it a type. */
+/** `anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }]`, a union of literals, is an enum; its values give it a type. */
 function readConstants(copy: JsonSchema): void {
   for (const keyword of ['anyOf', 'oneOf'] as const) {
-    const values = copy[keyword]?.map(readConstant)
-    if (copy.enum || !values || values.includes(undefined) || new Set(values).size < values.length) continue
+    const listed = copy[keyword]?.map(readConstant)
+    if (copy.enum || !listed?.every((constants) => constants !== undefined)) continue
+    const values = listed.flat()
+    if (new Set(values).size < values.length || values.every((value) => value === null)) continue
     copy.enum = values
     delete copy[keyword]
   }
@@ -166,12 +168,16 @@ function readConstants(copy: JsonSchema): void {
   if (copy.type === undefined && type !== undefined && another === undefined) copy.type = type
 }
 
-/** The only string, number or boolean that a branch allows, if it says nothing else. */
-function readConstant(branch: JsonSchema | boolean): unknown {
+/** The strings, numbers, booleans and nulls that a branch allows, if it says nothing else. */
+function readConstant(branch: JsonSchema | boolean): unknown[] | undefined {
   if (typeof branch !== 'object' || !Object.keys(branch).every((keyword) => constantKeywords.has(keyword)))
     return undefined
-  const fitsType = branch.type === undefined || branch.type === tellType(branch.const)
-  return fitsType && typeof branch.const !== 'object' ? branch.const : undefined
+  if (branch.type === 'null') return [null]
+  const values = branch.const === undefined ? branch.enum : [branch.const]
+  const isPlain = (value: unknown) =>
+    (typeof value !== 'object' || value === null) &&
+    (branch.type === undefined || branch.type === tellType(value))
+  return values?.every(isPlain) && !(branch.const !== undefined && branch.enum) ? values : undefined
 }
 
 /** An `enum` beside `type: array` without arrays in it is meant for the items; taken literally, nothing would be valid. */

@@ -54,7 +54,10 @@ function foldSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined, 
   let flat: JsonSchema = schema
   if (schema.$ref !== undefined) {
     const { $ref, ...beside } = schema
-    flat = mergeSchemas(foldSchema(root, resolveReference(root, $ref), hops + 1), beside)
+    flat = mergeSchemas(
+      withoutTypeName(foldSchema(root, resolveReference(root, $ref), hops + 1), $ref),
+      beside,
+    )
   }
   if (flat.allOf) {
     const { allOf, ...beside } = flat
@@ -64,6 +67,14 @@ function foldSchema(root: JsonSchema, schema: JsonSchema | boolean | undefined, 
     )
   }
   return flat
+}
+
+/** Generators give a definition the name of its class as a title: it says what it is made of, not what it is for. */
+function withoutTypeName(schema: JsonSchema, reference: string): JsonSchema {
+  if (schema.title === undefined || schema.title !== decodePointer(reference.split('/').at(-1) ?? ''))
+    return schema
+  const { title: _, ...rest } = schema
+  return rest
 }
 
 /** Every shape that a value may have here: `anyOf` and `oneOf` expanded, each flattened. */
@@ -100,6 +111,11 @@ export function listTypes(schema: JsonSchema): string[] {
   if (schema.properties || schema.required) return ['object']
   if (schema.items !== undefined || schema.prefixItems) return ['array']
   return []
+}
+
+/** The values of an `enum` or `const`, if the schema has one. */
+export function allowedValues(shape: JsonSchema): unknown[] | undefined {
+  return shape.enum ?? (shape.const === undefined ? undefined : [shape.const])
 }
 
 /** The JSON type of a value. */

@@ -1,6 +1,6 @@
 /** Always written in capitals. */
 const acronyms = new Set(
-  'id url uri api ip http https html css json xml sql csv pdf uuid guid iban bic vat ssn dob sku dns ssl tls smtp imap sms gps cpu ram usb faq sha jwt otp isbn iata icao cve cvss cpe cik sdk ui utc pr'.split(
+  'id url uri api ip http https html css json xml sql csv pdf uuid guid iban bic vat ssn dob sku dns ssl tls smtp imap sms gps cpu ram usb faq sha jwt otp isbn iata icao cve cvss cpe cik sdk ui utc pr uid pid poi png gif jpeg svg dom eta os'.split(
     ' ',
   ),
 )
@@ -8,7 +8,7 @@ const acronyms = new Set(
 /** Longer texts are not names, and a model may write anything. */
 const maxCharacters = 200
 
-/** A name in words: `departureDate` becomes `departure date`, `repo_url` `repository URL`, `line2` `line 2`. */
+/** A name in words: `departureDate` becomes `departure date`, `repo_url` `repo URL`, `line2` `line 2`. */
 export function spellOutName(name: string): string[] {
   return name
     .slice(0, maxCharacters)
@@ -20,7 +20,8 @@ export function spellOutName(name: string): string[] {
     .map(spellOutWord)
 }
 
-function spellOutWord(part: string): string {
+/** One word as it is written inside a sentence. */
+export function spellOutWord(part: string): string {
   if (part.length === 1) return part
   const lower = part.toLowerCase()
   if (acronyms.has(lower)) return lower.toUpperCase()
@@ -44,5 +45,5 @@ function isPlural(word: string): boolean {
 export function makeSingular(word: string): string | undefined {
   if (!isPlural(word)) return undefined
   if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`
-  return word.replace(/(?:(?<=ss|sh|ch|x|z)es|s)$/i, '')
+  return word.replace(/(?:(?<=ss|sh|ch|x|z|\p{L}{2}[itnrp]us)es|s)$/iu, '')
 }

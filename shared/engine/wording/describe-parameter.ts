@@ -1,11 +1,11 @@
 import { clipText } from '../core/clip-text.ts'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { allowedValues } from '../schema/describe-schema.ts'
+
 import { findFormat } from '../schema/formats.ts'
-import { schemaAt } from '../schema/resolve-schema.ts'
+import { allowedValues, schemaAt } from '../schema/resolve-schema.ts'
 import { firstSentence } from './first-sentence.ts'
-import { labelParameter } from './parameter-label.ts'
+import { labelParameter, withoutWrapper } from './parameter-label.ts'
 import { pickShape } from './question-for.ts'
 
 const slotCharacters = 48
@@ -42,7 +42,7 @@ export function titleField(root: JsonSchema, path: JsonPath): string {
     if (item !== '') return `${item}${last === 0 ? '' : ` ${last + 1}`}`
   }
   if (shape.title !== undefined) return shape.title
-  const { text, owner } = labelParameter(path, shape)
+  const { text, owner } = labelParameter(withoutWrapper(root, path), shape)
   return `${text.replace(/^"|"$/g, '')}${owner === '' ? '' : ` of ${owner}`}`
 }
 

@@ -1,13 +1,19 @@
 import { clipText } from '../core/clip-text.ts'
 import { formatPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { allowedValues, describeInWords, listValues, typeInWords } from '../schema/describe-schema.ts'
+import { describeInWords, listValues, typeInWords } from '../schema/describe-schema.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { findFormat } from '../schema/formats.ts'
-import { flattenSchema, listAlternatives, listTypes, tellType } from '../schema/resolve-schema.ts'
+import {
+  allowedValues,
+  flattenSchema,
+  listAlternatives,
+  listTypes,
+  tellType,
+} from '../schema/resolve-schema.ts'
 import { showSent, showValue } from '../schema/show-value.ts'
 import { firstSentence } from './first-sentence.ts'
-import { inSentence, type Label, labelParameter } from './parameter-label.ts'
+import { inSentence, type Label, labelParameter, withoutWrapper } from './parameter-label.ts'
 
 /**
  * The question that a fault asks whoever can answer it: a missing value is asked for, a wrong one is said to have
@@ -65,33 +71,29 @@ function askMissing(
   shape: JsonSchema,
   plain = false,
 ): QuestionParts {
-  const label = labelParameter(path, shape)
+  const label = labelParameter(withoutWrapper(root, path), shape)
   const isFlag = listTypes(shape).includes('boolean') && !shape.enum
   const question = isFlag
     ? `Should ${plain ? 'it' : inSentence(label)} be true or false?`
     : plain && !label.takesArticle
       ? 'What value should I use?'
-      : whatToUse(label, shape)
+      : whatToUse(label, listChoices(root, place) !== undefined)
   const said = firstSentence(shape)
-  const provide = isFlag && said !== '' ? `${said}.` : pleaseProvide(said, root, place, shape)
+  const provide =
+    isFlag && said !== '' ? `${said}${/…$/.test(said) ? '' : '.'}` : pleaseProvide(said, root, place)
   return { asked: shape.question ?? question, hint: shape.hint ?? provide }
 }
 
-function whatToUse(label: Label, shape: JsonSchema): string {
+function whatToUse(label: Label, isChoice: boolean): string {
   if (!label.takesArticle) return `What value should I use for ${inSentence(label)}?`
   const whose = label.owner === '' ? '' : ` for ${label.owner}`
-  return `${allowedValues(shape) ? 'Which' : 'What'} ${label.text} should I use${whose}?`
+  return `${isChoice ? 'Which' : 'What'} ${label.text} should I use${whose}?`
 }
 
 /** The author's own words, else what the schema says about the value. */
-function pleaseProvide(
-  said: string,
-  root: JsonSchema,
-  place: JsonSchema | boolean,
-  shape: JsonSchema,
-): string {
+function pleaseProvide(said: string, root: JsonSchema, place: JsonSchema | boolean): string {
   const other = said === '' ? describeInWords(root, place) || 'its value' : `this: ${said}`
-  return chooseOne(shape) ?? `Please provide ${other}.`
+  return chooseOne(root, place) ?? `Please provide ${other}${/…$/.test(other) ? '' : '.'}`
 }
 
 function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = false): QuestionParts {
@@ -107,18 +109,18 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = f
         : `Please provide a complete ${format.noun} like ${format.example}.`,
     }
   }
-  const label = labelParameter(fault.path, shape)
+  const label = labelParameter(withoutWrapper(root, fault.path), shape)
   const what = plain && !label.takesArticle ? 'this value' : inSentence(label)
   const asked = `There seems to be an issue with ${what}.`
   if (shape.hint) return { asked, hint: [shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ') }
   if (fault.keyword === 'uniqueItems') return { asked, hint: 'Please list each item only once.' }
   if (fault.kind !== 'type') {
     const said = fault.keyword === 'pattern' ? firstSentence(shape) : ''
-    return { asked, hint: pleaseProvide(said, root, fault.place, shape) }
+    return { asked, hint: pleaseProvide(said, root, fault.place) }
   }
   const { value } = fault
   const sent = typeof value === 'object' ? typeInWords(tellType(value)) || 'nothing' : sentValue
-  return { asked, hint: `${pleaseProvide('', root, fault.place, shape).replace(/\.$/, '')}, not ${sent}.` }
+  return { asked, hint: `${pleaseProvide('', root, fault.place).replace(/\.$/, '')}, not ${sent}.` }
 }
 
 /** Whether anything of a value is visible: some characters have no width. */
@@ -154,8 +156,17 @@ function askUndeclared(fault: Fault, shape: JsonSchema): string {
   return `${unknown} Please use one of these or leave it out: ${listValues(names, String)}.`
 }
 
-function chooseOne(shape: JsonSchema): string | undefined {
-  const allowed = allowedValues(shape)?.filter((value) => value !== null)
+/** Every value that fits, if only listed ones do. */
+export function listChoices(root: JsonSchema, place: JsonSchema | boolean): unknown[] | undefined {
+  const shapes = listAlternatives(root, place).filter((shape) => listTypes(shape).join() !== 'null')
+  const values = shapes.map(allowedValues)
+  return values.length > 0 && values.every((list) => list !== undefined)
+    ? [...new Set(values.flat())]
+    : undefined
+}
+
+function chooseOne(root: JsonSchema, place: JsonSchema | boolean): string | undefined {
+  const allowed = listChoices(root, place)?.filter((value) => value !== null)
   if (!allowed || allowed.length === 0) return undefined
   return `Please ${allowed.length === 1 ? 'use' : 'choose one of:'} ${listValues(allowed)}.`
 }

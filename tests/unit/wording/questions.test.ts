@@ -135,7 +135,7 @@ describe('a bare schema asks like a person', () => {
       'tags',
       { type: 'array', items: { type: 'string' }, minItems: 2 },
       ['a'],
-      'There seems to be an issue with the tags. Please provide a list, each text (at least 2 items).',
+      'There seems to be an issue with the tags. Please provide a list of texts (at least 2 items).',
     ],
     [
       'what a name of two letters does not say',
@@ -265,7 +265,7 @@ describe('a bare schema asks like a person', () => {
         description: `The city where the search is conducted (e.g. 'Los Angeles, CA', ${'or another one '.repeat(9)})`,
       },
       undefined,
-      `What area should I use? Please provide this: The city where the search is conducted (e.g. 'Los Angeles, CA', or another one or another one or an….`,
+      `What area should I use? Please provide this: The city where the search is conducted (e.g. 'Los Angeles, CA', or another one or another one or…`,
     ],
     [
       'choices, in quotes',
@@ -338,18 +338,18 @@ describe('a bare schema asks like a person', () => {
       'What first name should I use for passenger 2? Please provide text.',
     ],
     [
-      'a member of an object',
+      'a member of the only object',
       'address',
       { properties: { city: { type: 'string', description: 'City name' } }, required: ['city'] },
       { city: 1 },
-      'There seems to be an issue with the city of the address. Please provide text, not 1.',
+      'There seems to be an issue with the city. Please provide text, not 1.',
     ],
     [
       'an object by its members',
       'range',
       { type: 'object', properties: { from: {}, to: {}, step: {} }, required: ['from', 'to'] },
       'all',
-      'There seems to be an issue with the range. Please provide an object, not "all".',
+      'There seems to be an issue with the range. Please provide an object like {"from": value, "to": value, …}, not "all".',
     ],
   ]
   for (const [name, parameter, schema, value, question] of cases) {

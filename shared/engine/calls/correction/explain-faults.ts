@@ -5,7 +5,6 @@ import type { Correction, Problem, ToolError, ToolErrorDetails } from '../../cor
 import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
-import { allowedValues } from '../../schema/describe-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
 import { findFormat } from '../../schema/formats.ts'
 import { schemaAt } from '../../schema/resolve-schema.ts'
@@ -14,7 +13,7 @@ import { describeFault } from '../../schema/validate.ts'
 import { titleField } from '../../wording/describe-parameter.ts'
 import { exampleFor } from '../../wording/example-for.ts'
 import { labelParameter } from '../../wording/parameter-label.ts'
-import { pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
+import { listChoices, pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
 
@@ -41,9 +40,7 @@ export function explainFaults(
   if (first.value !== undefined) details.value = sentValue(compiled.root, first, shownCharacters)
   if (first.suggestion !== undefined) details.suggestion = first.suggestion
   const allowed =
-    first.kind === 'undeclared'
-      ? listNames(compiled, first)
-      : allowedValues(pickShape(compiled.root, first.place))
+    first.kind === 'undeclared' ? listNames(compiled, first) : listChoices(compiled.root, first.place)
   if (allowed) details.allowed = allowed
   const required = compiled.flat.required
   if (required && required.length > 0) details.requiredParameters = required

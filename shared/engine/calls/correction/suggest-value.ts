@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { allowedValues } from '../../schema/describe-schema.ts'
+import { allowedValues } from '../../schema/resolve-schema.ts'
 import { pickShape } from '../../wording/question-for.ts'
 import { differInDigits, isSameWord, splitWords, stemWord } from '../names/compare-names.ts'
 import { matchSpelling, matchTypo } from '../names/match-enum.ts'

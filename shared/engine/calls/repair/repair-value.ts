@@ -2,8 +2,13 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { jsonNumber } from '../../core/json-value.ts'
 import { readEmbeddedJson } from '../../reading/embedded-json.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
-import { allowedValues } from '../../schema/describe-schema.ts'
-import { itemSchema, listAlternatives, listTypes, tellType } from '../../schema/resolve-schema.ts'
+import {
+  allowedValues,
+  itemSchema,
+  listAlternatives,
+  listTypes,
+  tellType,
+} from '../../schema/resolve-schema.ts'
 import { matchSpelling } from '../names/match-enum.ts'
 import { isPlaceholder } from './placeholder.ts'
 
