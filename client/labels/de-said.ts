@@ -204,13 +204,24 @@ export const germanSaid: Said = {
     `Ein Label ${show.value(values.label) ?? 'mit diesem Namen'} gibt es nicht. Welches davon meinst du: ${listOf(values.labels, show)}?`,
   document_full: () =>
     'Dieses Dokument würde zu lang: Mehr als eine Million Zeichen passen nicht hinein. Soll ich ein neues anlegen?',
-  document_too_large: () => 'Dieses Dokument ist zu groß, um es zu lesen: Google liefert höchstens 10 MB.',
+  document_too_large: () =>
+    'Dieses Dokument ist zu groß, um es zu lesen: Mit seinen Formaten hat es mehr als 24 MB.',
   document_being_edited: () => 'Jemand anders ändert dieses Dokument gerade; es wurde nichts geschrieben.',
   document_not_changed: () => 'Google Docs hat diese Änderung nicht angenommen; es wurde nichts geschrieben.',
   text_not_in_document: ({ values, show }) =>
     values.spellings === undefined
       ? `${show.value(values.find) ?? 'Dieser Text'} steht nicht im Dokument, jedenfalls nicht in einem einzigen Absatz. Welcher Text soll ersetzt werden?`
       : `${show.value(values.find) ?? 'Dieser Text'} steht nicht genau so im Dokument, sondern so: ${show.value(values.spellings)}. Welcher Text soll ersetzt werden?`,
+  text_in_chip: ({ values, show }) =>
+    `${show.value(values.find) ?? 'Dieser Text'} steht im Dokument, ist aber zum Teil ein Smart-Chip (eine Person, eine Datei oder ein Datum), der sich nur in Google Docs ändern lässt. Welcher Text daneben soll ersetzt werden?`,
+  tab_not_found: ({ values, show }) =>
+    Array.isArray(values.tabs) && values.tabs.length > 0
+      ? `Einen Tab ${show.value(values.tab) ?? 'mit diesem Namen'} gibt es in diesem Dokument nicht. Welcher davon ist gemeint: ${listOf(values.tabs, show)}?`
+      : 'Dieses Dokument hat keine Tabs. Soll es ohne diese Angabe geschehen?',
+  tab_unclear: ({ values, show }) =>
+    values.find === undefined
+      ? `Mehrere Tabs heißen ${show.value(values.tab) ?? 'so'}. Welcher ist gemeint: ${listOf(values.tabs, show)}?`
+      : `${show.value(values.find) ?? 'Dieser Text'} steht in mehreren Tabs. In welchem soll er ersetzt werden: ${listOf(values.tabs, show)}?`,
   document_read_only: () =>
     'Dieses Dokument darfst du nur lesen. Soll ich stattdessen ein eigenes für dich anlegen?',
   nothing_to_restore: () =>

@@ -165,6 +165,17 @@ const of = (known: Known, show: Show) =>
 const it = (known: Known, show: Show) =>
   titled(known, show) ? `das Dokument${titled(known, show)}` : 'ein Dokument'
 
+const tab = {
+  title: 'Tab',
+  question: 'Welcher Tab ist es?',
+  hint: 'Bitte nenne seinen Titel.',
+}
+/** Where a document has several. */
+const inTab = (name: unknown, show: Show) => {
+  const shown = show.value(name)
+  return shown === undefined ? '' : ` (Tab ${shown})`
+}
+
 const roles: Readonly<Record<string, string>> = {
   reader: 'lesen',
   commenter: 'kommentieren',
@@ -393,7 +404,7 @@ export const germanTools: Tools = {
   },
   docs_read_document: {
     title: 'Dokument lesen',
-    fields: { document_id: documentId, from: { title: 'Erstes Zeichen' } },
+    fields: { document_id: documentId, tab, from: { title: 'Erstes Zeichen' } },
     summary: (_, { title }, show) => {
       const shown = show.value(title)
       return shown && `Dokument ${shown} gelesen`
@@ -403,6 +414,7 @@ export const germanTools: Tools = {
     title: 'Dokument ergänzen',
     fields: {
       document_id: documentId,
+      tab,
       text: {
         title: 'Text',
         question: 'Was soll in das Dokument dazukommen?',
@@ -410,13 +422,16 @@ export const germanTools: Tools = {
       },
     },
     button: () => 'Ergänzen',
-    confirm: ({ text }, show, known) => `${show.value(text) ?? '–'} ${into(known, show)} ergänzen?`,
-    summary: ({ text }, _, show, known) => `${show.value(text) ?? '–'} ${into(known, show)} ergänzt`,
+    confirm: ({ text, tab }, show, known) =>
+      `${show.value(text) ?? '–'} ${into(known, show)}${inTab(tab, show)} ergänzen?`,
+    summary: ({ text }, { tab }, show, known) =>
+      `${show.value(text) ?? '–'} ${into(known, show)}${inTab(tab, show)} ergänzt`,
   },
   docs_replace_text: {
     title: 'Text im Dokument ersetzen',
     fields: {
       document_id: documentId,
+      tab,
       find: {
         title: 'Zu ersetzender Text',
         question: 'Welcher Text soll ersetzt werden?',
@@ -429,9 +444,9 @@ export const germanTools: Tools = {
       },
     },
     button: () => 'Ersetzen',
-    confirm: (_, show, known) => `Wörter ${into(known, show)} ersetzen?`,
-    summary: ({ find, replace }, _, show, known) =>
-      `${capital(into(known, show))} ${show.value(find) ?? '–'} durch ${show.value(replace) ?? 'nichts'} ersetzt`,
+    confirm: ({ tab }, show, known) => `Wörter ${into(known, show)}${inTab(tab, show)} ersetzen?`,
+    summary: ({ find, replace }, { tab }, show, known) =>
+      `${capital(into(known, show))}${inTab(tab, show)} ${show.value(find) ?? '–'} durch ${show.value(replace) ?? 'nichts'} ersetzt`,
   },
   docs_restore_version: {
     title: 'Dokument wiederherstellen',

@@ -1,9 +1,9 @@
 import { docsError, driveError, errorInfo, GoogleFailure } from './docs/docs-error.ts'
 import { docsRoutes, write } from './docs/docs-routes.ts'
 import type { GoogleAccounts } from './docs/drive-account.ts'
-import { type DriveFile, type NewFile, newFile } from './docs/drive-file.ts'
+import { type DriveFile, type FileTab, type NewFile, newFile, onlyTab } from './docs/drive-file.ts'
 import { driveRoutes, type Sharing } from './docs/drive-routes.ts'
-import { exportMarkdown } from './docs/export-markdown.ts'
+import { exportTabs } from './docs/export-markdown.ts'
 import { importText } from './docs/import-markdown.ts'
 import { Faults } from './faults.ts'
 
@@ -49,19 +49,21 @@ export function createGoogleDocs(accounts: GoogleAccounts) {
     },
 
     /** Adds a document. */
-    addDocument({ markdown = '', ...facts }: Omit<NewFile, 'paper'> & { markdown?: string }): DriveFile {
-      const file = newFile({ ...facts, paper: importText('text/markdown', markdown) })
+    addDocument({ markdown = '', ...facts }: NewFile & { markdown?: string }): DriveFile {
+      const file = newFile({ tabs: onlyTab(importText('text/markdown', markdown)), ...facts })
       files.push(file)
       return file
     },
 
     /** Edits it as another user would. */
     rewrite(id: string, markdown: string): void {
-      write(fileOf(files, id), importText('text/markdown', markdown))
+      const file = fileOf(files, id)
+      const [first, ...others] = file.tabs as [FileTab, ...FileTab[]]
+      write(file, [{ ...first, paper: importText('text/markdown', markdown) }, ...others])
     },
 
     markdownOf(id: string): string {
-      return exportMarkdown(fileOf(files, id).paper)
+      return exportTabs(fileOf(files, id).tabs)
     },
   }
 }

@@ -14,8 +14,16 @@ const line = {
 }
 const provider = await startScriptedProvider({
   [`${document}:batchUpdate`]: { replies: [], writeControl: { requiredRevisionId: '2' } },
-  [document]: { title: 'Plan', revisionId: '1', body: { content: [line] } },
-  [`/drive/v3/files/${document_id}/export`]: 'Plan',
+  [document]: {
+    title: 'Plan',
+    revisionId: '1',
+    tabs: [
+      {
+        tabProperties: { tabId: 't.0', title: 'Tab 1' },
+        documentTab: { body: { content: [line] } },
+      },
+    ],
+  },
   '/drive/v3/files?': { files: [] },
   '/upload/drive/v3/files': { id: document_id, name: 'Plan' },
 })

@@ -128,7 +128,8 @@ test('a long document at Google is read on from where its notes say, tables and 
   const rows = Array.from({ length: 6_000 }, (_, index) => `| ${index} | Zürich 🚢 "quay" ${index} |`)
   const content = ['# Ships', '', '| no | where |', '| ---- | ---- |', ...rows].join('\n')
   const id = await make('ships', content)
-  const whole = (await markdownOf(id)).trimEnd()
+  // Too long for a table: each line is a paragraph.
+  const whole = ['\\# Ships', '| no | where |', '| ---- | ---- |', ...rows].join('\n\n')
   let read = ''
   let parts = 0
   for (let from: number | undefined = 0; from !== undefined; parts++) {

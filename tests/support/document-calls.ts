@@ -1,5 +1,11 @@
 import { systemClock } from '../../shared/engine/core/clock.ts'
-import type { Seen } from '../../shared/engine/core/seen.ts'
+import {
+  type Change,
+  type Compare,
+  changesBetween,
+  type Look,
+  type Seen,
+} from '../../shared/engine/core/seen.ts'
 import { ToolCallError } from '../../shared/engine/core/tool-error.ts'
 import type { Tool } from '../../shared/engine/core/tool-specification.ts'
 import { type Executed, executeToolCall } from '../../shared/engine/loop/round/execute-tool-call.ts'
@@ -17,6 +23,9 @@ export interface DocumentCallers {
   call(name: string, args: Record<string, unknown>, options?: { key?: string }): Promise<Executed>
   /** One delivery to the function, and nothing more. */
   deliver(name: string, args: Record<string, unknown>, key: string): Promise<unknown>
+  /** What its tool sees now, if it looks. */
+  look(name: string, args: Record<string, unknown>): Promise<Look | undefined>
+  compare: (name: string, ...seen: Parameters<Compare>) => Change[]
   verify(name: string, args: Record<string, unknown>, key: string, startedAt?: Date): Promise<string>
   /** What deliveries have noted, by key. */
   notes: Map<string, unknown>
@@ -123,5 +132,9 @@ export function documentCallers(options: CallerOptions): DocumentCallers {
       },
     )
   }
-  return { call, deliver: run, verify, notes }
+  const look: DocumentCallers['look'] = async (name, args) =>
+    await find(name).look?.(args, { userId, ...access, signal: new AbortController().signal })
+  const compare: DocumentCallers['compare'] = (name, before, now) =>
+    (find(name).compare ?? changesBetween)(before, now)
+  return { call, deliver: run, look, compare, verify, notes }
 }

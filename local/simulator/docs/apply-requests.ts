@@ -1,5 +1,6 @@
 import { docsError } from './docs-error.ts'
-import { copyOf, isText, type Paper, type Unit } from './paper.ts'
+import { copyTabs, type FileTab, onlyTab } from './drive-file.ts'
+import { isText, type Paper, type Unit } from './paper.ts'
 import {
   bullet,
   forgetEmptyRanges,
@@ -14,18 +15,55 @@ import {
 type Fields = Record<string, unknown>
 
 /**
- * Applies the requests of documents.batchUpdate to a copy: all of them or, if one is refused, none. Returns the paper
+ * Applies the requests of documents.batchUpdate to a copy: all of them or, if one is refused, none. Returns the tabs
  * and a reply to each (developers.google.com/workspace/docs/api/reference/rest/v1/documents/request).
  */
-export function applyRequests(paper: Paper, requests: unknown[]): { paper: Paper; replies: object[] } {
-  const copy = copyOf(paper)
+export function applyToTabs(
+  tabs: readonly FileTab[],
+  requests: unknown[],
+): { tabs: FileTab[]; replies: object[] } {
+  const copies = copyTabs(tabs)
   const replies = requests.map((request, index) => {
-    const [name, body] = Object.entries((request ?? {}) as Fields)[0] ?? []
+    const [name, given] = Object.entries((request ?? {}) as Fields)[0] ?? []
     const apply = name === undefined ? undefined : operations[name]
     if (!apply) throw docsError(400, `Invalid requests[${index}]: No request set.`)
-    return apply(copy, (body ?? {}) as Fields, `Invalid requests[${index}].${name}`)
+    const body = (given ?? {}) as Fields
+    const place = `Invalid requests[${index}].${name}`
+    const answers = tabsOf(copies, name ?? '', body, place).map(({ paper }) => apply(paper, body, place))
+    return answers.reduce(addCounts, {})
   })
-  return { paper: copy, replies }
+  return { tabs: copies, replies }
+}
+
+/** The same for a document with one tab. */
+export function applyRequests(paper: Paper, requests: unknown[]): { paper: Paper; replies: object[] } {
+  const { tabs, replies } = applyToTabs(onlyTab(paper), requests)
+  return { paper: (tabs[0] as FileTab).paper, replies }
+}
+
+/** Without a tab's id, a place is in the first tab; replacing and removing ranges concerns all tabs. */
+function tabsOf(tabs: FileTab[], name: string, body: Fields, place: string): FileTab[] {
+  const isOfAll = name === 'replaceAllText' || name === 'deleteNamedRange'
+  const { tabIds } = (body.tabsCriteria ?? {}) as { tabIds?: string[] }
+  const { tabId } = (body.location ?? body.endOfSegmentLocation ?? body.range ?? {}) as { tabId?: string }
+  const wanted = isOfAll ? tabIds : tabId === undefined ? tabs.slice(0, 1).map(({ id }) => id) : [tabId]
+  for (const id of wanted ?? []) {
+    if (!tabs.some((tab) => tab.id === id)) throw docsError(400, `${place}: The provided tab ID is invalid.`)
+  }
+  return wanted ? tabs.filter(({ id }) => wanted.includes(id)) : tabs
+}
+
+function addCounts(sum: object, answer: object): object {
+  const countOf = (reply: object) =>
+    'replaceAllText' in reply ? (reply.replaceAllText as Counted) : undefined
+  const [before, now] = [countOf(sum), countOf(answer)]
+  if (!before || !now) return { ...sum, ...answer }
+  const occurrencesChanged = (before.occurrencesChanged ?? 0) + (now.occurrencesChanged ?? 0)
+  return { replaceAllText: occurrencesChanged > 0 ? { occurrencesChanged } : {} }
+}
+
+interface Counted {
+  occurrencesChanged?: number
 }
 
 type Operation = (paper: Paper, body: Fields, place: string) => object

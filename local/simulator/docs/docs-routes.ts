@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { applyRequests } from './apply-requests.ts'
+import { applyToTabs } from './apply-requests.ts'
 import { docsError } from './docs-error.ts'
 import { documentJson } from './document-json.ts'
 import { findFile, type GoogleAccounts, mayEdit, type SignedIn, signIn } from './drive-account.ts'
@@ -22,13 +22,17 @@ export function docsRoutes(accounts: GoogleAccounts, files: DriveFile[]): Hono {
     const { title } = await c.req.json()
     const file = newFile({ owner: account.email, ...(title ? { name: String(title) } : {}) })
     files.push(file)
-    return c.json(told(file, true))
+    return c.json(told(file, { mayEdit: true }))
   })
 
   app.get('/v1/documents/:id', (c) => {
     const account = signedIn(c.req.header('authorization'))
     const file = document(c.req.param('id'), account)
-    return c.json(maskFields(told(file, mayEdit(file, account)), c.req.query('fields')) as object)
+    const view = {
+      mayEdit: mayEdit(file, account),
+      withTabs: c.req.query('includeTabsContent') === 'true',
+    }
+    return c.json(maskFields(told(file, view), c.req.query('fields')) as object)
   })
 
   app.post('/v1/documents/:call{[^/:]+:batchUpdate}', async (c) => {
@@ -37,8 +41,8 @@ export function docsRoutes(accounts: GoogleAccounts, files: DriveFile[]): Hono {
     const { requests = [], writeControl = {} } = await c.req.json()
     if (!mayEdit(file, account)) throw docsError(403, 'The caller does not have permission')
     requireRevision(file, writeControl)
-    const { paper, replies } = applyRequests(file.paper, requests)
-    if (requests.length > 0) write(file, paper)
+    const { tabs, replies } = applyToTabs(file.tabs, requests)
+    if (requests.length > 0) write(file, tabs)
     return c.json({
       replies,
       writeControl: { requiredRevisionId: file.revisionId },
@@ -56,9 +60,9 @@ function findOrUndefined(files: readonly DriveFile[], id: string, account: Signe
   }
 }
 
-function told(file: DriveFile, mayEdit: boolean) {
-  const { id, name, revisionId, paper } = file
-  return documentJson(paper, { id, title: name, revisionId, mayEdit })
+function told(file: DriveFile, view: { mayEdit: boolean; withTabs?: boolean }) {
+  const { id, name, revisionId, tabs } = file
+  return documentJson(tabs, { id, title: name, revisionId, withTabs: false, ...view })
 }
 
 /** Google documents the 400, not its message. It would merge a target that is not the newest revision; this refuses. */
@@ -82,8 +86,8 @@ function requireRevision(
 }
 
 /** Gives a changed document a new revision. */
-export function write(file: DriveFile, paper: DriveFile['paper']): void {
-  file.paper = paper
+export function write(file: DriveFile, tabs: DriveFile['tabs']): void {
+  file.tabs = tabs
   file.revisionId = newRevisionId()
   file.version += 1
   file.modifiedTime = new Date().toISOString()

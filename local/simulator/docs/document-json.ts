@@ -1,15 +1,52 @@
+import type { FileTab } from './drive-file.ts'
 import { type Paper, paragraphEnd, type Unit } from './paper.ts'
 
 export interface DocumentFacts {
   id: string
   title: string
   revisionId: string
-  /** Only editors see the revision. */
+  /** Only editors see the revision and suggestions. */
   mayEdit: boolean
+  /** `includeTabsContent`: all tabs, instead of the content of the first one. */
+  withTabs: boolean
 }
 
-/** A paper as documents.get returns it (developers.google.com/workspace/docs/api/reference/rest/v1/documents). */
-export function documentJson(paper: Paper, facts: DocumentFacts): Record<string, unknown> {
+/** A document as documents.get returns it (developers.google.com/workspace/docs/api/reference/rest/v1/documents). */
+export function documentJson(tabs: readonly FileTab[], facts: DocumentFacts): Record<string, unknown> {
+  const { title, id, revisionId, mayEdit, withTabs } = facts
+  const contentOf = ({ paper }: FileTab) => paperJson(mayEdit ? paper : withoutSuggestions(paper))
+  const tabJson = (tab: FileTab, index: number, depth: number): object => {
+    const below = tabs.filter(({ parentId }) => parentId === tab.id)
+    return {
+      tabProperties: {
+        tabId: tab.id,
+        title: tab.title,
+        index,
+        ...(tab.parentId === undefined ? {} : { parentTabId: tab.parentId, nestingLevel: depth }),
+      },
+      documentTab: contentOf(tab),
+      ...(below.length > 0 ? { childTabs: below.map((one, at) => tabJson(one, at, depth + 1)) } : {}),
+    }
+  }
+  const [first] = tabs
+  const roots = tabs.filter(({ parentId }) => parentId === undefined)
+  return {
+    title,
+    ...(withTabs ? { tabs: roots.map((tab, index) => tabJson(tab, index, 0)) } : first && contentOf(first)),
+    ...(mayEdit ? { revisionId } : {}),
+    suggestionsViewMode: mayEdit ? 'SUGGESTIONS_INLINE' : 'PREVIEW_WITHOUT_SUGGESTIONS',
+    documentId: id,
+  }
+}
+
+/** As people see it who may only read: as long as nobody has accepted a suggestion. */
+function withoutSuggestions(paper: Paper): Paper {
+  const kept = paper.units.filter(({ suggested }) => suggested !== 'added')
+  return { ...paper, units: kept.map(({ suggested, ...unit }) => unit) }
+}
+
+/** The content of a tab (DocumentTab), or of a document whose tabs were not asked for. */
+function paperJson(paper: Paper): Record<string, unknown> {
   const reader = { units: paper.units, at: 0 }
   const content = [
     { endIndex: 1, sectionBreak: { sectionStyle: { contentDirection: 'LEFT_TO_RIGHT' } } },
@@ -21,13 +58,9 @@ export function documentJson(paper: Paper, facts: DocumentFacts): Record<string,
     namedRanges[name].namedRanges.push({ namedRangeId: id, name, ranges: [rangeOf(paper.units, id)] })
   }
   return {
-    title: facts.title,
     body: { content },
     lists: listsOf(paper.units),
     ...(paper.namedRanges.length > 0 ? { namedRanges } : {}),
-    ...(facts.mayEdit ? { revisionId: facts.revisionId } : {}),
-    suggestionsViewMode: 'SUGGESTIONS_INLINE',
-    documentId: facts.id,
   }
 }
 
@@ -53,16 +86,10 @@ function readParagraph(reader: Reader): object {
   const end = paragraphEnd(units, start)
   const elements: object[] = []
   for (let at = start; at <= end; ) {
-    const style = units[at]?.style ?? {}
-    const key = JSON.stringify(style)
+    const unit = units[at] as Unit
     let last = at
-    while (last < end && JSON.stringify(units[last + 1]?.style ?? {}) === key) last += 1
-    const text = units.slice(at, last + 1).map((unit) => unit.text)
-    elements.push({
-      startIndex: at + 1,
-      endIndex: last + 2,
-      textRun: { content: text.join(''), textStyle: style },
-    })
+    while (last < end && !unit.element && isSameRun(unit, units[last + 1])) last += 1
+    elements.push({ startIndex: at + 1, endIndex: last + 2, ...elementJson(units.slice(at, last + 1)) })
     at = last + 1
   }
   reader.at = end + 1
@@ -77,6 +104,24 @@ function readParagraph(reader: Reader): object {
       ...(listId ? { bullet: { listId, ...(nestingLevel ? { nestingLevel } : {}) } } : {}),
     },
   }
+}
+
+function isSameRun(one: Unit, other: Unit | undefined): boolean {
+  const key = ({ style = {}, suggested }: Unit) => JSON.stringify([style, suggested])
+  return other !== undefined && !other.element && key(one) === key(other)
+}
+
+function elementJson(units: readonly Unit[]): object {
+  const [{ element, style = {}, suggested } = { text: '' } as Unit] = units
+  const content = units.map(({ text }) => text).join('')
+  const suggestion = {
+    ...(suggested === 'added' ? { suggestedInsertionIds: ['suggest.1'] } : {}),
+    ...(suggested === 'removed' ? { suggestedDeletionIds: ['suggest.2'] } : {}),
+  }
+  const [[kind, properties]] = Object.entries(element ?? { textRun: { content, textStyle: style } }) as [
+    [string, object],
+  ]
+  return { [kind]: { ...properties, ...suggestion } }
 }
 
 function readTable(reader: Reader): object {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { emptyPaper, type Paper } from './paper.ts'
+import { copyOf, emptyPaper, type Paper } from './paper.ts'
 
 export const documentType = 'application/vnd.google-apps.document'
 
@@ -8,6 +8,15 @@ export interface DrivePermission {
   type: string
   role: string
   emailAddress: string
+}
+
+/** A tab of a document. */
+export interface FileTab {
+  id: string
+  title: string
+  /** The tab that it stands below. */
+  parentId?: string
+  paper: Paper
 }
 
 /** A file in a user's Drive; here every file is a document. */
@@ -24,7 +33,8 @@ export interface DriveFile {
   modifiedTime: string
   version: number
   revisionId: string
-  paper: Paper
+  /** In the order in which they are shown. */
+  tabs: FileTab[]
 }
 
 export interface NewFile {
@@ -33,7 +43,16 @@ export interface NewFile {
   mimeType?: string
   appProperties?: Record<string, string>
   madeByApp?: boolean
-  paper?: Paper
+  tabs?: FileTab[]
+}
+
+/** The tab of a document that has only one. */
+export function onlyTab(paper: Paper): FileTab[] {
+  return [{ id: 't.0', title: 'Tab 1', paper }]
+}
+
+export function copyTabs(tabs: readonly FileTab[]): FileTab[] {
+  return tabs.map((tab) => ({ ...tab, paper: copyOf(tab.paper) }))
 }
 
 export function newFile({ owner, name = 'Untitled', mimeType = documentType, ...rest }: NewFile): DriveFile {
@@ -50,7 +69,7 @@ export function newFile({ owner, name = 'Untitled', mimeType = documentType, ...
     modifiedTime: now,
     version: 1,
     revisionId: newRevisionId(),
-    paper: rest.paper ?? emptyPaper(),
+    tabs: rest.tabs ?? onlyTab(emptyPaper()),
   }
 }
 
@@ -66,7 +85,7 @@ export function permissionIdOf(email: string): string {
 
 /** The fields of files.get; by default Drive returns the first four. */
 export function fileJson(file: DriveFile): Record<string, unknown> {
-  const { paper, madeByApp, revisionId, version, ...told } = file
+  const { tabs, madeByApp, revisionId, version, ...told } = file
   return {
     kind: 'drive#file',
     ...told,

@@ -71,7 +71,7 @@ function compare(field: string, operator: string, value: string | boolean): Test
   }
   if (field === 'fullText' && operator === 'contains') {
     return (file) => {
-      const present = new Set(words(`${file.name} ${wordsOf(file.paper)}`))
+      const present = new Set(words([file.name, ...file.tabs.map(({ paper }) => wordsOf(paper))].join(' ')))
       return words(wanted).every((word) => present.has(word))
     }
   }

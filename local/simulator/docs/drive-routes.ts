@@ -9,10 +9,11 @@ import {
   documentType,
   fileJson,
   newFile,
+  onlyTab,
   permissionIdOf,
 } from './drive-file.ts'
 import { invalidValue, readQuery } from './drive-query.ts'
-import { exportMarkdown } from './export-markdown.ts'
+import { exportTabs } from './export-markdown.ts'
 import { maskFields } from './field-mask.ts'
 import { importText } from './import-markdown.ts'
 import { readUpload } from './multipart-related.ts'
@@ -51,7 +52,7 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
       ...(typeof name === 'string' ? { name } : {}),
       mimeType: typeof mimeType === 'string' ? mimeType : (media?.type ?? 'application/octet-stream'),
       appProperties: (appProperties ?? {}) as Record<string, string>,
-      ...(media ? { paper: importText(media.type, media.text) } : {}),
+      ...(media ? { tabs: onlyTab(importText(media.type, media.text)) } : {}),
     })
     files.push(made)
     return answer(c, made)
@@ -108,7 +109,7 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
     if (typeof name === 'string') one.name = name
     if (typeof trashed === 'boolean') one.trashed = trashed
     Object.assign(one.appProperties, appProperties)
-    write(one, one.paper)
+    write(one, one.tabs)
     return answer(c, one)
   })
 
@@ -117,8 +118,9 @@ export function driveRoutes(accounts: GoogleAccounts, files: DriveFile[], sharin
     const type = c.req.query('mimeType')
     if (one.mimeType !== documentType)
       throw driveError(403, 'fileNotExportable', 'Export only supports Docs Editors files.')
-    if (type === 'text/markdown') return c.body(exportMarkdown(one.paper), 200, { 'content-type': type })
-    if (type === 'text/plain') return c.body(wordsOf(one.paper), 200, { 'content-type': type })
+    if (type === 'text/markdown') return c.body(exportTabs(one.tabs), 200, { 'content-type': type })
+    if (type === 'text/plain')
+      return c.body(one.tabs.map(({ paper }) => wordsOf(paper)).join(''), 200, { 'content-type': type })
     throw driveError(400, 'badRequest', 'The requested conversion is not supported.', {
       location: 'convertTo',
       locationType: 'parameter',

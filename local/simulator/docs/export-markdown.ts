@@ -1,4 +1,13 @@
+import type { FileTab } from './drive-file.ts'
 import { isText, type Paper, paragraphEnd, type Unit } from './paper.ts'
+
+/** All tabs of a document, as files.export writes them: with several, each below its title. */
+export function exportTabs(tabs: readonly FileTab[]): string {
+  const parts = tabs.map(({ title, paper }) =>
+    tabs.length === 1 ? exportMarkdown(paper) : `# ${title}\n\n${exportMarkdown(paper)}`,
+  )
+  return parts.join('\n')
+}
 
 /** A paper as files.export writes it for `text/markdown`: escaped as Google does, code by its font. */
 export function exportMarkdown(paper: Paper): string {

@@ -14,6 +14,10 @@ export interface Unit {
   bullet?: { listId: string; nestingLevel: number; ordered: boolean }
   /** Ids of named ranges. */
   ranges?: string[]
+  /** For a smart chip, a picture or a footnote mark: the API's ParagraphElement. Its text is ''. */
+  element?: Record<string, Record<string, unknown>>
+  /** Whether somebody suggests that it be added or removed. */
+  suggested?: 'added' | 'removed'
   /** For a table mark. */
   rows?: number
   columns?: number

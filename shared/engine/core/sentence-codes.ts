@@ -70,6 +70,15 @@ export const sentences = {
   document_being_edited: { says: 'Somebody else is changing the document right now.' },
   document_not_changed: { says: 'Google did not accept the change.' },
   text_not_in_document: { says: 'The document does not contain the text.', values: ['find', 'spellings'] },
+  text_in_chip: {
+    says: 'Part of the text is a smart chip of Google Docs, which cannot be replaced.',
+    values: ['find'],
+  },
+  tab_not_found: { says: 'The document has no such tab.', values: ['tab', 'tabs'] },
+  tab_unclear: {
+    says: 'The text is in several tabs, or several tabs have this title.',
+    values: ['find', 'tab', 'tabs'],
+  },
   document_read_only: { says: 'The document is read-only.' },
   nothing_to_restore: { says: 'There is no earlier version of the document.' },
   version_not_found: { says: 'The document has no such version.', values: ['versions'] },

@@ -25,8 +25,6 @@ export interface GoogleAccess {
 export interface GoogleClient {
   /** Reads or prepares: if it fails, nothing has happened that anybody else sees. Rejects with ToolCallError. */
   ask(request: GoogleRequest): Promise<unknown>
-  /** The same for an answer that is text. */
-  askText(request: GoogleRequest): Promise<string>
   /** Has an effect: rejects with ToolCallError if Google says why, or with the failure, so that the engine can judge it. */
   act(request: GoogleRequest): Promise<unknown>
 }
@@ -71,10 +69,11 @@ export function createGoogleClient(
     throw explainFailure(new GoogleFailure(status, headers, readJsonOrText(text)), service)
   }
 
-  const fail = (cause: unknown) => harmless(cause, service)
   return {
-    ask: (asked) => request(asked, eitherEnds).then(jsonOf).catch(fail),
-    askText: (asked) => request(asked, eitherEnds).catch(fail),
+    ask: (asked) =>
+      request(asked, eitherEnds)
+        .then(jsonOf)
+        .catch((cause) => harmless(cause, service)),
     act: async (asked) => jsonOf(await request(asked, deadline)),
   }
 }

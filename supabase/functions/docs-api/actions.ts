@@ -41,7 +41,7 @@ import type {
   SearchParameters,
   ShareParameters,
 } from './parameters.ts'
-import { comparePlaces, compareWhole, seenWhole } from './seen.ts'
+import { compareEnd, comparePlaces, compareWhole, seenWhole } from './seen.ts'
 
 interface DocumentSettings {
   rpc: CallRpc
@@ -66,17 +66,18 @@ export function implement(settings: DocumentSettings): Implementation {
       action<ReadParameters>(readDocument, {
         run: async (args, context) => {
           const { store, documentId } = choose(readDocument, context).of(args)
-          return readFrom(await store.read(documentId), args.from ?? 0)
+          return readFrom(await store.read(documentId, args.tab), args.from ?? 0)
         },
       }),
       action<AppendParameters>(appendText, {
         look: async (args, context) => {
           const { store, documentId } = choose(appendText, context).of(args)
-          return { seen: { title: (await store.see(documentId)).title } }
+          return await store.seeEnd(documentId, args.tab)
         },
+        compare: compareEnd,
         run: (args, context) => {
           const { store, documentId } = choose(appendText, context).of(args)
-          return store.append(documentId, args.text, context)
+          return store.append(documentId, args.text, context, args.tab)
         },
         verify: (args, context) => {
           const { store, documentId } = choose(appendText, context).of(args)
@@ -86,7 +87,7 @@ export function implement(settings: DocumentSettings): Implementation {
       action<ReplaceParameters>(replaceText, {
         look: async (args, context) => {
           const { store, documentId } = choose(replaceText, context).of(args)
-          return { seen: await store.seePlaces(documentId, args.find) }
+          return await store.seePlaces(documentId, args)
         },
         compare: comparePlaces,
         run: (args, context) => {
@@ -141,7 +142,7 @@ export function implement(settings: DocumentSettings): Implementation {
 }
 
 /** The document from a character on; where nothing follows, it says so. */
-function readFrom(document: ReadDocument, from: number): ReadDocument & { note?: string } {
+function readFrom(document: ReadDocument, from: number): ReadDocument {
   const content = sliceCharacters(document.content, from)
   if (from === 0 || content !== '') return { ...document, content }
   const total = countCharacters(document.content)

@@ -7,6 +7,7 @@ import {
   beingEdited,
   documentFull,
   documentNotFound,
+  tabNotThere,
   textNotThere,
   versionNotThere,
 } from './document-questions.ts'
@@ -133,7 +134,8 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       return { document_id: created.documentId, title: created.title }
     },
 
-    async read(documentId) {
+    async read(documentId, tab) {
+      refuseTab(tab)
       const { title, content, revision } = await read(documentId)
       return { document_id: documentId, title, content, revision: String(revision) }
     },
@@ -143,8 +145,12 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       return { title, text: content }
     },
 
-    async seePlaces(documentId, find) {
-      return placesIn((await read(documentId)).content, find)
+    async seePlaces(documentId, { find }) {
+      return { seen: placesIn((await read(documentId)).content, find) }
+    },
+
+    async seeEnd(documentId) {
+      return { seen: { title: (await read(documentId)).title } }
     },
 
     async seeVersions(documentId) {
@@ -155,8 +161,15 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
       return { revision: found.revision, last: found.versions[0]?.revision }
     },
 
-    append: (documentId, text, effect) => change(documentId, { append: text }, effect),
-    replace: (documentId, wanted, effect) => change(documentId, wanted, effect),
+    async append(documentId, text, effect, tab) {
+      refuseTab(tab)
+      return await change(documentId, { append: text }, effect)
+    },
+
+    async replace(documentId, { find, replace, tab }, effect) {
+      refuseTab(tab)
+      return await change(documentId, { find, replace }, effect)
+    },
 
     async restore(documentId, revision, effect) {
       const see = ({ revision: now }: { revision: number }) => ({ revision: now })
@@ -218,6 +231,11 @@ export function builtInStore(rpc: CallRpc, userId: string): VersionedStore {
   async function verify(idempotencyKey: string) {
     return (await earlier(idempotencyKey)) === null ? 'not_sent' : 'sent'
   }
+}
+
+/** Documents here have no tabs. */
+function refuseTab(tab: string | undefined): void {
+  if (tab !== undefined) throw tabNotThere(tab, [])
 }
 
 const sharingNeedsGoogle: Asked = {

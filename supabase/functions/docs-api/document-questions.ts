@@ -27,14 +27,13 @@ export function documentNotFound(documentId: string): ToolCallError {
 
 const mostSpellings = 5
 
-/** The text to replace is not in the document; variants that are in it are listed. */
-export function textNotThere(find: string, text: string): Question {
+/** The text to replace is not in the document, or the tab; variants that are in it are listed. */
+export function textNotThere(find: string, text: string, where = 'the document'): Question {
   const spellings = spellingsOf(find, text)
-  const there = spellings.map((spelling) => `"${clipText(spelling, 200)}"`).join(', ')
   const fact =
     spellings.length === 0
-      ? 'is not in the document, at least not within one paragraph'
-      : `is not in the document exactly like that, but like this: ${there}`
+      ? `is not in ${where}, at least not within one paragraph`
+      : `is not in ${where} exactly like that, but like this: ${quoted(spellings)}`
   return new Question(
     `Which text should be replaced? "${clipText(find, 200)}" ${fact}. Please provide it exactly as it is in the document.`,
     {
@@ -45,6 +44,54 @@ export function textNotThere(find: string, text: string): Question {
       },
     },
   )
+}
+
+/** The text to replace consists of more than text: Google's API changes no smart chip. */
+export function textInChip(find: string): Question {
+  return new Question(
+    `Which text should be replaced? "${clipText(find, 200)}" is in the document, but part of it is a smart chip (a person, a file or a date), which can only be changed in Google Docs. Please provide the text beside it.`,
+    { parameter: 'find', said: { code: 'text_in_chip', values: { find: clipText(find, 200) } } },
+  )
+}
+
+/** The document has no such tab. `tabs`: the names of those it has. */
+export function tabNotThere(tab: string, tabs: readonly string[]): Question {
+  const fact =
+    tabs.length === 0
+      ? 'This document has no tabs, so please leave it out'
+      : `There is no tab "${clipText(tab, 200)}", but ${quoted(tabs)}`
+  return new Question(`Which tab is meant? ${fact}.`, {
+    parameter: 'tab',
+    ...(tabs.length > 0 ? { choices: tabs } : {}),
+    said: { code: 'tab_not_found', values: { tab: clipText(tab, 200), tabs } },
+  })
+}
+
+/** The text to replace (`find`) stands in several tabs, or several have this title (`tab`). */
+export function tabUnclear(
+  about: { find: string } | { tab: string },
+  tabs: readonly string[],
+): ToolCallError {
+  const [named] = Object.values(about)
+  const text = clipText(String(named), 200)
+  const asked =
+    'find' in about
+      ? `In which tab should it be replaced? "${text}" is in several: ${quoted(tabs)}. Please name one in tab, or replace it in one after the other.`
+      : `Which tab is meant? Several are called "${text}": ${quoted(tabs)}.`
+  const values = { ...('find' in about ? { find: text } : { tab: text }), tabs }
+  return new ToolCallError(
+    toolError('conflict', `Question: ${asked}`, {
+      details: { parameter: 'tab', allowed: [...tabs], asked: { code: 'tab_unclear', values, asked } },
+    }),
+  )
+}
+
+const mostNamed = 20
+
+function quoted(texts: readonly string[]): string {
+  const named = texts.slice(0, mostNamed).map((text) => `"${clipText(text, 200)}"`)
+  const more = texts.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** Variants of the text that do occur in the document: with other upper and lower case or whitespace. */

@@ -1,4 +1,4 @@
-import type { Seen } from '../../../shared/engine/core/seen.ts'
+import type { Look } from '../../../shared/engine/core/seen.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type {
   ActionContext,
@@ -11,17 +11,20 @@ export interface DocumentStore {
   /** The prefix of its page tokens. */
   id: string
   create(document: { title: string; content: string }, effect: EffectContext): Promise<CreatedDocument>
-  read(documentId: string): Promise<ReadDocument>
+  /** `tab`: the title or the id of one; all of them if undefined. Throws a question about it, as do `append` and `replace`. */
+  read(documentId: string, tab?: string): Promise<ReadDocument>
   /** Its title and its text as it is now, for comparing. */
   see(documentId: string): Promise<{ title: string; text: string }>
-  /** Where `replace` would find this text now, as of `placesIn`. */
-  seePlaces(documentId: string, find: string): Promise<Seen>
-  /** Adds Markdown at the end. */
-  append(documentId: string, text: string, effect: EffectContext): Promise<ChangedDocument>
-  /** Throws a Question if the document does not contain the text. */
+  /** Where `replace` would find this text now, as of `placesIn`; the tab is fixed if there are several. */
+  seePlaces(documentId: string, text: { find: string; tab?: string | undefined }): Promise<Look>
+  /** The document to whose end `append` would add text now; the tab is fixed if there are several. */
+  seeEnd(documentId: string, tab?: string): Promise<Look>
+  /** Adds Markdown at the end of a tab, of the last one by default. */
+  append(documentId: string, text: string, effect: EffectContext, tab?: string): Promise<ChangedDocument>
+  /** Replaces a text in the one tab that contains it. Throws a question if there is none, or more than one. */
   replace(
     documentId: string,
-    change: { find: string; replace: string },
+    change: { find: string; replace: string; tab?: string | undefined },
     effect: EffectContext,
   ): Promise<ChangedDocument>
   search(query: string, page: { size: number; token: string | undefined }): Promise<FoundDocuments>
@@ -63,15 +66,23 @@ export interface CreatedDocument {
 export interface ReadDocument {
   document_id: string
   title: string
+  /** The names of its tabs, if it has several. */
+  tabs?: string[]
+  /** The one that was read, if not all of them were. */
+  tab?: string | undefined
   /** Markdown. */
   content: string
   /** Changes with every change of the document; empty if the reader may not write. */
   revision: string
+  /** What else there is to know about the content. */
+  note?: string
 }
 
 export interface ChangedDocument {
   document_id: string
   revision: string
+  /** In which tab, if there are several. */
+  tab?: string
   /** How many occurrences were replaced. */
   replaced?: number
 }

@@ -1,8 +1,12 @@
 import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { chipOf, elementsOf, textOfRun } from './paragraph-element.ts'
 
-/** A paragraph anywhere in a document: body, table, header, footnote. */
+/** A paragraph anywhere in a tab: body, table, header, footnote. */
 export interface TextParagraph {
+  /** Its text, in which replaceAllText searches. */
   text: string
+  /** The same with the words of smart chips, which no request replaces. */
+  shown: string
   /** Present for paragraphs of the body itself. */
   startIndex?: number
   endIndex?: number
@@ -12,12 +16,12 @@ export interface TextParagraph {
 const noText = '\ufffc'
 
 /**
- * All paragraphs in an answer of documents.get, in order. Found by their shape, so that headers, footers, footnotes
- * and cells need no special treatment: replaceAllText searches all of them.
+ * All paragraphs in the content of a tab, in order. Found by their shape, so that headers, footers, footnotes and cells
+ * need no special treatment: replaceAllText searches all of them.
  */
-export function paragraphsOf(document: unknown): TextParagraph[] {
+export function paragraphsOf(content: unknown): TextParagraph[] {
   const paragraphs: TextParagraph[] = []
-  const pending: unknown[] = [document]
+  const pending: unknown[] = [content]
   while (pending.length > 0) {
     const value = pending.pop()
     if (Array.isArray(value)) pending.push(...value.toReversed())
@@ -32,14 +36,15 @@ function isContainer(value: unknown): boolean {
 }
 
 function readParagraph({ paragraph, startIndex, endIndex }: Record<string, unknown>): TextParagraph {
-  const elements = isObject(paragraph) && Array.isArray(paragraph.elements) ? paragraph.elements : []
-  const text = elements.map((element) =>
-    isObject(element?.textRun) && typeof element.textRun.content === 'string'
-      ? element.textRun.content
-      : noText,
-  )
+  const elements = elementsOf(paragraph)
+  const joined = (textOf: (element: Record<string, unknown>) => string | undefined) =>
+    elements
+      .map((element) => textOf(element) ?? noText)
+      .join('')
+      .replace(/\n$/, '')
   return {
-    text: text.join('').replace(/\n$/, ''),
+    text: joined(textOfRun),
+    shown: joined((element) => textOfRun(element) ?? chipOf(element)?.text),
     ...(typeof startIndex === 'number' && typeof endIndex === 'number' ? { startIndex, endIndex } : {}),
   }
 }

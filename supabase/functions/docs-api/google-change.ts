@@ -6,29 +6,24 @@ import type { Verification } from '../../../shared/engine/core/tool-specificatio
 import { GoogleFailure } from '../../../shared/integrations/google/google-failure.ts'
 import type { DocsRequest } from '../../../shared/integrations/markdown/docs-requests.ts'
 import { writeLog } from '../../../shared/server/log/log-line.ts'
-import { beingEdited, documentNotFound } from './document-questions.ts'
+import { beingEdited } from './document-questions.ts'
 import type { ChangedDocument, EffectContext, KnownEffect } from './document-store.ts'
 import { clearableRanges, effectMark, rangeName } from './effect-mark.ts'
 import { type GoogleClient, lateMs } from './google-client.ts'
+import { asNotFound, type GoogleDocument, readWhole } from './google-document.ts'
 
-const documentSchema = z.looseObject({
-  title: z.string().default(''),
-  revisionId: z.string().optional(),
-  namedRanges: z.record(z.string(), z.unknown()).default({}),
-  body: z.looseObject({ content: z.array(z.looseObject({})).default([]) }).optional(),
-})
-/** A document as it was read, at one revision. */
-export type GoogleDocument = z.output<typeof documentSchema>
-
+/** Nothing is required: whatever it says, it was written. */
 const writtenSchema = z.looseObject({
   replies: z.array(z.looseObject({})).default([]),
-  writeControl: z.looseObject({ requiredRevisionId: z.string() }),
+  writeControl: z.looseObject({ requiredRevisionId: z.string().default('') }).prefault({}),
 })
 
 const noteSchema = z.object({ revision: z.string() })
 
 /** What to write into the document as it was read. */
 export interface PlannedChange {
+  /** The id of the tab that all of it is about. */
+  tabId: string
   requests: DocsRequest[]
   /** The range that carries the mark; it exists once `after` of the batch's requests have run. */
   mark: { startIndex: number; endIndex: number; after: number }
@@ -95,39 +90,44 @@ export async function verifyDocumentChange(
   return age < timeouts.effectLeaseMs || age > lateMs ? 'not_sent' : 'unknown'
 }
 
-export async function readWhole(client: GoogleClient, documentId: string): Promise<GoogleDocument> {
-  try {
-    return documentSchema.parse(await client.get('docs', `/v1/documents/${encodeURIComponent(documentId)}`))
-  } catch (error) {
-    throw asNotFound(error, documentId)
-  }
+function isMarked(document: GoogleDocument, mark: string): boolean {
+  return rangeNames(document).some((name) => name.startsWith(mark))
 }
 
-/** Asks for the document if it does not exist or this app may not open it; returns any other failure unchanged. */
-export function asNotFound(error: unknown, documentId: string): unknown {
-  const isAbsent = error instanceof ToolCallError && error.toolError.errorType === 'not_found'
-  return isAbsent ? documentNotFound(documentId) : error
-}
-
-function isMarked({ namedRanges }: GoogleDocument, mark: string): boolean {
-  return Object.keys(namedRanges).some((name) => name.startsWith(mark))
+function rangeNames({ tabs }: GoogleDocument): string[] {
+  return tabs.flatMap(({ content }) => Object.keys(content.namedRanges))
 }
 
 function marked(
-  { requests, mark: place }: PlannedChange,
+  { requests, mark: place, tabId }: PlannedChange,
   document: GoogleDocument,
   mark: string,
 ): DocsRequest[] {
   const now = new Date()
   const { after, ...range } = place
-  return [
-    ...clearableRanges(Object.keys(document.namedRanges), now).map((name) => ({
-      deleteNamedRange: { name },
-    })),
+  const change = [
     ...requests.slice(0, after),
     { createNamedRange: { name: rangeName(mark, now), range } },
     ...requests.slice(after),
   ]
+  return [
+    ...clearableRanges(rangeNames(document), now).map((name) => ({ deleteNamedRange: { name } })),
+    ...change.map((request) => inTab(request, tabId)),
+  ]
+}
+
+/** A request for one tab: without its id, Google takes the first tab, or all of them for a replacement. */
+function inTab(request: DocsRequest, tabId: string): DocsRequest {
+  const there = Object.entries(request).map(([name, body]) => [
+    name,
+    {
+      ...body,
+      ...(isObject(body.location) ? { location: { ...body.location, tabId } } : {}),
+      ...(isObject(body.range) ? { range: { ...body.range, tabId } } : {}),
+      ...(name === 'replaceAllText' ? { tabsCriteria: { tabIds: [tabId] } } : {}),
+    },
+  ])
+  return Object.fromEntries(there)
 }
 
 /** Google only reveals the revision to people who may write. */

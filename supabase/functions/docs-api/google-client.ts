@@ -33,7 +33,6 @@ export interface GoogleRequest {
 export interface GoogleClient {
   /** A read. */
   get(host: keyof GoogleHosts, path: string): Promise<unknown>
-  getText(host: keyof GoogleHosts, path: string): Promise<string>
   /** A write. The error's cause is the GoogleFailure, if there is one. */
   change(host: keyof GoogleHosts, request: GoogleRequest): Promise<unknown>
 }
@@ -51,7 +50,6 @@ export function openGoogle(
       // Both services answer each read with an object: an empty answer is that of something in between.
       return answer ?? google.harmless(new GoogleFailure(502, new Headers(), ''), docsService)
     },
-    getText: (host, path) => client.askText({ url: `${hosts[host]}${path}` }),
     async change(host, { method, path, body, contentType = 'application/json' }) {
       const blob = body === undefined ? undefined : new Blob([body], { type: contentType })
       try {

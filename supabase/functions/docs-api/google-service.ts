@@ -7,7 +7,7 @@ import { googleDocs } from './integration.ts'
 
 const tooLarge: Asked = {
   code: 'document_too_large',
-  asked: 'The document is too large to be read: Google returns 10 MB at most.',
+  asked: 'The document is too large to be read: with its formats it has more than 24 MB.',
 }
 
 /** What only Docs and Drive say (https://developers.google.com/workspace/drive/api/guides/handle-errors). */
@@ -18,8 +18,6 @@ export const docsService: GoogleService = {
     // Google's text names our project and its metrics.
     RATE_LIMIT_EXCEEDED: ({ status: httpStatus, headers }) =>
       classifyError('Too many requests in one minute.', { toolName: googleDocs.id, httpStatus, headers }),
-    exportSizeLimitExceeded: () =>
-      toolError('execution_error', tooLarge.asked, { details: { asked: tooLarge } }),
   },
   tooLarge,
 }

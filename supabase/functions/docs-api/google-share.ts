@@ -4,8 +4,8 @@ import type { Seen } from '../../../shared/engine/core/seen.ts'
 import { ToolCallError, type ToolError } from '../../../shared/engine/core/tool-error.ts'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { EffectContext, KnownEffect, SharedDocument } from './document-store.ts'
-import { asNotFound } from './google-change.ts'
 import { type GoogleClient, lateMs } from './google-client.ts'
+import { asNotFound } from './google-document.ts'
 import type { ShareRole } from './parameters.ts'
 
 interface People {

@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { Question, ToolCallError } from '../../../shared/engine/core/tool-error.ts'
+import { plainLine } from '../../../shared/engine/wording/quoted-value.ts'
 import { docsRequests } from '../../../shared/integrations/markdown/docs-requests.ts'
 import { plainText } from '../../../shared/integrations/markdown/plain-text.ts'
-import { textNotThere } from './document-questions.ts'
+import { tabUnclear, textInChip, textNotThere } from './document-questions.ts'
 import type { DocumentStore } from './document-store.ts'
-import { paragraphsOf } from './document-text.ts'
-import {
-  asNotFound,
-  changeDocument,
-  type GoogleDocument,
-  type PlannedChange,
-  readWhole,
-  verifyDocumentChange,
-} from './google-change.ts'
+import { findTab, namesOf, tabName } from './document-tabs.ts'
+import { paragraphsOf, type TextParagraph } from './document-text.ts'
+import { changeDocument, type PlannedChange, verifyDocumentChange } from './google-change.ts'
 import type { GoogleClient } from './google-client.ts'
 import { createGoogleDocument, verifyCreatedDocument } from './google-create.ts'
+import { type GoogleDocument, type GoogleTab, readWhole } from './google-document.ts'
 import { shareGoogleDocument, verifyShared } from './google-share.ts'
 import { placesIn, seenWhole } from './seen.ts'
+import { tabMarkdown, withoutSuggestionMarks } from './tab-markdown.ts'
 
-const headSchema = z.object({ title: z.string().default(''), revisionId: z.string().default('') })
 const listSchema = z.object({
   nextPageToken: z.string().optional(),
   files: z
@@ -34,60 +30,65 @@ const listSchema = z.object({
 })
 
 /**
- * Documents in the user's Google Drive. Drive itself converts Markdown to documents and back (upload and export as
- * `text/markdown`, since 2024): Google keeps its converters up to date with every feature of Docs, a document is created
- * with its content and its app property in one request, and `drive.file` is enough. Only text that is added to a
- * document is converted here, because an upload would replace all of it.
+ * Documents in the user's Google Drive. Drive itself converts Markdown to documents (upload as `text/markdown`, since
+ * 2024): Google keeps its converter up to date with every feature of Docs, a document is created with its content and its
+ * app property in one request, and `drive.file` is enough. Only text that is added to a document is converted here,
+ * because an upload would replace all of it. Its export back to Markdown is not used: it does not say where a tab begins,
+ * nor what is only suggested.
  */
 export function googleStore(client: GoogleClient): DocumentStore {
   const see: DocumentStore['see'] = async (documentId) => {
-    const document = await readWhole(client, documentId)
-    return { title: document.title, text: textOf(document) }
+    const { title, tabs } = await readWhole(client, documentId)
+    return { title, text: tabs.map((tab) => `${tab.title}\n${textOf(tab)}`).join('\n') }
   }
   return {
     see,
     id: 'google-docs',
     create: (document, effect) => createGoogleDocument(client, document, effect),
 
-    async read(documentId) {
-      const id = encodeURIComponent(documentId)
-      try {
-        // The revision first: a change in between makes the revision stale, never the content.
-        const head = await client.get('docs', `/v1/documents/${id}?fields=title,revisionId`)
-        const { title, revisionId } = headSchema.parse(head)
-        const markdown = await client.getText('drive', `/drive/v3/files/${id}/export?mimeType=text/markdown`)
-        return { document_id: documentId, title, content: withoutPictures(markdown), revision: revisionId }
-      } catch (error) {
-        throw asNotFound(error, documentId)
-      }
-    },
-
-    async seePlaces(documentId, find) {
+    async read(documentId, tab) {
       const document = await readWhole(client, documentId)
-      return placesIn(textOf(document), textToFind(document, find))
+      return { document_id: documentId, ...readTabs(document, tab) }
     },
 
-    async append(documentId, text, effect) {
+    async seePlaces(documentId, { find, tab: wanted }) {
+      const { tabs } = await readWhole(client, documentId)
+      const { tab, text } = placeOf(tabs, find, wanted)
+      return { seen: seenPlaces(tab, text), ...fixedTab(tab, tabs) }
+    },
+
+    async seeEnd(documentId, wanted) {
+      const { title, tabs } = await readWhole(client, documentId)
+      const tab = endOf(tabs, wanted)
+      return { seen: { title, tab: factsOf(tab) }, ...fixedTab(tab, tabs) }
+    },
+
+    async append(documentId, text, effect, wanted) {
+      let at = {}
       const { replies: _, ...changed } = await changeDocument(
         client,
         documentId,
-        (document) => {
-          effect.requireUnchanged?.({ title: document.title })
-          return planAppend(document, text)
+        ({ title, tabs }) => {
+          const tab = endOf(tabs, wanted)
+          effect.requireUnchanged?.({ title, tab: factsOf(tab) })
+          at = told(tab, tabs)
+          return planAppend(tab, text)
         },
         effect,
       )
-      return changed
+      return { ...changed, ...at }
     },
 
-    async replace(documentId, change, effect) {
+    async replace(documentId, { find, replace, tab: wanted }, effect) {
+      let at = {}
       const { replies, ...changed } = await changeDocument(
         client,
         documentId,
-        (document) => {
-          const plan = planReplace(document, change)
-          effect.requireUnchanged?.(placesIn(textOf(document), textToFind(document, change.find)))
-          return plan
+        ({ tabs }) => {
+          const { tab, text } = placeOf(tabs, find, wanted)
+          effect.requireUnchanged?.(seenPlaces(tab, text))
+          at = told(tab, tabs)
+          return planReplace(tab, text, text === find ? replace : plainText(replace))
         },
         effect,
       )
@@ -95,6 +96,7 @@ export function googleStore(client: GoogleClient): DocumentStore {
       const count = replacedSchema.safeParse(reply)
       return {
         ...changed,
+        ...at,
         ...(count.success ? { replaced: count.data.replaceAllText.occurrencesChanged } : {}),
       }
     },
@@ -134,59 +136,108 @@ const replacedSchema = z.looseObject({
   replaceAllText: z.object({ occurrencesChanged: z.number().default(0) }),
 })
 
+const suggestions =
+  'Somebody suggests changes in this document: text between {++ and ++} would be added, text between {-- and --} removed.'
+
+/** The text of all tabs, each below its name, or of one. */
+function readTabs({ title, revisionId, tabs }: GoogleDocument, wanted: string | undefined) {
+  const read = wanted === undefined ? tabs : [findTab(tabs, wanted)]
+  const parts = read.map((tab) => ({ tab, ...tabMarkdown(tab) }))
+  const content =
+    parts.length === 1
+      ? parts.map(({ text }) => text)
+      : parts.map(({ tab, text }) => `<!-- Tab: ${plainLine(tabName(tab, tabs))} -->\n\n${text}`)
+  return {
+    title,
+    ...(tabs.length > 1 ? { tabs: namesOf(tabs, tabs) } : {}),
+    ...(tabs.length > 1 && read.length === 1 ? { tab: namesOf(read, tabs)[0] } : {}),
+    content: content.join('\n\n').trimEnd(),
+    revision: revisionId ?? '',
+    ...(parts.some(({ hasSuggestions }) => hasSuggestions) ? { note: suggestions } : {}),
+  }
+}
+
+/** The tab at whose end text is added: the last one that is read, unless another one is wanted. */
+function endOf(tabs: readonly GoogleTab[], wanted: string | undefined): GoogleTab {
+  return wanted === undefined ? (tabs.at(-1) as GoogleTab) : findTab(tabs, wanted)
+}
+
+/** What approvals compare of a tab. */
+function factsOf({ id, title }: GoogleTab) {
+  return { id, title }
+}
+
+function seenPlaces(tab: GoogleTab, text: string) {
+  return { ...placesIn(textOf(tab), text), tab: factsOf(tab) }
+}
+
+/** What a call that names no tab means from now on. */
+function fixedTab(tab: GoogleTab, tabs: readonly GoogleTab[]) {
+  return tabs.length > 1 ? { fixed: { tab: tabName(tab, tabs) } } : {}
+}
+
+function told(tab: GoogleTab, tabs: readonly GoogleTab[]) {
+  return tabs.length > 1 ? { tab: tabName(tab, tabs) } : {}
+}
+
 /** At the end of the body, before its final newline. */
-function planAppend({ body }: GoogleDocument, text: string): PlannedChange {
-  const last = elementSchema.parse(body?.content.at(-1))
+function planAppend({ id, content }: GoogleTab, text: string): PlannedChange {
+  const last = elementSchema.parse(content.body.content.at(-1))
   const index = last.endIndex - 1
   const afterText = last.endIndex - last.startIndex > 1
   const requests = docsRequests(text, { index, afterText })
   const startIndex = index + (afterText ? 1 : 0)
   const after = requests[0] && 'insertText' in requests[0] ? 1 : 0
-  return { requests, mark: { startIndex, endIndex: startIndex + 1, after } }
+  return { tabId: id, requests, mark: { startIndex, endIndex: startIndex + 1, after } }
 }
 
 const elementSchema = z.looseObject({ startIndex: z.number().default(0), endIndex: z.number() })
 
-/**
- * Replaces text in the document. Text that was copied from our Markdown is searched for without its markup, if it does
- * not occur with it. The mark goes to the first paragraph, whose newline no replacement removes.
- */
-function planReplace(
-  document: GoogleDocument,
-  { find, replace }: { find: string; replace: string },
-): PlannedChange {
-  const wanted = textToFind(document, find)
-  if (!isThere(document, wanted)) throw textNotThere(find, textOf(document))
-  const containsText = { text: wanted, matchCase: true }
-  const replaceText = wanted === find ? replace : plainText(replace)
-  const [first] = paragraphsOf(document.body)
+/** The mark goes to the first paragraph of the tab, whose newline no replacement removes. */
+function planReplace({ id, content }: GoogleTab, text: string, replaceText: string): PlannedChange {
+  const [first] = paragraphsOf(content.body)
   const { startIndex = 1, endIndex = startIndex + 1 } = first ?? {}
+  const containsText = { text, matchCase: true }
   return {
+    tabId: id,
     requests: [{ replaceAllText: { containsText, replaceText } }],
     mark: { startIndex, endIndex, after: 0 },
   }
 }
 
-/** The text itself, or, if only that is there, without its markup. */
-function textToFind(document: GoogleDocument, find: string): string {
-  const plain = plainText(find)
-  return !isThere(document, find) && isThere(document, plain) ? plain : find
+/**
+ * The tab in which a text is replaced, and the text as it stands there: without markup that was copied from our Markdown,
+ * unless it stands there with it. Throws a question if no tab has it, or more than one.
+ */
+function placeOf(
+  tabs: readonly GoogleTab[],
+  find: string,
+  wanted: string | undefined,
+): { tab: GoogleTab; text: string } {
+  const where = wanted === undefined ? tabs : [findTab(tabs, wanted)]
+  const pages = where.map((tab) => ({ tab, paragraphs: paragraphsOf(tab.content) }))
+  const forms = [...new Set([find, plainText(find), withoutSuggestionMarks(plainText(find))])]
+  for (const text of forms) {
+    const [first, ...others] = pages.filter(({ paragraphs }) => isIn(paragraphs, 'text', text))
+    if (!first) continue
+    if (others.length === 0) return { tab: first.tab, text }
+    const found = [first, ...others].map(({ tab }) => tab)
+    throw tabUnclear({ find }, namesOf(found, tabs))
+  }
+  const isChip = forms.some((text) => pages.some(({ paragraphs }) => isIn(paragraphs, 'shown', text)))
+  if (isChip) throw textInChip(find)
+  const text = where.map(textOf).join('\n')
+  throw textNotThere(find, text, wanted === undefined ? 'the document' : 'this tab')
 }
 
-function isThere(document: GoogleDocument, text: string): boolean {
-  return text !== '' && paragraphsOf(document).some((paragraph) => paragraph.text.includes(text))
+function isIn(paragraphs: readonly TextParagraph[], form: 'text' | 'shown', text: string): boolean {
+  return text !== '' && paragraphs.some((paragraph) => paragraph[form].includes(text))
 }
 
-function textOf(document: GoogleDocument): string {
-  return paragraphsOf(document)
+function textOf({ content }: GoogleTab): string {
+  return paragraphsOf(content)
     .map(({ text }) => text)
     .join('\n')
-}
-
-/** The export contains every picture as base64, which no model can read. */
-function withoutPictures(markdown: string): string {
-  const lines = markdown.split('\n').filter((line) => !/^\[image\d+\]: <data:/.test(line))
-  return lines.join('\n').trimEnd()
 }
 
 /** Google accepts a page token only with the search it came from. */

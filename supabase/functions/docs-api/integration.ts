@@ -39,6 +39,8 @@ const providers = [googleDocs.id, builtInDocuments.id]
 
 /** By its title, if the conversation has it: nobody knows a document by its id. */
 const theDocument = '[the document {document_id:title}|a document]'
+/** Where a document has several. */
+const theTab = '[ in the tab {tab}]'
 const roleWords = '{role=reader:read it|commenter:comment on it|writer:change it}'
 
 export const createDocument = integrationTool({
@@ -59,7 +61,8 @@ export const readDocument = integrationTool({
   name: 'docs_read_document',
   title: 'Read document',
   summary: 'Read the document "{output.title}"',
-  description: 'Reads a document as Markdown, a long one in parts.',
+  description:
+    'Reads a document as Markdown, a long one in parts. If it has tabs, each begins with a comment that names it.',
   parameters: readParameters,
   effect: 'read',
   private: true,
@@ -72,10 +75,10 @@ export const readDocument = integrationTool({
 export const appendText = integrationTool({
   name: 'docs_append_text',
   title: 'Add to document',
-  confirm: `Add {text} to ${theDocument}?`,
-  summary: `Added {text} to ${theDocument}`,
+  confirm: `Add {text} to ${theDocument}${theTab}?`,
+  summary: `Added {text} to ${theDocument}[ in the tab {output.tab}]`,
   button: 'Add text',
-  description: 'Adds Markdown text at the end of a document; the rest stays unchanged.',
+  description: 'Adds Markdown text at the end of a document or of one of its tabs; the rest stays unchanged.',
   parameters: appendParameters,
   effect: 'write',
   repeats: true,
@@ -88,11 +91,11 @@ export const appendText = integrationTool({
 export const replaceText = integrationTool({
   name: 'docs_replace_text',
   title: 'Replace text in document',
-  confirm: `Replace words in ${theDocument}?`,
-  summary: `Replaced {find} with {replace} in ${theDocument}`,
+  confirm: `Replace words in ${theDocument}${theTab}?`,
+  summary: `Replaced {find} with {replace} in ${theDocument}[ in the tab {output.tab}]`,
   button: 'Replace text',
   description:
-    'Replaces a text everywhere in a document. It must match exactly, including case, and lie within one paragraph.',
+    'Replaces a text everywhere in a document, or in one of its tabs. It must match exactly, including case, and lie within one paragraph.',
   parameters: replaceParameters,
   effect: 'write',
   repeats: true,

@@ -21,6 +21,22 @@ const documentId = z
     aliases: ['doc_id', 'id', 'file_id', 'document'],
   })
 
+/** A tab of a document at Google. */
+const tab = (description: string) =>
+  z
+    .string()
+    .min(1)
+    .max(500)
+    .meta({
+      title: 'tab',
+      description,
+      question: 'Which tab is it?',
+      hint: 'Please provide its title.',
+      examples: ['Budget'],
+      aliases: ['tab_id', 'tab_title', 'tab_name'],
+    })
+    .optional()
+
 const pageToken = z
   .string()
   .min(1)
@@ -58,6 +74,7 @@ export const createParameters = z.strictObject({
 
 export const readParameters = z.strictObject({
   document_id: documentId,
+  tab: tab('The title or id of one tab; all tabs, if left out.'),
   from: z
     .int()
     .min(0)
@@ -74,6 +91,7 @@ export const readParameters = z.strictObject({
 
 export const appendParameters = z.strictObject({
   document_id: documentId,
+  tab: tab('The title or id of the tab, if there are several; the last one, if left out.'),
   text: z
     .string()
     .min(1)
@@ -89,6 +107,7 @@ export const appendParameters = z.strictObject({
 
 export const replaceParameters = z.strictObject({
   document_id: documentId,
+  tab: tab('The title or id of the tab; needed only if the text is in several.'),
   find: z
     .string()
     .min(1)

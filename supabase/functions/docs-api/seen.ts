@@ -1,5 +1,6 @@
 import { clipText } from '../../../shared/engine/core/clip-text.ts'
-import { type Compare, changesBetween, type Seen } from '../../../shared/engine/core/seen.ts'
+import { isObject } from '../../../shared/engine/core/json-value.ts'
+import { type Change, type Compare, changesBetween, type Seen } from '../../../shared/engine/core/seen.ts'
 import { sha256 } from '../../../shared/engine/core/sha256.ts'
 
 /** Characters on both sides of a place. */
@@ -25,12 +26,26 @@ export function placesIn(content: string, find: string): Seen {
   return { places }
 }
 
-/** The number of places, or else the first one that reads differently. */
-export const comparePlaces: Compare = ({ places: before }, { places: now }) => {
-  if (!Array.isArray(before) || !Array.isArray(now)) return []
+/** The tab, the number of places, or else the first one that reads differently. */
+export const comparePlaces: Compare = (seen, seenNow) => {
+  const [before, now] = [seen.places, seenNow.places]
+  const moved = changedTab(seen, seenNow)
+  if (moved.length > 0 || !Array.isArray(before) || !Array.isArray(now)) return moved
   if (before.length !== now.length) return [{ what: 'places', before: before.length, now: now.length }]
   const index = before.findIndex((place, at) => place !== now[at])
   return index < 0 ? [] : [{ what: 'text', before: before[index], now: now[index] }]
+}
+
+/** The title of the document, or the tab at whose end text is added. */
+export const compareEnd: Compare = (before, now) => [
+  ...changesBetween({ title: before.title }, { title: now.title }),
+  ...changedTab(before, now),
+]
+
+/** Another tab; a tab that only has another title is still the same. */
+function changedTab({ tab: before }: Seen, { tab: now }: Seen): Change[] {
+  const isOther = isObject(before) && isObject(now) && before.id !== now.id
+  return isOther ? [{ what: 'tab', before: before.title, now: now.title }] : []
 }
 
 /** Paragraphs of a document that are compared. */

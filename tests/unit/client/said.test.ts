@@ -216,6 +216,18 @@ describe('German', () => {
       '„hello“ steht nicht genau so im Dokument, sondern so: „Hello“. Welcher Text soll ersetzt werden?',
     ],
     [
+      'in which tabs a text is',
+      'tab_unclear',
+      { find: 'Total', tabs: ['May', 'June'] },
+      '„Total“ steht in mehreren Tabs. In welchem soll er ersetzt werden: „May“ und „June“?',
+    ],
+    [
+      'which tabs a document has',
+      'tab_not_found',
+      { tab: 'July', tabs: ['May', 'June'] },
+      'Einen Tab „July“ gibt es in diesem Dokument nicht. Welcher davon ist gemeint: „May“ und „June“?',
+    ],
+    [
       'which versions are kept',
       'version_not_found',
       { versions: [{ revision: 3, until: '2026-11-23T10:00:00Z' }] },

@@ -88,18 +88,9 @@ describe('a document at Google', () => {
     expect(
       google.files
         .find(({ id }) => id === document_id)
-        ?.paper.units.map((unit) => unit.text)
+        ?.tabs[0]?.paper.units.map((unit) => unit.text)
         .join(''),
     ).toBe('first\n')
-  })
-
-  test('pictures of an export are left out: they are base64', async () => {
-    const { id } = google.addDocument({ owner, markdown: 'text' })
-    const exported = `![][image1]\n\ntext\n\n[image1]: <data:image/png;base64,${'A'.repeat(1000)}>\n`
-    const plain = { answer: { status: 200, body: exported, headers: {} } }
-    google.faults.plan(/^GET .*export$/, plain)
-    const { content } = dataOf(await ada.call('docs_read_document', { document_id: id }))
-    expect(content).not.toContain('base64')
   })
 
   test('a search pages on to its end, and quotes are part of the words', async () => {

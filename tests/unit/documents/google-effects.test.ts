@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { emptyPaper } from '../../../local/simulator/docs/paper.ts'
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
 import { type CallerOptions, documentCallers } from '../../support/document-calls.ts'
 import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
@@ -173,11 +174,12 @@ test('the text that somebody removed at once is asked about, not written again',
 test('a change leaves one mark in its document, and takes away those of yesterday', async () => {
   const file = google.addDocument({ owner, markdown: 'start' })
   const yesterday = `askback-${'0'.repeat(40)}-${Date.now() - 1}`
-  file.paper.namedRanges.push({ id: 'old', name: yesterday }, { id: 'theirs', name: 'chapter' })
-  const [first] = file.paper.units
+  const paper = () => file.tabs[0]?.paper ?? emptyPaper()
+  paper().namedRanges.push({ id: 'old', name: yesterday }, { id: 'theirs', name: 'chapter' })
+  const [first] = paper().units
   if (first) first.ranges = ['old', 'theirs']
   await callers().call('docs_append_text', { document_id: file.id, text: 'added' })
-  const names = file.paper.namedRanges.map(({ name }) => name)
+  const names = paper().namedRanges.map(({ name }) => name)
   expect(names).toHaveLength(2)
   expect(names).toContain('chapter')
   expect(names).not.toContain(yesterday)

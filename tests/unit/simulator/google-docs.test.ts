@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { docs, type docs_v1 } from '@googleapis/docs'
 import { drive } from '@googleapis/drive'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importText } from '../../../local/simulator/docs/import-markdown.ts'
 import { googleOutages } from '../../../local/simulator/google-docs.ts'
 import { type GoogleDocsServer, startGoogleDocs, tokens } from '../../support/google-docs-server.ts'
 
@@ -35,7 +36,7 @@ async function batch(documentId: string, requests: docs_v1.Schema$Request[], wri
   return (await docs.documents.batchUpdate({ documentId, requestBody })).data
 }
 
-const textOf = (document: docs_v1.Schema$Document) =>
+const textOf = (document: docs_v1.Schema$Document | docs_v1.Schema$DocumentTab) =>
   (document.body?.content ?? [])
     .flatMap(({ paragraph }) => paragraph?.elements ?? [])
     .map(({ textRun }) => textRun?.content)
@@ -128,6 +129,56 @@ test('named ranges, bullets and replaceAllText do what Google documents', async 
   const levels = data.body?.content?.map(({ paragraph }) => paragraph?.bullet?.nestingLevel)
   expect(levels?.slice(1)).toEqual([undefined, 1, undefined])
   expect(data.namedRanges?.mark?.namedRanges?.[0]?.ranges).toEqual([{ startIndex: 1, endIndex: 4 }])
+})
+
+test('tabs are only returned when asked for; a place is in the first one, and a replacement in all, unless tabs are named', async () => {
+  const { docs } = clientsOf(tokens.ada)
+  const tab = (id: string, text: string, parentId?: string) => ({
+    id,
+    title: id,
+    ...(parentId ? { parentId } : {}),
+    paper: importText('text/plain', text),
+  })
+  const { id: documentId } = google.addDocument({
+    owner: 'ada@example.com',
+    tabs: [tab('t.0', 'one 1'), tab('t.1', 'two 1'), tab('t.2', 'three 1', 't.1')],
+  })
+  const plain = (await docs.documents.get({ documentId })).data
+  expect([textOf(plain), plain.tabs]).toEqual(['one 1\n', undefined])
+  const whole = async () => (await docs.documents.get({ documentId, includeTabsContent: true })).data
+  const texts = async () => {
+    const [first, second] = (await whole()).tabs ?? []
+    return [first, second, second?.childTabs?.[0]].map((one) => textOf(one?.documentTab ?? {}))
+  }
+  expect((await whole()).body).toBeUndefined()
+  expect((await whole()).tabs?.[1]?.childTabs?.[0]?.tabProperties).toEqual({
+    tabId: 't.2',
+    title: 't.2',
+    index: 0,
+    parentTabId: 't.1',
+    nestingLevel: 1,
+  })
+  const containsText = { text: '1', matchCase: true }
+  const { replies } = await batch(documentId, [
+    { insertText: { location: { index: 1 }, text: 'a ' } },
+    { insertText: { endOfSegmentLocation: { tabId: 't.1' }, text: ' b' } },
+    { replaceAllText: { containsText, replaceText: '2', tabsCriteria: { tabIds: ['t.2'] } } },
+    { replaceAllText: { containsText, replaceText: '3' } },
+    { createNamedRange: { name: 'mark', range: { startIndex: 1, endIndex: 2, tabId: 't.2' } } },
+  ])
+  expect(replies?.map(({ replaceAllText }) => replaceAllText?.occurrencesChanged)).toEqual([
+    undefined,
+    undefined,
+    1,
+    2,
+    undefined,
+  ])
+  expect(await texts()).toEqual(['a one 3\n', 'two 3 b\n', 'three 2\n'])
+  expect(Object.keys((await whole()).tabs?.[1]?.childTabs?.[0]?.documentTab?.namedRanges ?? {})).toEqual([
+    'mark',
+  ])
+  const unknown = batch(documentId, [{ insertText: { location: { index: 1, tabId: 't.9' }, text: 'x' } }])
+  expect(await failureOf(unknown)).toMatchObject({ status: 400, error: { status: 'INVALID_ARGUMENT' } })
 })
 
 test('an upload of Markdown becomes a document, is found by what the app wrote on it, and is exported again', async () => {
