@@ -39,8 +39,17 @@ function askFor({ question, hint, field }: SaidAbout): SaidParts {
 }
 
 /** What is asked of a call that waits. Without its sentence the server's words stand. */
-function askToDo({ confirm }: SaidAbout, because?: string, before = ''): SaidParts | undefined {
-  return confirm === undefined ? undefined : { asked: before + confirm, because }
+function askToDo(about: SaidAbout, because?: string, before = ''): SaidParts | undefined {
+  const { confirm } = about
+  const reasons = [sayAnswered(about), because].filter(Boolean).join(' ')
+  return confirm === undefined ? undefined : { asked: before + confirm, because: reasons || undefined }
+}
+
+/** Of an answer to an email: that answers are to go to somebody else than its sender. */
+function sayAnswered({ values: { answered }, show }: SaidAbout): string | undefined {
+  const { from, replyTo } = (answered ?? {}) as { from?: unknown; replyTo?: unknown }
+  if (from === undefined || replyTo === undefined) return undefined
+  return `Die beantwortete E-Mail kommt von ${show.value(from)} und bittet um Antworten an ${show.value(replyTo)}.`
 }
 
 /** What of it was done before, perhaps. */

@@ -275,6 +275,7 @@ export const germanTools: Tools = {
       label_ids: { title: 'Labels' },
       ...paging,
       include_body: { title: 'Ganzer Text' },
+      from: { title: 'Erstes Zeichen' },
     },
     summary: (_, output, show) => {
       const read = show.count(output.messages, 'E-Mail', 'E-Mails')

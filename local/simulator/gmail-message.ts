@@ -60,7 +60,8 @@ export function textOf({ content, charset }: MimePart): string {
 function payloadOf(part: MimePart, withBodies: boolean, partId = ''): Payload {
   const isText = part.mimeType.startsWith('text/') && part.filename === ''
   const data = isText ? Buffer.from(textOf(part)) : part.content
-  const attachment = !isText && part.parts.length === 0
+  // A mail inside the mail is both: a file, and its parts.
+  const attachment = !isText && (part.parts.length === 0 || part.mimeType === 'message/rfc822')
   const below = (index: number) => (partId === '' ? `${index}` : `${partId}.${index}`)
   return {
     partId,

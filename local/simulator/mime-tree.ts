@@ -28,15 +28,21 @@ export function readMimeTree(raw: Buffer, depth = 0): MimePart {
   const boundary = parameterOf(type, 'boundary')
   const isMultipart = mimeType.startsWith('multipart/') && boundary !== undefined && depth < deepest
   const disposition = headerOf(headers, 'content-disposition') ?? ''
+  const content = isMultipart
+    ? Buffer.alloc(0)
+    : decodeBody(body, headerOf(headers, 'content-transfer-encoding'))
+  const isMail = mimeType === 'message/rfc822' && depth < deepest
   return {
     headers,
     mimeType,
     filename: parameterOf(disposition, 'filename') ?? parameterOf(type, 'name') ?? '',
     charset: parameterOf(type, 'charset') ?? 'utf-8',
-    content: isMultipart ? Buffer.alloc(0) : decodeBody(body, headerOf(headers, 'content-transfer-encoding')),
+    content,
     parts: isMultipart
       ? splitAt(body, boundary).map((part) => readMimeTree(Buffer.from(part, 'latin1'), depth + 1))
-      : [],
+      : isMail
+        ? [readMimeTree(content, depth + 1)]
+        : [],
   }
 }
 

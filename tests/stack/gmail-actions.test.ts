@@ -4,8 +4,10 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
 import { readSender } from '../../shared/engine/provenance/email-address.ts'
+import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
 import { openGmail } from '../../supabase/functions/gmail-api/gmail.ts'
+import { gmailReadEmails } from '../../supabase/functions/gmail-api/integration.ts'
 import { type GmailFunction, type GmailUser, startGmailFunction } from '../support/gmail-function.ts'
 import { gmailScopes } from '../support/gmail-server.ts'
 
@@ -388,7 +390,7 @@ describe('reading', () => {
         '--c',
         'Content-Type: text/html',
         '',
-        '<b>The HTML.</b>',
+        '<b>The</b> text.',
         '--c--',
         '--b--',
         '--a',
@@ -406,6 +408,88 @@ describe('reading', () => {
       body: 'The text.',
       attachments: [{ filename: 'old.eml', content_type: 'message/rfc822' }],
     })
+  })
+
+  test('an invitation that Gmail keeps as a file, and the address for answers, are read', async () => {
+    const user = await it.user()
+    const { id } = boxOf(user).deliver(
+      lines(
+        'From: no-reply@forms.example',
+        'Reply-To: grace@example.com',
+        'Content-Type: multipart/mixed; boundary=a',
+        '',
+        '--a',
+        'Content-Type: text/plain',
+        '',
+        'Join us.',
+        '--a',
+        'Content-Type: application/ics; name="invite.ics"',
+        'Content-Disposition: attachment; filename="invite.ics"',
+        '',
+        'BEGIN:VCALENDAR',
+        'METHOD:REQUEST',
+        'BEGIN:VEVENT',
+        'SUMMARY:Budget',
+        'DTSTART:20261201T090000Z',
+        'END:VEVENT',
+        'END:VCALENDAR',
+        '--a--',
+      ),
+    )
+    const read = await user.call('read_emails', { message_ids: [id], include_body: true })
+    expect(read.data.messages[0]).toMatchObject({
+      from: 'no-reply@forms.example',
+      reply_to: 'grace@example.com',
+      body: 'Join us.\n\nCalendar: invitation (REQUEST)\nTitle: Budget\nWhen: 2026-12-01 09:00 (UTC)',
+      attachments: [{ filename: 'invite.ics' }],
+    })
+    const found = await user.call('search_emails', { query: 'from:forms' })
+    expect(found.data.messages[0].reply_to).toBe('grace@example.com')
+  })
+
+  test('a file of a forwarded mail is attached', async () => {
+    const user = await it.user()
+    const { id } = boxOf(user).deliver(
+      lines(
+        'Content-Type: multipart/mixed; boundary=a',
+        '',
+        '--a',
+        'Content-Type: message/rfc822',
+        '',
+        'Subject: Old',
+        'Content-Type: text/csv; name="a.csv"',
+        'Content-Disposition: attachment; filename="a.csv"',
+        '',
+        '1,2',
+        '--a--',
+      ),
+    )
+    const { data } = await user.call('read_emails', { message_ids: [id], include_body: true })
+    const [inner] = data.messages[0].attachments[0].email.attachments
+    expect(inner).toMatchObject({ filename: 'a.csv' })
+    const attachments = [{ message_id: id, attachment_id: inner.id }]
+    expect(await user.call('send_email', { ...mail, attachments })).toMatchObject({ ok: true })
+    const [file] = (await sentBy(user)).parsed.attachments
+    expect([file?.filename, bytesOf(file?.content).toString()]).toEqual(['a.csv', '1,2'])
+  })
+
+  test('a long mail is read on from the character that the note of a cut output names', async () => {
+    const user = await it.user()
+    const text = Array.from({ length: 9000 }, (_, index) => `word${index}`).join(' ')
+    const { id } = boxOf(user).deliver(lines('Subject: Long', '', text))
+    const args = { message_ids: [id], include_body: true }
+    const first = await user.call('read_emails', args)
+    const { data, note = '' } = shortenOutput(first.data, undefined, {
+      tool: gmailReadEmails.specification,
+      args,
+    })
+    const from = Number(/call again with from: (\d+) for more/.exec(note)?.[1])
+    const { messages } = data as typeof first.data
+    expect(from).toBe(messages[0].body.length)
+    const second = await user.call('read_emails', { ...args, from })
+    expect(messages[0].body + second.data.messages[0].body).toBe(text)
+    const end = await user.call('read_emails', { ...args, from: 1_000_000 })
+    expect(end.data.messages[0]).toMatchObject({ body: '', note: expect.stringContaining('nothing follows') })
   })
 
   test('a mail that is nested to be unreadable is read as far as it goes', async () => {

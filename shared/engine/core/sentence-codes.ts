@@ -8,7 +8,7 @@ interface Sentence {
 /** The values of every question about a value. `question` and `hint` are the tool author's own words. */
 const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'also'] as const
 /** The values of a call that waits for approval. */
-const call = ['tool', 'toolName', 'known', 'besides'] as const
+const call = ['tool', 'toolName', 'known', 'besides', 'answered'] as const
 const earlier = ['at', 'when', 'isDone', 'input'] as const
 /** Why a call failed. */
 const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const

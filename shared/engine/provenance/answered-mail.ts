@@ -1,13 +1,22 @@
+import { clipText } from '../core/clip-text.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { readSender } from './email-address.ts'
+import { readHeaderAddresses, readSender } from './email-address.ts'
 import { collectValues } from './trusted-output.ts'
 
 /** A mail that a tool has shown. */
 export interface ShownMail {
   id: string
-  /** Undefined if it names no address or more than one. */
+  /** Undefined if it names no address or more than one, or if answers are to go to another one. */
   sender: string | undefined
+  /** Set if the mail asks for answers to other addresses than its sender's. */
+  parties?: AnsweredParties
+}
+
+/** Whom a mail comes from and whom it wants to be answered, as addresses, several with commas. */
+export interface AnsweredParties {
+  from: string
+  replyTo: string
 }
 
 /** Which mails an output shows. */
@@ -81,9 +90,27 @@ function asMail(value: unknown): ShownMail | undefined {
   if (!isObject(value) || !Object.hasOwn(value, 'from')) return undefined
   const id = value.id ?? value.message_id ?? value.messageId
   if (typeof id !== 'string' && typeof id !== 'number') return undefined
-  const [sender, ...more] = collectValues(value.from)
-  return { id: String(id), sender: more.length > 0 ? undefined : readSender(String(sender ?? '')) }
+  const from = collectValues(value.from).map(String)
+  const sender = from.length === 1 ? readSender(from[0] ?? '') : undefined
+  const replyTo = collectValues(value.reply_to ?? value.replyTo ?? value['reply-to']).map(String)
+  if (!replyTo.some((text) => text.trim() !== '')) return { id: String(id), sender }
+  // One address, and the same one: else nobody can tell who gets the answer.
+  if (sender !== undefined && readSender(replyTo.join(', ')) === sender) return { id: String(id), sender }
+  return {
+    id: String(id),
+    sender: undefined,
+    parties: { from: tellAddresses(from), replyTo: tellAddresses(replyTo) },
+  }
 }
+
+/** Addresses of a header without the names beside them; what cannot be read as one stays as it is. */
+function tellAddresses(headers: readonly string[]): string {
+  const header = headers.join(', ')
+  return clipText(readHeaderAddresses(header).join(', ') || header, longestTold)
+}
+
+/** Characters. */
+const longestTold = 200
 
 function membersOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value

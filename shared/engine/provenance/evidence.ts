@@ -5,6 +5,7 @@ import { readMessageText } from '../models/protocol/message-text.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { spellNumber } from './amount.ts'
 import {
+  type AnsweredParties,
   answeredId,
   isBareList,
   isOfMailbox,
@@ -276,12 +277,21 @@ export class Evidence {
     return takesAlong || this.reads.some(isElse) ? undefined : this.senderOf(tool, args)
   }
 
+  /** Whom the mail that a call replies to comes from, and whom it wants to be answered, if that is somebody else. */
+  answeredParties(tool: ToolSpecification, args: Record<string, unknown>): AnsweredParties | undefined {
+    return this.answeredMails(tool, args).findLast(({ parties }) => parties)?.parties
+  }
+
   /** The sender of the mail that a call replies to; undefined if it was shown with several. */
   private senderOf(tool: ToolSpecification, args: Record<string, unknown>): string | undefined {
-    const id = answeredId(tool, args)
-    const shown = this.mails.filter((mail) => mail.id === id && isOfMailbox(tool, mail.reader))
-    const [sender, ...others] = new Set(shown.map((mail) => mail.sender))
+    const [sender, ...others] = new Set(this.answeredMails(tool, args).map((mail) => mail.sender))
     return others.length > 0 ? undefined : sender
+  }
+
+  /** What was shown of the mail that a call replies to. */
+  private answeredMails(tool: ToolSpecification, args: Record<string, unknown>): ShownMail[] {
+    const id = answeredId(tool, args)
+    return this.mails.filter((mail) => mail.id === id && isOfMailbox(tool, mail.reader))
   }
 
   private addMails(reader: ToolSpecification, output: unknown): void {

@@ -18,8 +18,8 @@ const deepest = 100
 const naming =
   /^(?:.*[_-])?(?:ids?|key|token|cursor|title|subject|name|filename|label|url|uri|href|link|e?mails?|address(?:es)?|from|sender|to|cc|bcc|reply_?to|recipients?|phone|number|iban|account)$|[a-z](?:Ids?|Key|Token|Cursor|Title|Subject|Name|Url|Uri|Link|Emails?|Address(?:es)?|Number)$/i
 
-/** What tells whose mail it is: a part of it could name somebody else. */
-const telling = /^(?:id|message_id|messageId|from)$/
+/** What tells whose mail it is, and who is to be answered: a part of it could name somebody else. */
+const telling = /^(?:id|message_id|messageId|from|reply_to|replyTo|reply-to)$/
 
 /**
  * What later turns read of a tool's output: all of its structure, ids, titles and addresses, the values at the paths that

@@ -1,13 +1,23 @@
 import { convert } from 'html-to-text'
+import { visibleHtml } from './visible-html.ts'
 
-/** Characters of one text that are read: a malicious one then costs a tenth of a second. */
-const longest = 100_000
+/** Characters that are read of one page, most of which are styles and addresses. */
+const longest = 500_000
 
-/** HTML as text: no pictures, links with their URL. Text that is too long is cut. */
-export function textOfHtml(html: string): string {
-  return convert(html.slice(0, longest), {
+const leftOut = '[The rest of this email is left out.]'
+
+/** The text of HTML that a person sees, links with their URL. Where there are only pictures, what stands for them. */
+export function textOfHtml(source: string): string {
+  const { html, pictures, isWhole } = visibleHtml(source.slice(0, longest))
+  const text = textOf(html.replace(/<a href="[^"]*">\s*<\/a>/g, ''))
+  const shown = text === '' ? pictures.map((alt) => `[Picture: ${textOf(alt)}]`).join('\n') : text
+  return isWhole && source.length <= longest ? shown : `${shown}\n${leftOut}`
+}
+
+function textOf(html: string): string {
+  return convert(html, {
     wordwrap: false,
-    limits: { maxDepth: 60, maxBaseElements: 20, maxChildNodes: 5000 },
+    limits: { maxDepth: 100, maxBaseElements: 20, maxChildNodes: 20_000 },
     selectors: [
       { selector: 'img', format: 'skip' },
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
@@ -16,8 +26,10 @@ export function textOfHtml(html: string): string {
         options: { uppercase: false },
       })),
       { selector: 'table', format: 'block' },
+      { selector: 'tr', format: 'block' },
     ],
   })
+    .replace(/[^\S\n]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }

@@ -84,11 +84,10 @@ async function fileFor(
   }
   const path = `/messages/${encodeURIComponent(messageId)}`
   const { payload } = await mailbox.gmail.ask<Message>({ path, query: { format: 'full' } })
-  const part = attachedParts(payload).find(
-    (one) => fileIdOf(one) === fileId || one.body?.attachmentId === fileId,
-  )
+  const parts = attachedParts(payload, true)
+  const part = parts.find((one) => fileIdOf(one) === fileId || one.body?.attachmentId === fileId)
   if (!part) {
-    const known = attachedParts(payload).map((one) => `${fileIdOf(one)} (${one.filename})`)
+    const known = parts.map((one) => `${fileIdOf(one)} (${one.filename})`)
     throw new Question(
       `That email has no attached file "${fileId}". ${known.length > 0 ? `Please use one of: ${known.slice(0, 20).join(', ')}.` : 'It has no attachments.'}`,
       { parameter: `${place}.attachment_id` },

@@ -1,7 +1,9 @@
 import { readAddressHeader, readSender } from '../../../shared/integrations/email/address-header.ts'
-import { decodeHeader, decodeText } from '../../../shared/integrations/email/decode-text.ts'
+import { decodeHeader } from '../../../shared/integrations/email/decode-text.ts'
 import { textOfHtml } from '../../../shared/integrations/email/html-text.ts'
-import { bytesOf, headerOf, headersOf, type Message, type Part, partsOf } from './resources.ts'
+import { withoutFillers } from '../../../shared/integrations/email/visible-text.ts'
+import { MailReader, noteOn, typeOf } from './mail-text.ts'
+import { headerOf, headersOf, type Message, type Part, partsOf } from './resources.ts'
 
 /** A mail as the agent reads it. */
 export interface MailView {
@@ -10,6 +12,8 @@ export interface MailView {
   from: string
   to: string
   cc?: string
+  /** Where answers are to go, if the mail says so; may differ from the sender. */
+  reply_to?: string
   subject: string
   /** ISO 8601: when Gmail received it. */
   date: string
@@ -27,13 +31,27 @@ export interface AttachedFile {
   content_type: string
   /** Bytes. */
   size: number
+  /** What it is, if only other programs can read it. */
+  note?: string
+  /** What it says, if it is a mail. */
+  email?: AttachedEmail
+}
+
+/** A mail that was forwarded as a file. */
+export interface AttachedEmail {
+  from: string
+  to: string
+  subject: string
+  /** As its sender has written it. */
+  date: string
+  body: string
+  attachments: AttachedFile[]
 }
 
 /** Characters of one body; longer ones are cut, with a note. */
 const longestBody = 200_000
-
-/** Characters of HTML that are parsed per call, which limits the cost of all its mails together. */
-const mostHtml = 400_000
+/** Mails inside mails that are read. */
+const deepestMail = 3
 
 /** `labelNames`: names of the user's own labels by id. */
 export function showMails(
@@ -41,34 +59,41 @@ export function showMails(
   labelNames: ReadonlyMap<string, string>,
   withBody: boolean,
 ): MailView[] {
-  let html = mostHtml
-  const readHtml = (text: string) => {
-    html -= text.length
-    return html < 0 ? '[This email is too long to be read together with the others.]' : textOfHtml(text)
-  }
-  return messages.map((message) => showMail(message, labelNames, withBody ? readHtml : undefined))
+  const reader = withBody ? new MailReader() : undefined
+  return messages.map((message) => showMail(message, labelNames, reader))
 }
 
 function showMail(
   message: Message,
   labelNames: ReadonlyMap<string, string>,
-  readHtml: ((html: string) => string) | undefined,
+  reader: MailReader | undefined,
 ): MailView {
   const { payload, labelIds = [] } = message
   const cc = readAddressHeader(decodeHeader(headerOf(payload, 'cc')))
+  const replyTo = senderIn(payload, 'reply-to')
   return {
     id: message.id,
     thread_id: message.threadId,
-    from: readSender(headersOf(payload, 'from').map(decodeHeader).join(', ')),
+    from: senderIn(payload, 'from'),
     to: readAddressHeader(decodeHeader(headerOf(payload, 'to'))),
     ...(cc ? { cc } : {}),
-    subject: decodeHeader(headerOf(payload, 'subject')),
+    ...(replyTo ? { reply_to: replyTo } : {}),
+    subject: subjectOf(payload),
     date: dateOf(message.internalDate),
-    snippet: textOfHtml(message.snippet ?? ''),
+    snippet: withoutFillers(textOfHtml(message.snippet ?? '')),
     labels: labelIds.map((id) => labelNames.get(id) ?? id),
     unread: labelIds.includes('UNREAD'),
-    ...(readHtml ? { body: bodyOf(payload, readHtml), attachments: filesOf(payload) } : {}),
+    ...(reader ? { body: bodyOf(payload, reader), attachments: filesOf(payload, reader, 0) } : {}),
   }
+}
+
+/** All headers of this name together: a mail must not pass for one of a single sender. */
+function senderIn(payload: Part | undefined, name: 'from' | 'reply-to'): string {
+  return readSender(headersOf(payload, name).map(decodeHeader).join(', '))
+}
+
+function subjectOf(payload: Part | undefined): string {
+  return withoutFillers(decodeHeader(headerOf(payload, 'subject')))
 }
 
 function dateOf(milliseconds: string | undefined): string {
@@ -76,42 +101,45 @@ function dateOf(milliseconds: string | undefined): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString()
 }
 
-/** The plain text parts, joined; for a mail without any, its HTML as text. */
-function bodyOf(payload: Part | undefined, readHtml: (html: string) => string): string {
-  const texts = partsOf(payload).filter((part) => isShown(part))
-  const plain = texts.filter(({ mimeType }) => mimeType === 'text/plain').map(textOf)
-  const said = plain.filter((text) => text.trim() !== '')
-  const chosen =
-    said.length > 0
-      ? said
-      : texts.filter(({ mimeType }) => mimeType === 'text/html').map((part) => readHtml(textOf(part)))
-  const body = chosen.join('\n\n').replaceAll('\r\n', '\n').trim()
+function bodyOf(payload: Part | undefined, reader: MailReader): string {
+  const body = reader.read(payload)
   return body.length > longestBody
     ? `${body.slice(0, longestBody)}\n[The rest of this email is left out.]`
     : body
 }
 
-function isShown({ filename, body }: Part): boolean {
-  return !filename && body?.data !== undefined
-}
-
-function textOf(part: Part): string {
-  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(headerOf(part, 'content-type'))?.[1]
-  return decodeText(bytesOf(part.body?.data), charset)
-}
-
 /** The attachments: every part with a name, or with content that is fetched separately. */
-function filesOf(payload: Part | undefined): AttachedFile[] {
-  return attachedParts(payload).map((part) => ({
-    id: fileIdOf(part),
-    filename: decodeHeader(part.filename || nameless(part)),
-    content_type: part.mimeType ?? 'application/octet-stream',
-    size: part.body?.size ?? 0,
-  }))
+function filesOf(payload: Part | undefined, reader: MailReader, depth: number): AttachedFile[] {
+  return attachedParts(payload).map((part) => {
+    const note = noteOn(part)
+    const email = typeOf(part) === 'message/rfc822' ? part.parts?.[0] : undefined
+    return {
+      id: fileIdOf(part),
+      filename: decodeHeader(part.filename || nameless(part)),
+      content_type: part.mimeType ?? 'application/octet-stream',
+      size: part.body?.size ?? 0,
+      ...(note === undefined ? {} : { note }),
+      ...(email && depth < deepestMail ? { email: readAttached(email, reader, depth + 1) } : {}),
+    }
+  })
 }
 
-export function attachedParts(payload: Part | undefined): Part[] {
-  return partsOf(payload).filter(({ filename, body }) => filename || body?.attachmentId)
+function readAttached(payload: Part, reader: MailReader, depth: number): AttachedEmail {
+  return {
+    from: senderIn(payload, 'from'),
+    to: readAddressHeader(decodeHeader(headerOf(payload, 'to'))),
+    subject: subjectOf(payload),
+    date: decodeHeader(headerOf(payload, 'date')),
+    body: bodyOf(payload, reader),
+    attachments: filesOf(payload, reader, depth),
+  }
+}
+
+/** `withForwarded`: also those of mails that are attached themselves. */
+export function attachedParts(payload: Part | undefined, withForwarded = false): Part[] {
+  return partsOf(payload, withForwarded).filter(
+    (part) => part.filename || part.body?.attachmentId || part.mimeType === 'message/rfc822',
+  )
 }
 
 /** Gmail's own ids have hundreds of characters and change with each answer: the part number stays. */

@@ -75,6 +75,18 @@ export const readParameters = z.strictObject({
       aliases: ['full', 'with_body'],
     })
     .optional(),
+  from: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .meta({
+      title: 'first character',
+      description:
+        'With include_body and one id: where to begin in the text, in characters. A text that is cut says the value for what follows.',
+      examples: [31_000],
+      aliases: ['offset', 'start'],
+    })
+    .optional(),
 })
 
 export const actionParameters = z.strictObject({

@@ -1,4 +1,5 @@
 import type { Asked } from '../../../shared/engine/core/asked.ts'
+import { countCharacters, sliceCharacters } from '../../../shared/engine/core/characters.ts'
 import { ToolCallError, toolError } from '../../../shared/engine/core/tool-error.ts'
 import type {
   ActionContext,
@@ -8,6 +9,7 @@ import type { Gmail, GmailSettings } from './gmail.ts'
 import { eachInBatches } from './in-batches.ts'
 import { gmailReadEmails, gmailSearchEmails } from './integration.ts'
 import { findLabels, namesOf } from './labels.ts'
+import { loadTexts } from './load-texts.ts'
 import { type MailView, showMails } from './mail-view.ts'
 import { openMailbox } from './mailbox.ts'
 import type { ReadParameters, SearchParameters } from './parameters.ts'
@@ -22,7 +24,7 @@ interface Listing {
 
 const defaultResults = 10
 /** For an email that is listed without its text. */
-const shownHeaders = ['From', 'To', 'Cc', 'Subject']
+const shownHeaders = ['From', 'To', 'Cc', 'Reply-To', 'Subject']
 
 export function searchEmails(settings: GmailSettings): IntegrationAction<SearchParameters> {
   return {
@@ -59,11 +61,21 @@ async function list(
   const missing = ids.filter((_, index) => found[index] === undefined)
   if (params.message_ids && messages.length === 0) throw noneOf(missing)
   const names = await namesOf(gmail, messages)
+  if (withBody) await loadTexts(gmail, messages)
   return {
-    messages: showMails(messages, names, withBody),
+    messages: showMails(messages, names, withBody).map((mail) => readFrom(mail, params.from ?? 0)),
     ...(nextPageToken ? { next_page_token: nextPageToken } : {}),
     ...(params.message_ids && missing.length > 0 ? { missing } : {}),
   }
+}
+
+/** The text of a mail from a character on; where nothing follows, it says so. */
+function readFrom(mail: MailView, from: number): MailView & { note?: string } {
+  if (from === 0 || mail.body === undefined) return mail
+  const body = sliceCharacters(mail.body, from)
+  if (body !== '') return { ...mail, body }
+  const total = countCharacters(mail.body)
+  return { ...mail, body, note: `This email has ${total} characters: nothing follows from ${from} on.` }
 }
 
 /** A mail that was deleted before it could be read, or an id that never existed. */

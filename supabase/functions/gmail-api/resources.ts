@@ -32,15 +32,18 @@ export interface Label {
 /** Parts that are read; a mail with more was made to be hard to read. */
 const mostParts = 500
 
-/** A part and all parts inside it, in order, without recursion: a mail can be nested arbitrarily deep. */
-export function partsOf(payload: Part | undefined): Part[] {
+/**
+ * A part and all parts inside it, in order, without recursion: a mail can be nested arbitrarily deep. Those of a forwarded
+ * mail only with `withForwarded`: it is a file, whose parts do not belong to this mail.
+ */
+export function partsOf(payload: Part | undefined, withForwarded = false): Part[] {
   const parts: Part[] = []
   const open = payload ? [payload] : []
   while (open.length > 0 && parts.length < mostParts) {
     const part = open.pop() as Part
     parts.push(part)
-    // A forwarded mail is a file: its text does not belong to this one.
-    const inside = part.mimeType === 'message/rfc822' ? [] : (part.parts ?? [])
+    const isOther = part.mimeType === 'message/rfc822' && !withForwarded
+    const inside = isOther ? [] : (part.parts ?? [])
     open.push(...inside.slice(0, mostParts).reverse())
   }
   return parts

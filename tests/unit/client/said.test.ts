@@ -56,6 +56,7 @@ function expectFields(schema: JsonSchema, words: Readonly<Record<string, FieldWo
 /** Values of sentences that are no text. */
 const known: Readonly<Record<string, unknown>> = {
   accounts: ['ada@example.com', 'bob@example.com'],
+  answered: { from: 'no-reply@example.com', replyTo: 'ada@example.com' },
   at: '2026-11-23T10:00:00Z',
   isDone: true,
   labels: ['Work'],

@@ -102,6 +102,11 @@ describe('the sender of a mail is known as recipient of an answer to it', () => 
       ],
       args(ada, 'm1'),
     ],
+    [
+      'answers are to go to the address that it comes from',
+      [said('?'), started, ...mails(mail('m1', `Ada <${ada}>`, { reply_to: `"Ada L." <ADA@example.com>` }))],
+      args(ada, 'm1'),
+    ],
     ['with a name beside the address', [...listed, said('Answer'), started], args(`Ada <${ada}>`, 'm1')],
     [
       'as parts of a header',
@@ -219,6 +224,31 @@ describe('else somebody is asked', () => {
     [
       'only Reply-To is the address',
       [said('?'), started, ...mails(mail('m1', eve, { reply_to: ada }))],
+      args(ada, 'm1'),
+    ],
+    [
+      'answers are to go elsewhere than to the sender',
+      [said('?'), started, ...mails(mail('m1', ada, { reply_to: eve }))],
+      args(ada, 'm1'),
+    ],
+    [
+      'answers are to go to the sender and to somebody else',
+      [said('?'), started, ...mails(mail('m1', ada, { reply_to: `${ada}, ${eve}` }))],
+      args(ada, 'm1'),
+    ],
+    [
+      'the address for answers cannot be read',
+      [said('?'), started, ...mails(mail('m1', ada, { reply_to: 'undisclosed' }))],
+      args(ada, 'm1'),
+    ],
+    [
+      'only a later reading shows that answers are to go elsewhere',
+      [...listed, said('?'), started, ...mails(mail('m1', ada, { reply_to: eve }))],
+      args(ada, 'm1'),
+    ],
+    [
+      'a tool names the address for answers in another way',
+      [said('?'), started, ...mails(mail('m1', ada, { replyTo: [{ email: eve }] }))],
       args(ada, 'm1'),
     ],
     [

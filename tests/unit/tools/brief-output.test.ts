@@ -70,6 +70,7 @@ const member = fc.constantFrom(
   'id',
   'from',
   'to',
+  'reply_to',
   'subject',
   'body',
   'snippet',
@@ -88,6 +89,7 @@ const { output } = fc.letrec((tie) => ({
     fc.array(tie('output'), { maxLength: 4 }),
     fc.dictionary(member, tie('output'), { maxKeys: 6 }),
     fc.record({ id: text, from: text, subject: text, body: tie('output') }),
+    fc.record({ id: text, from: text, reply_to: text, body: tie('output') }),
   ),
 }))
 const trusted = ['contacts[*].email', 'data.from', 'from']

@@ -29,6 +29,7 @@ import { describeInvocation } from '../run/invocation.ts'
 import type { DoneBefore, EarlierWrite, Invocation } from '../run/ledger.ts'
 import type { Outcome, RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
+import { addressForAnswers } from './address-for-answers.ts'
 import { destructionOf, targetOf, wasAllowed } from './destructive-write.ts'
 import { describeBeside, describeEarlier, earlierValues } from './earlier-words.ts'
 import { evidenceOf } from './evidence-of.ts'
@@ -387,8 +388,11 @@ function approveCall(
   const confirm = approvalQuestion(tool, shown, names, find)
   const button = specification && approvalButton(specification, shown)
   const account = specification && senderAccount(run, specification, args)
+  const answered = specification && addressForAnswers(run, specification, args)
+  const because = [answered?.because, why.because].filter(Boolean).join(' ')
+  const values = { ...why.values, ...callValues(tool, args, names, find), ...answered?.values }
   return {
-    asked: { ...why, values: { ...why.values, ...callValues(tool, args, names, find) }, asked: confirm },
+    asked: { ...why, ...(because === '' ? {} : { because }), values, asked: confirm },
     more: {
       ...more,
       confirm,
