@@ -2,7 +2,7 @@ import { PostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import postgres from 'postgres'
 import { toPostgrestError } from './postgrest-error.ts'
-import { writeArguments } from './rpc-arguments.ts'
+import { nameArguments, writeArguments, writeStatement } from './rpc-arguments.ts'
 
 type Config = ConstructorParameters<typeof PostgresConnection>[0]
 type Ast = Parameters<PostgresConnection['onPostgrestAST']>[0]
@@ -28,7 +28,8 @@ export class LiteConnection extends PostgresConnection {
     this.driver.reserve = async () => {
       const connection = await reserve()
       const { unsafe } = connection
-      connection.unsafe = (text, values, options) => unsafe(text, values, { prepare: true, ...options })
+      connection.unsafe = (text, values, options) =>
+        unsafe(writeStatement(text), values, { prepare: true, ...options })
       return connection
     }
     // By default it grants everything to everybody at its first request; our migrations decide who may do what.
@@ -81,10 +82,15 @@ export class LiteConnection extends PostgresConnection {
     return called.length > 0 && called.every(({ volatility }) => volatility !== 'v')
   }
 
+  /** The schema as `@supabase/lite` reads it, with tokens for the names of arguments. */
+  override async introspect(options?: Parameters<PostgresConnection['introspect']>[0]) {
+    return nameArguments(await super.introspect(options))
+  }
+
   /** Called for every request before it is turned into a statement. */
   override async onPostgrestAST(ast: Ast): Promise<Ast> {
     const call: Ast = await super.onPostgrestAST(ast)
-    if (call.type === 'rpc' && call.httpMethod === 'POST' && call.paramsType === 'named') {
+    if (call.type === 'rpc' && call.paramsType === 'named') {
       call.args = writeArguments(call, await this.introspect({ useCache: true })) as typeof call.args
     }
     return call

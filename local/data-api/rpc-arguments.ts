@@ -1,70 +1,120 @@
 import type { PostgresConnection } from '@supabase/lite/postgres'
 
 type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>
+type Functions = NonNullable<Introspection['functions']>
 
 /** The parts of a call that matter here, as `@supabase/lite` parsed them. */
 export interface RpcCall {
   function?: string
   schema?: string
   args?: unknown
+  httpMethod?: string
 }
 
 /**
- * Writes the arguments of a call as text that PostgreSQL can read for every type. PostgREST passes the JSON on as it
- * is; `@supabase/lite` passes JavaScript arrays and objects, which fit only a few types.
+ * `@supabase/lite` writes names of arguments without quotation marks, and refuses those with other letters; and it passes
+ * JavaScript values, which fit only a few types. So it is given tokens for names, which `writeStatement` replaces with the
+ * name in quotation marks and, except for plain types, with what PostgREST does: PostgreSQL reads the value from JSON.
  */
-export function writeArguments(call: RpcCall, introspection: Introspection): unknown {
-  const { args, schema = 'public' } = call
+interface Argument {
+  name: string
+  /** As PostgreSQL writes it; undefined if several functions have that name, which differ in types. */
+  type?: string
+  isVariadic?: boolean
+}
+
+const prefix = 'askback_argument_'
+const token = new RegExp(`${prefix}([0-9a-f]+)`, 'g')
+
+function makeToken(argument: Argument): string {
+  return prefix + Buffer.from(JSON.stringify(argument)).toString('hex')
+}
+
+function readToken(hex: string): Argument {
+  return JSON.parse(Buffer.from(hex, 'hex').toString())
+}
+
+/** Types whose values come as what `@supabase/lite` passes. */
+const plainTypes = /^(?:text|uuid|integer|bigint|jsonb?|timestamp with time zone)$/
+
+const named = new WeakMap<Introspection, Introspection>()
+
+/** The functions as `@supabase/lite` is to see them: with tokens for names. */
+export function nameArguments(introspection: Introspection): Introspection {
+  const known = named.get(introspection)
+  if (known) return known
   const { functions = [] } = introspection
-  const named = functions.filter((one) => one.name === call.function && one.schema === schema)
-  const [called] = named
-  if (!called || named.length > 1 || !isObject(args)) return args
+  const counts = new Map<string, number>()
+  for (const { schema, name } of functions) {
+    counts.set(`${schema}.${name}`, (counts.get(`${schema}.${name}`) ?? 0) + 1)
+  }
+  const result = {
+    ...introspection,
+    functions: functions.map((one) => tokenise(one, counts.get(`${one.schema}.${one.name}`) === 1)),
+  }
+  named.set(introspection, result)
+  return result
+}
+
+function tokenise(one: Functions[number], isOnly: boolean): Functions[number] {
+  if (!isOnly) return { ...one, arg_names: one.arg_names.map((name) => name && makeToken({ name })) }
+  const last = one.arg_names.length - 1
+  const makeName = (name: string, index: number) =>
+    name &&
+    makeToken({ name, type: one.arg_types[index] ?? 'text', isVariadic: one.has_variadic && index === last })
+  return {
+    ...one,
+    arg_names: one.arg_names.map(makeName),
+    // A name in quotation marks is no type for it; it is in the token.
+    arg_types: one.arg_types.map((type) => (type.includes('"') ? 'text' : type)),
+    // Its argument is an array like any other.
+    has_variadic: false,
+  }
+}
+
+/** The arguments of a call under their tokens, with values that `writeStatement` expects. */
+export function writeArguments(call: RpcCall, { functions = [] }: Introspection): unknown {
+  const { args, schema = 'public' } = call
+  if (!isObject(args)) return args
+  const tokens = new Map<string, { token: string; argument: Argument }>()
+  for (const one of functions.filter(({ schema: its, name }) => its === schema && name === call.function)) {
+    for (const token of one.arg_names.filter(Boolean)) {
+      const argument = readToken(token.slice(prefix.length))
+      tokens.set(argument.name, { token, argument })
+    }
+  }
   const entries = Object.entries(args).map(([name, value]) => {
-    const type = called.arg_types[called.arg_names.indexOf(name)]
-    return [name, type === undefined ? value : write(value, type, introspection)]
+    const found = tokens.get(name)
+    return found ? [found.token, write(value, found.argument, call.httpMethod === 'GET')] : [name, value]
   })
   return Object.fromEntries(entries)
 }
 
-function write(value: unknown, type: string, introspection: Introspection): unknown {
-  if (/^jsonb?$/.test(type)) return typeof value === 'string' ? JSON.stringify(value) : value
-  if (type.endsWith('[]')) return Array.isArray(value) ? writeArray(value, type, introspection) : value
-  const fields = isObject(value) ? findFields(type, introspection) : undefined
-  return isObject(value) && fields ? writeRecord(value, fields, introspection) : value
+function write(value: unknown, { type }: Argument, isText: boolean): unknown {
+  if (type === undefined || value === null) return value
+  if (/^jsonb?$/.test(type)) return isText && typeof value === 'string' ? value : JSON.stringify(value)
+  if (!plainTypes.test(type)) return JSON.stringify({ value })
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** `{1,"a b",NULL}` */
-function writeArray(items: unknown[], type: string, introspection: Introspection): string {
-  const texts = items.map((item) => {
-    if (Array.isArray(item)) return writeArray(item, type, introspection)
-    return item === null ? 'NULL' : quote(write(item, type.slice(0, -2), introspection))
+const argument = new RegExp(`${prefix}([0-9a-f]+) := (\\$\\d+)((?:::[^,()"]+)?)`, 'g')
+
+/** A statement of `@supabase/lite` with names for tokens. */
+export function writeStatement(statement: string): string {
+  if (!statement.includes(prefix)) return statement
+  return statement.replace(argument, (_, hex: string, value: string, cast: string) => {
+    const { name, type, isVariadic } = readToken(hex)
+    const given =
+      type === undefined || plainTypes.test(type)
+        ? value + cast
+        : `(select value from json_to_record(${value}::json) as _(value ${type}))`
+    return `${isVariadic ? 'VARIADIC ' : ''}"${name.replaceAll('"', '""')}" := ${given}`
   })
-  return `{${texts.join(',')}}`
 }
 
-type Field = { name: string; type: string }
-
-/** `(1,"a b",)` */
-function writeRecord(value: Record<string, unknown>, fields: Field[], introspection: Introspection): string {
-  const texts = fields.map(({ name, type }) => {
-    const member = value[name] ?? null
-    return member === null ? '' : quote(write(member, type, introspection))
-  })
-  return `(${texts.join(',')})`
-}
-
-function quote(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `"${text.replace(/(["\\])/g, '\\$1')}"`
-}
-
-/** The columns of a composite type or of a table's row type; undefined for any other type. */
-function findFields(type: string, { custom_types, columns }: Introspection): Field[] | undefined {
-  const [name = '', schema = 'public'] = type.replaceAll('"', '').split('.').reverse()
-  const fields = custom_types.find((one) => one.type === name && one.schema === schema)?.fields
-  if (fields) return fields
-  const ofTable = columns.filter((column) => column.table === name && column.schema === schema)
-  return ofTable.length > 0 ? ofTable.map((column) => ({ name: column.name, type: column.type })) : undefined
+/** A text for the caller with names for tokens. */
+export function writeNames(text: string): string {
+  return text.replace(token, (_, hex: string) => readToken(hex).name)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { App } from '@supabase/lite'
 import type { Keys } from '../data-directory/keys.ts'
 import { LiteConnection } from './lite-connection.ts'
+import { writeNames } from './rpc-arguments.ts'
 
 /** `@supabase/lite` with one pool of connections. */
 export interface Lite {
@@ -71,9 +72,10 @@ export function openLite(
       await noticeNewRelation(connection, request)
       const again = isOfTheApplication(request) ? request.clone() : undefined
       const response = await app.fetch(request, { peerAddress: null })
-      if (!again || !mayBeStale.includes(response.status)) return response
+      if (!mayBeStale.includes(response.status)) return response
+      if (!again) return withNames(response)
       await connection.clearSchemaCache()
-      return app.fetch(again, { peerAddress: null })
+      return withNames(await app.fetch(again, { peerAddress: null }))
     },
     async readSchema() {
       await connection.introspect({ useCache: true })
@@ -118,6 +120,15 @@ const mayBeStale = [300, 404, 405]
 function isOfTheApplication({ url, method, headers }: Request): boolean {
   const profile = headers.get(method === 'POST' ? 'content-profile' : 'accept-profile')
   return new URL(url).pathname.startsWith('/rest/v1/rpc/') && profile !== 'askback'
+}
+
+/** An answer that may name arguments. */
+async function withNames(response: Response): Promise<Response> {
+  if (!mayBeStale.includes(response.status)) return response
+  const headers = new Headers(response.headers)
+  // Names are shorter than their tokens.
+  headers.delete('content-length')
+  return new Response(writeNames(await response.text()), { status: response.status, headers })
 }
 
 function toJsonText(value: unknown): string {
