@@ -142,6 +142,20 @@ test('a call that was refused, answered in a form and carried out by a process t
   ])
 })
 
+test('a write that was denied again, and of which the ledger learned later that it was done, ends as done', () => {
+  const denied: Result = {
+    ...sent,
+    status: 'rejected',
+    result: { ...outcome('missing_parameter'), errorType: 'approval_denied', resolver: 'user' },
+    tries: 0,
+  }
+  const entries = [...started, call('1'), stepEnd, denied]
+  assert.deepEqual(resultsOf(entries, { status: 'succeeded', result: sent.result }), [{ ...sent, tries: 1 }])
+  for (const status of ['unknown', 'failed', 'running'] as const) {
+    assert.deepEqual(resultsOf(entries, { status }), [denied])
+  }
+})
+
 test('a step that was not complete never was', () => {
   assert.deepEqual(resultsOf([...started, call('1')]), [])
   assert.deepEqual(

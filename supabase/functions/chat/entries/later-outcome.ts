@@ -1,4 +1,4 @@
-import type { Call, Entry, OwnText, Result } from '../../../../shared/engine/transcript/entry.ts'
+import type { Entry, OwnText, Result } from '../../../../shared/engine/transcript/entry.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import type { FindTool } from './tool-of-call.ts'
 import { shorten, type UnreportedWrite } from './unreported-write.ts'
@@ -16,12 +16,13 @@ export function withLaterOutcomes(
   if (done.size === 0) return entries
   const told: Entry[] = [...entries]
   for (const [toolCallId, write] of done) {
-    const call = entries.findLast(
-      (entry): entry is Call => entry.type === 'call' && entry.toolCallId === toolCallId,
+    const index = entries.findLastIndex(
+      (entry) => (entry.type === 'call' || entry.type === 'result') && entry.toolCallId === toolCallId,
     )
-    const index = entries.findLastIndex((entry) => entry.type === 'result' && entry.toolCallId === toolCallId)
     const last = entries[index]
-    if (!call || last?.type !== 'result' || last.result.ok) continue
+    const call = entries.find((entry) => entry.type === 'call' && entry.toolCallId === toolCallId)
+    // One that was made again and has no end yet gets it elsewhere.
+    if (call?.type !== 'call' || last?.type !== 'result' || last.result.ok) continue
     told[index] = succeeded(last, write)
     const end = told.findIndex((entry, place) => place > index && entry.type === 'run-end')
     const ending = told[end]
