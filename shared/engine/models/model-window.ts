@@ -1,5 +1,6 @@
 import { estimateTokens } from '../window/estimate-tokens.ts'
 import { type Cut, cutOver, cutTo, fitRequest } from '../window/fit-request.ts'
+import { nothing, sizeOf } from '../window/request-size.ts'
 import { longestPossible } from './longest-possible.ts'
 import { askForWindows, findWindow } from './model-lists.ts'
 import type { ModelMemory } from './model-memory.ts'
@@ -223,10 +224,10 @@ export class ModelWindow {
     const { inputTokens: reported, cachedInputTokens = 0 } = usage
     const isWatched = !knowledge.isMeasured || this.readSaid().source === 'assumed'
     const counts = isCounted || (isWatched && longestPossible(sent) >= leastCounted)
-    const estimated = counts ? estimateTokens(sent) : 0
+    const size = counts ? sizeOf(sent) : nothing
     const before = this.read().tokens
-    const found = takeReport(knowledge, { estimated, reported }, { now, hasCached: cachedInputTokens > 0 })
-    return found !== undefined && found < before ? { window: found, sent: estimated } : undefined
+    const found = takeReport(knowledge, { ...size, reported }, { now, hasCached: cachedInputTokens > 0 })
+    return found !== undefined && found < before ? { window: found, sent: size.estimated } : undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import type { RequestSize } from '../window/request-size.ts'
 import { leastWindow } from './window-settings.ts'
 
 /** How long a window that was learned counts: servers are started again with another one. In milliseconds. */
@@ -9,8 +10,8 @@ export const mostScale = 3
 const fall = 0.1
 /** Of fewer tokens what a server adds is too large a part. */
 const leastMeasured = 1000
-/** Reports that are compared. */
-const mostReports = 4
+/** Reports that are kept: the one of each number of tokens that came with the smallest request, the newest ones. */
+const mostReports = 16
 /** How much larger a request has to be that is reported with the same tokens. */
 const growth = 1.25
 const sameShare = 0.02
@@ -25,13 +26,13 @@ export interface WindowKnowledge {
   learned: { window: number; until: number } | undefined
   /** The most tokens that it has reported of a request it answered, and until when that counts. */
   accepted: { tokens: number; until: number } | undefined
-  /** The last requests: estimated and reported tokens. */
+  /** Of requests to compare with, oldest first. */
   reports: readonly Report[]
 }
 
-interface Report {
-  /** Unscaled. */
-  estimated: number
+/** What a model has reported of a request. */
+interface Report extends RequestSize {
+  /** Tokens. */
   reported: number
 }
 
@@ -59,7 +60,7 @@ export function learnWindow(knowledge: WindowKnowledge, window: number, now: num
 /** What a server says that a request had; `isLeast`: it had as many or more. */
 export function learnScale(
   knowledge: WindowKnowledge,
-  { estimated, reported }: Report,
+  { estimated, reported }: Pick<Report, 'estimated' | 'reported'>,
   isLeast = false,
 ): void {
   if (estimated <= 0) return
@@ -69,7 +70,8 @@ export function learnScale(
 
 /**
  * Takes the tokens that a model reports of a request it has answered. Returns the window that the server cuts at without a
- * word: two requests of which one is a quarter larger have the same tokens. `hasCached`: a part was read from a cache.
+ * word: two requests have the same tokens, and one is a quarter larger, in no script smaller, and as large as all that the
+ * model has read. `hasCached`: a part was read from a cache.
  */
 export function takeReport(
   knowledge: WindowKnowledge,
@@ -84,8 +86,9 @@ export function takeReport(
   if (learned && learned.window < reported) learned.window = reported
   // A report of fewer leaves something out.
   if (estimated < leastMeasured || reported < leastMeasured / 2) return undefined
-  const isCut = !hasCached && knowledge.reports.some(isCutLike(report))
-  knowledge.reports = [...knowledge.reports, report].slice(-mostReports)
+  const isLargest = estimated * knowledge.scale >= (1 - sameShare) * acceptedTokens(knowledge, now)
+  const isCut = !hasCached && isLargest && knowledge.reports.some((before) => isCutLike(before, report))
+  keep(knowledge, report)
   if (isCut) {
     // What was reported of requests that were cut says nothing about its tokens.
     knowledge.scale = 1
@@ -97,10 +100,36 @@ export function takeReport(
   return undefined
 }
 
-function isCutLike({ estimated, reported }: Report): (before: Report) => boolean {
-  return (before) =>
-    estimated >= growth * before.estimated &&
-    Math.abs(reported - before.reported) <= sameShare * before.reported
+function isCutLike(before: Report, report: Report): boolean {
+  return (
+    report.estimated >= growth * before.estimated &&
+    charactersOf(report) >= growth * charactersOf(before) &&
+    hasSameTokens(before, report) &&
+    hasAllOf(before, report)
+  )
+}
+
+function hasSameTokens(before: Report, { reported }: Report): boolean {
+  return Math.abs(reported - before.reported) <= sameShare * before.reported
+}
+
+/** By their language alone two texts of the same length differ by more in what is estimated. */
+function charactersOf({ latin, others }: RequestSize): number {
+  return latin + others
+}
+
+/** Whether a request is no smaller in any script: how many tokens another script has, each model decides for itself. */
+function hasAllOf(before: RequestSize, { latin, others }: RequestSize): boolean {
+  return latin >= before.latin && others >= before.others
+}
+
+/** A conversation that grows slowly has the same tokens many times: the smallest of its requests is enough. */
+function keep(knowledge: WindowKnowledge, report: Report): void {
+  const same = knowledge.reports.find((one) => hasSameTokens(one, report) && hasAllOf(one, report))
+  const others = knowledge.reports.filter(
+    (one) => one !== same && !(hasSameTokens(one, report) && hasAllOf(report, one)),
+  )
+  knowledge.reports = [...others, same ?? report].slice(-mostReports)
 }
 
 /** Up at once, down slowly; a report that leaves most out is none. */

@@ -215,6 +215,47 @@ describe('a server that cuts without a word', () => {
     expect(sizes().at(-1)).toBeLessThan(8_192)
   })
 
+  test('is seen where a conversation grows slowly', async () => {
+    const { complete, events, sizes, model } = await serve(cutting(8_192))
+    for (let tokens = 6_000; tokens < 20_000 && events.length === 0; tokens *= 1.03)
+      await complete(conversation(tokens))
+    expect(events).toMatchObject([{ type: 'window-learned', window: 8_192, by: 'silence' }])
+    expect(model.window?.()).toBe(8_192)
+    const firstCut = sizes().find((size) => size >= 8_192) ?? 0
+    expect(sizes().at(-1)).toBeLessThan(firstCut * 1.25 * 1.04)
+  })
+
+  test('is seen between shorter requests of other conversations', async () => {
+    const { complete, events } = await serve(cutting(8_192))
+    for (let tokens = 8_500; tokens < 12_000; tokens *= 1.03) {
+      await complete(conversation(tokens))
+      for (const other of [1_500, 2_000, 2_600, 3_400]) await complete(conversation(other * (tokens / 8_500)))
+    }
+    expect(events).toMatchObject([{ type: 'window-learned', window: 8_192, by: 'silence' }])
+  })
+
+  test('is not one that counts another script or language as fewer tokens than were estimated', async () => {
+    const thai = 'การประชุมเรื่องหลังคาถูกเลื่อนออกไป '
+    const german = 'Die Versammlung über die Dachsanierung wurde verschoben. '
+    const texts = [prose(5_000), thai.repeat(190), prose(5_050), thai.repeat(192), german.repeat(470)]
+    // By chance each of them has as many tokens for its model.
+    const { complete, events, sizes, model } = await serve(() =>
+      say('Fine.', { usage: { prompt_tokens: 5_000 + (sizes().length % 3), completion_tokens: 2 } }),
+    )
+    for (const text of texts) await complete(conversation(10, text))
+    expect(Math.max(...sizes()) / Math.min(...sizes())).toBeGreaterThan(1.25)
+    expect(events).toEqual([])
+    expect(model.window?.()).toBe(128_000)
+  })
+
+  test('is not one that has read more than both of two requests with equal tokens', async () => {
+    const reports = [20_000, 5_000, 5_050]
+    const usages = reports.map((prompt_tokens) => ({ prompt_tokens, completion_tokens: 2 }))
+    const { complete, events } = await serve(usages.map((usage) => say('Fine.', { usage })))
+    for (const tokens of [20_000, 5_000, 6_500]) await complete(conversation(tokens))
+    expect(events).toEqual([])
+  })
+
   test('is not one that reads more each time', async () => {
     const { complete, events } = await serve(cutting(128_000))
     for (const tokens of [3_000, 9_000, 12_000, 12_100, 20_000]) await complete(conversation(tokens))
