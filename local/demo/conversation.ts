@@ -28,15 +28,19 @@ export function listFileIds(messages: readonly ChatMessage[]): string[] {
   return all.findLast((ids) => ids.length > 0) ?? []
 }
 
+/** How paragraphs of the engine's begin. */
+const ours = '(Not from the user:'
+
 /**
  * Removes what the engine adds to a message: the files that `messageContent` writes, each up to where its id is
- * repeated, and the lines about open items that `openLines` puts first, up to an empty line.
+ * repeated, and the paragraphs that `runLines`, `olderLine` and `openLines` put first.
  */
 function readUserText(message: ChatMessage): { words: string; fileIds: string[] } {
   const fileIds: string[] = []
   const words: string[] = []
   const lines = readText(message).split('\n')
-  const begin = lines[0] === '(Not from the user:' ? lines.indexOf('') + 1 : 0
+  let begin = 0
+  while (lines[begin]?.startsWith(ours) && lines.includes('', begin)) begin = lines.indexOf('', begin) + 1
   for (let at = begin; at < lines.length; at++) {
     const line = lines[at] ?? ''
     if (!line.startsWith('[The user attached "')) {
@@ -73,7 +77,8 @@ export interface OpenItem {
 export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undefined {
   const said = messages.findLastIndex(({ role }) => role === 'user')
   const last = messages[said]
-  const note = last && /^\(Not from the user:\n.*?\n\n/s.exec(readText(last))?.[0]
+  const note =
+    last && /^(?:\(Not from the user: .*?\n\n)*\(Not from the user:\n.*?\n\n/s.exec(readText(last))?.[0]
   const [, item = '', name, written = ''] =
     [...(note?.matchAll(/^- (".*?): (\w+) (\{.*)$/gm) ?? [])].at(-1) ?? []
   if (name !== undefined) {

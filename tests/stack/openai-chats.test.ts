@@ -6,6 +6,7 @@ import { gate } from '../support/gate.ts'
 import { callTool, say } from '../support/model-server.ts'
 import { chatHeaders, followUpPrompt, titlePrompt, withDocument } from '../support/open-webui.ts'
 import { answered, asked, eagerModel, OpenAiPerson, type Said } from '../support/openai-person.ts'
+import { withoutTime } from '../support/told-time.ts'
 
 // Chats that a client names by its headers, as Open WebUI does with the lines of the page "OpenAI clients".
 
@@ -81,7 +82,7 @@ describe('a chat that its client names', () => {
     )
     expect(
       read()
-        .map(({ role, content }) => [role, content])
+        .map(({ role, content }) => [role, withoutTime(content)])
         .slice(1),
     ).toEqual([
       ['user', 'Hello'],
@@ -205,7 +206,7 @@ describe('the same message', () => {
         const text = words[one.toUpperCase()] ?? ''
         const { content } = await ask([asked(text)], 'm1', model)
         expect([order, content]).toEqual([order, `Answer ${number}.`])
-        expect([order, read().at(-1)?.content]).toEqual([order, text])
+        expect([order, withoutTime(read().at(-1)?.content)]).toEqual([order, text])
       }
     }
   })

@@ -3,6 +3,7 @@ import { type ChatStack, startChatStack } from '../support/chat-stack.ts'
 import { type ChatUser, giveAgent, signUp, withDatabase } from '../support/chat-user.ts'
 import { callTool, type ModelServerRequest, say } from '../support/model-server.ts'
 import { isTestAll } from '../support/test-all.ts'
+import { withoutTime } from '../support/told-time.ts'
 import { firstQuestions, firstUnmarked, otherQuestions } from '../support/tool-questions.ts'
 
 /** A function of the app that refuses, in one of these manners, until it is told how to go on. */
@@ -41,7 +42,7 @@ afterAll(() => chat?.stop())
 /** Calls what the user's message says, and again with a reply as soon as it has read what the tool said. */
 function answerAsAsked({ body }: ModelServerRequest) {
   const from = body.messages.findLastIndex(({ role }) => role === 'user')
-  const { name, args } = JSON.parse(String(body.messages[from]?.content))
+  const { name, args } = JSON.parse(withoutTime(body.messages[from]?.content))
   const told = body.messages.slice(from).filter(({ role }) => role === 'tool')
   if (told.length > 1) return say('Done.')
   if (told.length === 0) return callTool(name, args)

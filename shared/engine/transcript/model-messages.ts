@@ -11,13 +11,14 @@ import { briefEntry } from './brief-entry.ts'
 import { cutOutput } from './cut-output.ts'
 import { decisionWords } from './decision-words.ts'
 import { textOfEnd } from './end-text.ts'
-import type { Call, Entry, QuestionEntry, Result, UserMessage } from './entry.ts'
+import type { Call, Entry, QuestionEntry, Result, RunStart, UserMessage } from './entry.ts'
 import type { FileContents } from './file-content.ts'
 import { applyEntry, isOver } from './fold-loop.ts'
 import { healMessages, missingResult } from './heal-messages.ts'
 import { type CallState, type DecidedCall, emptyLoopState, type LoopState } from './loop-state.ts'
 import { lastWordsMessages, nudgeMessages, sameAsBefore } from './nudge-words.ts'
 import { olderLine, openLines } from './open-lines.ts'
+import { runLines } from './run-lines.ts'
 import { messageContent } from './user-content.ts'
 import { withKeys } from './with-keys.ts'
 import { writeLine } from './write-line.ts'
@@ -33,8 +34,15 @@ export interface MessageSettings {
 
 type UserContent = ReturnType<typeof messageContent>
 
-/** How to report a failed call: to the model as a question, to other programs as JSON. */
-type TellFailure = (error: ToolError, options: FeedbackOptions) => string
+/** For whom the messages are. */
+interface Reader {
+  /** How a failed call is told: to a model as a question, to other programs as JSON. */
+  tellFailure: (error: ToolError, options: FeedbackOptions) => string
+  /** Whether they are told what a run begins with, like the time. */
+  hearsRuns: boolean
+}
+const aModel: Reader = { tellFailure: formatToolError, hearsRuns: true }
+const aProgram: Reader = { tellFailure: (error) => JSON.stringify(error), hearsRuns: false }
 
 /**
  * What the model reads of a transcript: everything except the system message and one-time remarks. It contains only
@@ -49,12 +57,16 @@ export class ModelMessages {
   private stepText = ''
   /** How many calls that step asked for, if not all were run. */
   private asked: number | undefined
+  /** The user's message is the last one, and the run that answers it has not begun. */
+  private isNew = false
+  /** What a run began with that continues a turn: told with the decision that it follows. */
+  private begun = ''
   private readonly settings: MessageSettings
-  private readonly tellFailure: TellFailure
+  private readonly reader: Reader
 
-  constructor(settings: MessageSettings, tellFailure: TellFailure = formatToolError) {
+  constructor(settings: MessageSettings, reader = aModel) {
     this.settings = settings
-    this.tellFailure = tellFailure
+    this.reader = reader
   }
 
   /** Takes one more entry; `state` is the loop's state including this entry, `before` what it was without. */
@@ -67,6 +79,7 @@ export class ModelMessages {
     } else if (entry.type === 'step-start') this.tellDecisions(state)
     if (!before.isRoundOver && state.isRoundOver) this.tellRound(state, before.round)
     if (entry.type === 'user-message') this.tellUser(entry, state, before.waits)
+    if (entry.type === 'run-start' && this.reader.hearsRuns) this.tellRun(entry, state)
     if (entry.type === 'run-end') {
       this.tellDecisions(state)
       // What others have changed is for people: it quotes what they wrote.
@@ -107,6 +120,17 @@ export class ModelMessages {
       .filter((line) => line !== '')
       .join('\n')
     this.list.push({ role: 'user', content: putBefore(lines, messageContent(entry.content, files)) })
+    this.isNew = true
+  }
+
+  /** What was told stays: the next request begins alike. */
+  private tellRun(entry: RunStart, { user }: LoopState): void {
+    const lines = runLines(entry, user?.timezone)
+    const message = this.list.at(-1)
+    const isAnswer = this.isNew && message?.role === 'user'
+    if (isAnswer) this.list[this.list.length - 1] = { ...message, content: putBefore(lines, message.content) }
+    this.isNew = false
+    this.begun = isAnswer ? '' : lines
   }
 
   /** Decisions made together become one message. */
@@ -116,7 +140,9 @@ export class ModelMessages {
       const call = calls.get(decision.toolCallId)?.call
       return decisionWords({ decision, question, ...(call ? { call } : {}) })
     })
-    this.list.push(withFacts({ role: 'user', content: [...new Set(words)].join('\n') }, { continues: true }))
+    const content = putBefore(this.begun, [...new Set(words)].join('\n'))
+    this.list.push(withFacts({ role: 'user', content }, { continues: true }))
+    this.begun = ''
     this.decided = []
     this.stepText = ''
   }
@@ -221,7 +247,7 @@ export class ModelMessages {
       const renamed = (one: ToolError) => (keys ? withKeys(one, keys) : one)
       const parameters = keys ? { parameters: keys.schema } : {}
       const tool = known ? { ...known, ...parameters, name: call.toolName } : call.toolName
-      return this.tellFailure(renamed(error), { ...options, tool, history: history.map(renamed) })
+      return this.reader.tellFailure(renamed(error), { ...options, tool, history: history.map(renamed) })
     }
   }
 }
@@ -248,22 +274,22 @@ export function projectMessages(
   settings: MessageSettings,
   from?: number,
 ): ChatMessage[] {
-  return projectList(entries, settings, (error) => JSON.stringify(error), from)
+  return projectList(entries, settings, aProgram, from)
 }
 
 /** Messages of a whole transcript as the model reads them. */
 export function projectModelMessages(entries: readonly Entry[], settings: MessageSettings): ChatMessage[] {
-  return projectList(entries, settings, formatToolError)
+  return projectList(entries, settings, aModel)
 }
 
 function projectList(
   entries: readonly Entry[],
   settings: MessageSettings,
-  tell: TellFailure,
+  reader: Reader,
   from?: number,
 ): ChatMessage[] {
   const state = emptyLoopState(settings.tools)
-  const messages = new ModelMessages(settings, tell)
+  const messages = new ModelMessages(settings, reader)
   let start = 0
   for (const [index, entry] of entries.entries()) {
     if (index === from) start = messages.list.length

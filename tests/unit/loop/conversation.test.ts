@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChatMessage, ModelClient } from '../../../shared/engine/models/protocol/model-client.ts'
+import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { healMessages } from '../../../shared/engine/transcript/heal-messages.ts'
-import { mailTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
+import { mailTool, recordingTool, searchTool, startScenario } from '../../support/agent-scenario.ts'
 import { callTool, callTools, say } from '../../support/model-server.ts'
 import { plainAndStreamed } from './plain-and-streamed.ts'
 
@@ -228,5 +229,56 @@ plainAndStreamed('the conversation', (stream) => {
       .flatMap((event) => (event.type === 'text-delta' ? [event.delta] : []))
       .join('')
     expect(text).toBe(stream ? 'Found it.' : '')
+  })
+})
+
+plainAndStreamed('a request', (stream) => {
+  test('begins with the whole one before it, also in later turns, an hour later and in another time zone', async () => {
+    await using scenario = await startScenario({
+      stream,
+      tools: [searchTool(), mailTool()],
+      script: [callTool('web_search', { query: 'a' }), say('Found.'), say('Fine.'), say('Good bye.')],
+    })
+    const wrote = async (input: string, timezone: string, transcript: Entry[]) => {
+      const context = { user: { name: 'Ada', timezone } }
+      const response = await scenario.run({ input, context, transcript })
+      scenario.clock.advance(3_600_000)
+      return [...transcript, ...response.transcript]
+    }
+    let transcript = await wrote('Look for it.', 'Europe/Berlin', [])
+    transcript = await wrote('Thank you.', 'Europe/Berlin', transcript)
+    await wrote('I am in Tokyo.', 'Asia/Tokyo', transcript)
+    const requests = scenario.requests.map(({ body }) => body.messages)
+    expect(requests).toHaveLength(4)
+    for (const [index, before] of requests.slice(0, -1).entries())
+      expect(requests[index + 1]?.slice(0, before.length)).toEqual(before)
+    const told = requests.at(-1)?.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+    expect(told).toEqual([
+      '(Not from the user: it is 2026-11-21T10:00Z, for the user Saturday, 2026-11-21 11:00, time zone Europe/Berlin.)\n\nLook for it.',
+      '(Not from the user: it is 2026-11-21T11:00Z, for the user Saturday, 2026-11-21 12:00, time zone Europe/Berlin.)\n\nThank you.',
+      '(Not from the user: it is 2026-11-21T12:00Z, for the user Saturday, 2026-11-21 21:00, time zone Asia/Tokyo.)\n\nI am in Tokyo.',
+    ])
+  })
+
+  test('tells the time to the model alone: no other program reads it, and it is nobody’s word', async () => {
+    const book = recordingTool({
+      name: 'book_room',
+      approval: 'never',
+      parameters: {
+        type: 'object',
+        properties: { day: { type: 'string', source: 'conversation' } },
+        required: ['day'],
+      },
+    })
+    await using scenario = await startScenario({
+      stream,
+      tools: [book],
+      script: [say('When?'), callTool('book_room', { day: '2026-11-21' })],
+    })
+    const first = await scenario.run({ input: 'Book a room.' })
+    expect(JSON.stringify(first.messages)).not.toContain('it is 2026')
+    const second = await scenario.run({ input: 'You know.', transcript: first.transcript })
+    expect(second.status).toBe('needs_input')
+    expect(book.runs).toEqual([])
   })
 })

@@ -528,7 +528,7 @@ plainAndStreamed('what is open', (stream) => {
       expect(next.status).toBe('completed')
       expect(next.pending).toBeUndefined()
       expect(userText(scenario, 2)).toBe(
-        `(Not from the user:\n- "Web search" was not done: the user's message ended the wait for it.)\n\nNever mind.`,
+        `(Not from the user: it is 2026-11-21T10:00Z.)\n\n(Not from the user:\n- "Web search" was not done: the user's message ended the wait for it.)\n\nNever mind.`,
       )
       const late = await scenario.resume({ transcript: stored(parked, next) })
       expect(late.transcript).toEqual([])
@@ -765,7 +765,9 @@ describe('what the model reads of it', () => {
     const second = await write(scenario, 'And a note.', first)
     await write(scenario, 'How is the weather?', first, second)
     expect(userText(scenario, 4)).toMatchInlineSnapshot(`
-      "(Not from the user:
+      "(Not from the user: it is 2026-11-21T10:00Z.)
+
+      (Not from the user:
       Still open in this conversation:
       - "Send an email" waits for the user to approve it: send_email {"to":"ada@example.com","subject":"Meeting","body":"At ten."}
       - "Post it" waits for the user to connect an account: post_it {"to":"ada@example.com","subject":"Meeting","body":"At ten."}

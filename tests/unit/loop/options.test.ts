@@ -77,7 +77,7 @@ plainAndStreamed('what a run needs', (stream) => {
     expect(scenario.requests[0]?.body.tools).toBeUndefined()
   })
 
-  test('the model is shown who it is, the user, their accounts and the time, in one system message', async () => {
+  test('the model is shown who it is, the user and their accounts in one system message, and the time with the user’s words', async () => {
     await using scenario = await startScenario({ stream, tools: [searchTool()], script: [say('Hello.')] })
     await scenario.run({
       messages: [
@@ -96,18 +96,13 @@ plainAndStreamed('what a run needs', (stream) => {
       },
     })
     const [system, ...rest] = scenario.requests[0]?.body.messages ?? []
-    for (const part of [
-      'Mira',
-      'Help the user.',
-      'ada@example.com',
-      'a@example.com',
-      'Europe/Berlin',
-      '2026-11-21T10:00:00Z',
-      'Speak German.',
-    ]) {
+    for (const part of ['Mira', 'Help the user.', 'ada@example.com', 'a@example.com', 'Speak German.']) {
       expect(system?.content).toContain(part)
     }
     expect(rest.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(rest.at(-1)?.content).toMatch(
+      /^\(Not from the user: it is 2026-11-21T10:00:00Z, for the user Saturday, 2026-11-21 11:00, time zone Europe\/Berlin\.\)\n\n/,
+    )
   })
 
   test('temperatures of the model client win', async () => {

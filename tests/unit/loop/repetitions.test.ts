@@ -33,7 +33,11 @@ plainAndStreamed('repetitions', (stream) => {
       ],
     })
     expect(parked.status).toBe('needs_approval')
-    expect(JSON.stringify(scenario.requests[0]?.body.messages[0])).toContain('Already done')
+    const { messages = [] } = scenario.requests[0]?.body ?? {}
+    expect(JSON.stringify(messages[0])).not.toContain('Already done')
+    expect(messages.at(-1)?.content).toMatch(
+      /^\(Not from the user: it is .*\nAlready done for this message; .*:\n- send_email .* -> \{"id":"m-1"\}\)\n\nMail ada@example\.com\.$/,
+    )
     expect(send.runs).toEqual([])
     const response = await scenario.resume(decide(parked, 'approve'))
     expect(response.status).toBe('completed')

@@ -110,9 +110,12 @@ plainAndStreamed('resuming', (stream) => {
     const parked = await scenario.run({ context: { user: { name: 'Ada' }, now: '2026-11-21T10:00:00Z' } })
     scenario.clock.advance(86_400_000)
     await scenario.resume(decide(parked, 'approve'))
-    const system = scenario.requests[1]?.body.messages[0]?.content
-    expect(system).toContain('Now: 2026-11-22T10:00Z')
-    expect(system).toContain('Ada')
+    const [first, second] = scenario.requests.map(({ body }) => body.messages)
+    expect(second?.slice(0, 2)).toEqual(first)
+    expect(second?.[1]?.content).toContain('it is 2026-11-21T10:00:00Z.')
+    expect(second?.findLast(({ role }) => role === 'user')?.content).toBe(
+      '(Not from the user: it is 2026-11-22T10:00Z.)\n\nYes, call send_email.',
+    )
   })
 
   test('something that is not a transcript is refused', async () => {

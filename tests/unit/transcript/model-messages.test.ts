@@ -4,6 +4,8 @@ import { projectMessages, projectModelMessages } from '../../../shared/engine/tr
 import { asked, call, decided, failed, returned, said, started, step, tools } from './entries.ts'
 
 const settings = { tools, maxAttempts: 3 }
+/** As `started` says. */
+const time = '(Not from the user: it is 2026-11-22T06:12Z.)\n\n'
 const read = (entries: Entry[]) => projectModelMessages(entries, settings)
 
 test('a failed call is a question to the model, and JSON to other programs', () => {
@@ -61,7 +63,7 @@ test('a decision is said in the name of the user, and the call that goes on has 
     { role: 'assistant', tool_calls: [{ id: 'a' }] },
     { role: 'tool', tool_call_id: 'a' },
     { role: 'assistant', content: 'Send it?' },
-    { role: 'user', content: 'Yes, call send_email.' },
+    { role: 'user', content: `${time}Yes, call send_email.` },
     { role: 'assistant', tool_calls: [{ id: 'b' }] },
     { role: 'tool', tool_call_id: 'b', content: 'sent' },
   ])
@@ -80,7 +82,7 @@ test('an answer that led nowhere and an unfinished step leave no message', () =>
     { type: 'run-end', status: 'completed' },
   ]
   expect(read(entries)).toEqual([
-    { role: 'user', content: 'Go' },
+    { role: 'user', content: `${time}Go` },
     { role: 'assistant', content: 'Hello.' },
   ])
 })

@@ -3,6 +3,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { projectModelMessages } from '../../../shared/engine/transcript/model-messages.ts'
 import { fitRequest } from '../../../shared/engine/window/fit-request.ts'
+import { withoutTime } from '../../support/told-time.ts'
 import {
   asked,
   call,
@@ -90,7 +91,7 @@ test('a decision goes on with its turn, whose result is cut, with a word on how 
   const { request, cut: what, fits } = cut(entries, 4000)
   expect(fits).toBe(true)
   expect(what).toEqual({ results: 0, texts: 0, turns: 1, ofThisTurn: 1 })
-  expect(request.messages[2]?.content).toBe('Write to Ada what it says')
+  expect(withoutTime(request.messages[2]?.content)).toBe('Write to Ada what it says')
   expect(request.messages[4]?.content).toMatch(/left out here.*\nThis result is cut, .* call read_mail again/)
   expect(request.messages.at(-1)?.content).toBe(JSON.stringify({ sent: words(3000) }))
 })

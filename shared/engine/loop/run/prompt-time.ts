@@ -2,8 +2,7 @@
 let last = { minute: Number.NaN, text: '' }
 
 /**
- * A moment (milliseconds since 1970) in the prompt's format, in UTC to the minute: `2026-11-22T06:12Z`. Within one
- * minute all prompts start with the same words, which providers can then cache.
+ * A moment (milliseconds since 1970) in the prompt's format, in UTC to the minute: `2026-11-22T06:12Z`.
  */
 export function promptTime(now: number): string {
   const minute = Math.floor(now / 60_000)

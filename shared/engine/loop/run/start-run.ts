@@ -89,8 +89,7 @@ export function startRun(
   }
   for (const entry of added) run.emit(entry)
   append(run, start)
-  const facts = { ...(start.user ? { user: start.user } : {}), now: start.now }
-  system.content = systemPrompt(run.agent, facts, messages.notes, state.priorWrites)
+  system.content = systemPrompt(run.agent, start.user, messages.notes)
   return run
 }
 
