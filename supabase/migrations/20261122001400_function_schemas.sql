@@ -165,7 +165,9 @@ begin
     when 'bool' then '{"type":"boolean"}'
     when 'int2' then '{"type":"integer"}'
     when 'int4' then '{"type":"integer"}'
-    when 'int8' then '{"type":"integer"}'
+    -- With the text of their digits, because a double keeps 15 of them.
+    when 'int8' then '{"type":["integer","string"],"format":"int64"}'
+    when 'numeric' then '{"type":["number","string"],"format":"decimal"}'
     when 'json' then '{}'
     when 'jsonb' then '{}'
     when 'uuid' then '{"type":"string","format":"uuid"}'

@@ -7,6 +7,7 @@ import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { PartialArguments, UnreadableArguments } from '../reading/arguments-reading.ts'
 import { readArguments } from '../reading/read-arguments.ts'
 import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import { unifyDigits } from '../schema/digit-format.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
 import { exampleFor } from '../wording/example-for.ts'
@@ -105,7 +106,8 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
     const correction = writeCorrection(tool, correctReading(compiled, reading, call.slots))
     return { ok: false, tool, error: unreadable(tool, reading, correction) }
   }
-  const { value, repairs } = reading
+  const { repairs } = reading
+  const value = unifyDigits(compiled, reading.value)
   const wasBroken = repairs.length > 0
   // Most calls contain no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []

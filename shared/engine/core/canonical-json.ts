@@ -1,3 +1,4 @@
+import { parseExactJson } from './exact-json.ts'
 import { sha256 } from './sha256.ts'
 import { storableJson } from './storable-json.ts'
 
@@ -24,7 +25,7 @@ export function callKey(toolName: string, args: unknown): string {
 /** The arguments a model wrote, normalised so that a repetition is noticed whatever the order of its keys. */
 export function writtenArguments(rawArguments: string): string {
   try {
-    return canonicalJson(JSON.parse(rawArguments))
+    return canonicalJson(parseExactJson(rawArguments))
   } catch {
     return rawArguments
   }

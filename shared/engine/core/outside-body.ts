@@ -1,3 +1,5 @@
+import { parseExactJson } from './exact-json.ts'
+
 const kibibyte = 1024
 const mebibyte = 1024 * kibibyte
 
@@ -75,7 +77,7 @@ export async function readText({ body }: Answer, limit: BodyLimit): Promise<stri
 
 /** The JSON of an answer. Also rejects with SyntaxError. */
 export async function readJson(answer: Answer, limit: BodyLimit): Promise<unknown> {
-  return JSON.parse(await readText(answer, limit))
+  return parseExactJson(await readText(answer, limit))
 }
 
 export async function readBytes(

@@ -1,5 +1,5 @@
 import { clipText } from '../core/clip-text.ts'
-import { jsonNumber } from '../core/json-value.ts'
+import { exactNumber, jsonNumber } from '../core/exact-json.ts'
 import type { PartialArguments, UnreadableReason } from './arguments-reading.ts'
 import { completePart, locateOpenValue, type OpenContainer, type OpenObject } from './open-containers.ts'
 import { readString } from './string-text.ts'
@@ -139,8 +139,8 @@ class ObjectReader {
     return this.fail('is not a value')
   }
 
-  private literal(bare: string): number | boolean | null | undefined {
-    if (jsonNumber.test(bare)) return keepsValue(bare) ? Number(bare) : undefined
+  private literal(bare: string): number | string | boolean | null | undefined {
+    if (jsonNumber.test(bare)) return exactNumber(bare)
     if (Object.hasOwn(literals, bare)) return literals[bare]
     if (!Object.hasOwn(pythonLiterals, bare)) return undefined
     this.rules.add('python_literal')
@@ -286,10 +286,4 @@ function mayHoldValue(comment: string, opener: string): boolean {
 function withoutComma(text: string): string {
   const trimmed = text.trim()
   return trimmed.endsWith(',') ? trimmed.slice(0, -1).trimEnd() : trimmed
-}
-
-/** False for a number whose digits would change. */
-function keepsValue(number: string): boolean {
-  if (!Number.isFinite(Number(number))) return false
-  return !/^-?\d{16,}$/.test(number) || String(Number(number)) === number
 }

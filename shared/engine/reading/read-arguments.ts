@@ -1,9 +1,10 @@
+import { parseExactJson } from '../core/exact-json.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ArgumentsReading, UnreadableArguments } from './arguments-reading.ts'
 import { readObject } from './object-text.ts'
 import { readSingleObject } from './single-object.ts'
 import { readString } from './string-text.ts'
-import { countMembers, findLossyNumber, isTooLarge } from './text-outside-strings.ts'
+import { countMembers, isTooLarge } from './text-outside-strings.ts'
 import { maxDepth, maxLength, maxValues, surveyValue } from './value-limits.ts'
 
 /** With more repeated names, comparing them is not worth it. */
@@ -17,8 +18,8 @@ const maxEncodings = 3
 /**
  * Reads the raw arguments of a tool call: JSON, or a text with exactly one reading as an object (code fence, BOM,
  * comments, trailing or doubled commas, single quotes, bare keys, Python's literals, raw line breaks, bad escapes,
- * extra closers, double encoding, prose around one object). Each repair is reported. Nothing is ever completed,
- * dropped or guessed: a text that was cut, or has several readings, is refused with the reason.
+ * extra closers, double encoding, prose around one object). Each repair is reported. A number that a double would change
+ * is the text of its digits. Nothing is ever completed, dropped or guessed: a text that was cut, or has several readings, is refused with the reason.
  *
  * `finishReason` is the model's; with `length` every unreadable text counts as cut.
  *
@@ -41,7 +42,7 @@ function read(raw: string, encodings: number): ArgumentsReading {
   if (raw.length > maxLength || isTooLarge(raw)) return { ok: false, reason: 'too_large', message: tooLarge }
   let parsed: unknown
   try {
-    parsed = JSON.parse(raw)
+    parsed = parseExactJson(raw)
   } catch {
     return readText(raw, encodings)
   }
@@ -54,19 +55,10 @@ function read(raw: string, encodings: number): ArgumentsReading {
   return { ok: false, reason: 'not_an_object', message: 'the arguments are not an object', ...partial }
 }
 
-/** Finds what JSON.parse lets through: repeated keys, lost digits, prototype keys, sizes. */
+/** Finds what JSON.parse lets through: repeated keys, prototype keys, sizes. */
 function checkParsed(raw: string, value: Record<string, unknown>): ArgumentsReading {
   const survey = surveyValue(value)
   if (survey.fault) return { ok: false, ...survey.fault }
-  if (survey.hasLongNumber) {
-    const number = findLossyNumber(raw)
-    if (number)
-      return {
-        ok: false,
-        reason: 'unreadable',
-        message: `the number ${number} is too long to be kept exactly`,
-      }
-  }
   const repeated = countMembers(raw) - survey.members
   if (repeated === 0) return { ok: true, value, repairs: [] }
   if (repeated > maxRepeated)

@@ -69,17 +69,3 @@ function holdsMore(text: string, char: string, count: number): boolean {
   }
   return false
 }
-
-/** The first whole number of a valid JSON text whose digits would change. */
-export function findLossyNumber(text: string): string | undefined {
-  for (let at = 0; at < text.length; ) {
-    const open = text.indexOf('"', at)
-    const outside = text.slice(at, open === -1 ? text.length : open)
-    for (const [digits] of outside.matchAll(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g)) {
-      if (String(Number(digits)) !== digits) return digits
-    }
-    if (open === -1) return undefined
-    at = skipString(text, open)
-  }
-  return undefined
-}

@@ -10,21 +10,18 @@ interface ValueSurvey {
   members: number
   /** Members and items. */
   values: number
-  /** A whole number beyond 2^53, which may have lost digits. */
-  hasLongNumber: boolean
   /** Why the value must not be passed on. */
-  fault?: { reason: 'too_large' | 'forbidden_key' | 'unreadable'; message: string }
+  fault?: { reason: 'too_large' | 'forbidden_key'; message: string }
 }
 
 /** Walks a parsed value once, at most `maxDepth` levels and `maxValues` values. */
 export function surveyValue(value: unknown): ValueSurvey {
-  const survey: ValueSurvey = { members: 0, values: 0, hasLongNumber: false }
+  const survey: ValueSurvey = { members: 0, values: 0 }
   visit(value, 1, survey)
   return survey
 }
 
 function visit(value: unknown, depth: number, survey: ValueSurvey): void {
-  if (typeof value === 'number') visitNumber(value, survey)
   if (typeof value !== 'object' || value === null || survey.fault) return
   if (depth > maxDepth) survey.fault = { reason: 'too_large', message: tooDeep }
   else if (Array.isArray(value)) visitItems(value, depth, survey)
@@ -46,13 +43,6 @@ function visitMembers(object: Record<string, unknown>, depth: number, survey: Va
     else visit(object[key], depth + 1, survey)
     if (survey.fault) return
   }
-}
-
-function visitNumber(number: number, survey: ValueSurvey): void {
-  if (Number.isSafeInteger(number)) return
-  if (!Number.isFinite(number))
-    survey.fault ??= { reason: 'unreadable', message: 'a number is too large to be kept' }
-  else if (Number.isInteger(number)) survey.hasLongNumber = true
 }
 
 /** `__proto__`, and `constructor` with a `prototype`: merging such a value would change every object. */

@@ -3,12 +3,14 @@ import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { wantsDistinctItems } from './describe-schema.ts'
+import { digitFormats, takesNumberOrDigits } from './digit-format.ts'
 import { readEmailAddress } from './email-format.ts'
 import { normaliseSchema } from './normalise-schema.ts'
 import { declaredNames, flattenSchema, listTypes } from './resolve-schema.ts'
 
 /** The same check as in the mail functions, so that they accept what passes here (the validator's own rejects IDN). */
 format.email = (text) => readEmailAddress(text).ok
+Object.assign(format, digitFormats)
 
 /** Faults that we find ourselves, because the validator does not know them or takes minutes. */
 interface OwnFault {
@@ -20,6 +22,8 @@ export interface CompiledSchema {
   root: JsonSchema
   /** The root with its references and `allOf` parts folded in. */
   flat: JsonSchema
+  /** Whether some place takes a number as the text of its digits as well. */
+  hasDigits: boolean
   isValid(value: unknown): boolean
   /** Validity against one schema of this document. */
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
@@ -67,6 +71,9 @@ function compile(schema: JsonSchema): CompiledSchema {
   return {
     root,
     flat: flattenSchema(root, root),
+    hasDigits: Object.values(lookup).some(
+      (node) => typeof node === 'object' && takesNumberOrDigits(node as JsonSchema),
+    ),
     isValid: (value) => ownFaults(value).length === 0 && run(value, root, true).valid,
     isValidFor: (node, value) => run(value, node, true).valid,
     listErrors: (value) => run(value, root, false).errors,

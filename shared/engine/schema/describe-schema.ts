@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
+import { plainTypes } from './digit-format.ts'
 import { findFormat } from './formats.ts'
 import { allowedValues, listAlternatives, listTypes, tellType } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
@@ -16,7 +17,7 @@ const leastRoom = 40
 export function expectedTypes(root: JsonSchema, schema: JsonSchema | boolean): string[] {
   const types = new Set<string>()
   for (const shape of listAlternatives(root, schema)) {
-    const accepted = listTypes(shape)
+    const accepted = plainTypes(shape)
     if (accepted.length === 0) return []
     for (const type of accepted) types.add(type)
   }
@@ -115,7 +116,7 @@ function anyOf(texts: readonly string[]): string {
 function describeShape(words: Vocabulary, root: JsonSchema, shape: JsonSchema, several = false): string {
   const allowed = allowedValues(shape)
   if (allowed) return `one of ${listValues(allowed)}`
-  const types = listTypes(shape)
+  const types = plainTypes(shape)
   const said = anyOf(types.map(several ? words.typeWords : words.typeWord))
   if (types.includes('array')) return describeList(words, root, shape, said)
   const format = findFormat(shape)

@@ -4,6 +4,7 @@ import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { weighNames, weighValue } from './branch-weight.ts'
 import type { CompiledSchema } from './compile-schema.ts'
+import { hasTooManyDigits, takesNumberOrDigits } from './digit-format.ts'
 import { locate, readPointer } from './fault-location.ts'
 import { flattenSchema, schemaAt } from './resolve-schema.ts'
 
@@ -12,7 +13,7 @@ export interface Fault {
   /** For `missing` and `undeclared`, the path of that member. */
   path: JsonPath
   kind: 'missing' | 'undeclared' | 'type' | 'value'
-  /** The schema keyword that failed; `blank` is ours. */
+  /** The schema keyword that failed; `blank` and `digits` (a number that cannot be kept exactly) are ours. */
   keyword: string
   /** The schema for the path; for `undeclared`, the schema of the object around it. */
   place: JsonSchema | boolean
@@ -152,8 +153,8 @@ function collectBestBranch(report: Report, index: number, end: number, found: Fa
   const keyword =
     own.find((fault) => fault.keyword !== 'type')?.keyword ?? (own.length > 0 ? 'type' : parent.keyword)
   const { place } = locate(root, parent.keywordLocation)
-  const kind = keyword === 'type' ? 'type' : 'value'
-  found.push({ path, kind, keyword, place, value: valueAt(report.value, path) })
+  const value = valueAt(report.value, path)
+  found.push({ path, ...blame(root, place, value, keyword), place, value })
 }
 
 function readBranch(error: OutputUnit, prefix: string): string {
@@ -203,8 +204,24 @@ function readFaults(report: Report, error: OutputUnit): Fault[] {
     if (node[error.keyword] !== false) return []
     return undeclaredFaults(root, path, error.keyword === 'additionalProperties' ? node : place, report.value)
   }
-  const kind = error.keyword === 'type' ? 'type' : 'value'
-  return [{ path, kind, keyword: error.keyword, place, value }]
+  return [{ path, ...blame(root, place, value, error.keyword), place, value }]
+}
+
+/** What a failed keyword says about a value that is there. */
+function blame(
+  root: JsonSchema,
+  place: JsonSchema | boolean,
+  value: unknown,
+  keyword: string,
+): Pick<Fault, 'kind' | 'keyword'> {
+  if (keyword === 'type')
+    return hasTooManyDigits(root, place, value)
+      ? { kind: 'value', keyword: 'digits' }
+      : { kind: 'type', keyword }
+  // Text that is no number where digits may be text.
+  if (keyword === 'format' && takesNumberOrDigits(flattenSchema(root, place)))
+    return { kind: 'type', keyword: 'type' }
+  return { kind: 'value', keyword }
 }
 
 function missingMembers(

@@ -11,7 +11,7 @@ interface Format {
   example: string
 }
 
-/** The formats of JSON Schema and OpenAPI that say more than the type; five of them are checked. */
+/** The formats of JSON Schema and OpenAPI that say more than the type; some of them are checked. */
 const formats = new Map<string, Format>([
   ['email', { noun: 'email address', plural: 'email addresses', example: 'name@example.com', name: 'email' }],
   [
@@ -30,6 +30,9 @@ const formats = new Map<string, Format>([
   ['hostname', shownBy('host name', 'example.com')],
   ['ipv4', shownBy('IPv4 address', '192.0.2.1', 'IPv4 addresses')],
   ['ipv6', shownBy('IPv6 address', '2001:db8::1', 'IPv6 addresses')],
+  ['int64', { noun: 'whole number', plural: 'whole numbers', example: '12345', name: 'whole number' }],
+  ['uint64', { noun: 'whole number', plural: 'whole numbers', example: '12345', name: 'whole number' }],
+  ['decimal', { noun: 'number', plural: 'numbers', example: '12.5', name: 'number' }],
   ['byte', shownBy('base64 text', 'SGVsbG8=')],
 ])
 

@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
+import { digitFormats } from './digit-format.ts'
 import { tellType } from './resolve-schema.ts'
 
 /** Formats that are checked; any other is an annotation. */
-const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid'])
+const checkedFormats = new Set(['email', 'uri', 'date', 'date-time', 'uuid', ...Object.keys(digitFormats)])
 
 const jsonTypes = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
 import { findFormat } from './formats.ts'
+import { plainTypes } from './digit-format.ts'
 import { allowedValues, itemSchema, listAlternatives, listTypes } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
 
@@ -57,7 +58,7 @@ function sketch(root: JsonSchema, schema: JsonSchema | boolean | undefined, draw
 /** Without an article, since it stands for a value. */
 function nameKinds(shape: JsonSchema, name: NameType): string[] {
   const format = findFormat(shape)?.noun
-  const kinds = listTypes(shape).map((type) => (type === 'string' && format) || name(type))
+  const kinds = plainTypes(shape).map((type) => (type === 'string' && format) || name(type))
   return kinds.length > 0 ? kinds.filter((kind) => kind !== '') : ['value']
 }
 

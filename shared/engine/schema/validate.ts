@@ -67,6 +67,7 @@ export function describeFault(compiled: CompiledSchema, fault: Fault): Described
 
 function valueConstraint(fault: Fault, expected: string): string {
   if (fault.keyword === 'blank') return 'must not be blank'
+  if (fault.keyword === 'digits') return 'has more digits than can be kept exactly'
   if (fault.keyword === 'uniqueItems') return 'must not contain duplicates'
   if (fault.keyword === 'minItems' && Array.isArray(fault.value) && fault.value.length === 0)
     return 'must not be empty'

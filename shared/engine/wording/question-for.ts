@@ -112,6 +112,10 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = f
   const label = labelParameter(withoutWrapper(root, fault.path), shape)
   const what = plain && !label.takesArticle ? 'this value' : inSentence(label)
   const asked = `There seems to be an issue with ${what}.`
+  if (fault.keyword === 'digits') {
+    const provide = pleaseProvide('', root, fault.place, shape)
+    return { asked, hint: `${fault.value} has more digits than can be kept exactly. ${provide}` }
+  }
   if (shape.hint) return { asked, hint: [shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ') }
   if (fault.keyword === 'uniqueItems') return { asked, hint: 'Please list each item only once.' }
   if (fault.kind !== 'type') {

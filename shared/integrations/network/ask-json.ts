@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../engine/core/exact-json.ts'
 import { bodyLimits, readText } from '../../engine/core/outside-body.ts'
 import { timeouts } from '../../engine/core/timeouts.ts'
 import { ToolCallError, type ToolError, toolError } from '../../engine/core/tool-error.ts'
@@ -12,7 +13,8 @@ export interface JsonRequest {
 }
 
 /**
- * Calls an HTTP API and resolves to the JSON of its answer, within 25 s. Rejects with an error that the engine
+ * Calls an HTTP API and resolves to the JSON of its answer, within 25 s; a number that a double would change is the text of its
+ * digits. Rejects with an error that the engine
  * classifies: with status, headers and body for an error status, as a gateway's page for an answer that is not JSON,
  * as something that its operator has to set up for a URL without a base, and any other error unchanged.
  */
@@ -29,7 +31,7 @@ export async function askJson(url: string | URL, request: JsonRequest): Promise<
   const text = await readText(response, bodyLimits.api)
   if (!response.ok) throw failure(text, response)
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch {
     throw failure('', { status: 502 })
   }

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../api/refusals.ts'
+import { parseExactJson } from '../../engine/core/exact-json.ts'
 import { bodyTimeouts } from '../../engine/core/timeouts.ts'
 import { ApiError } from './api-error.ts'
 import { BodyRoom, oneAtATime, smallBody } from './body-room.ts'
@@ -95,7 +96,7 @@ export async function readStart(request: Request, limit: number): Promise<Uint8A
 }
 
 /**
- * Reads a JSON body of any type, for `use` like `readBody`; `size` is in bytes. Throws ApiError 400 if it is not JSON in
+ * Reads a JSON body of any type, with the digits of every number, for `use` like `readBody`; `size` is in bytes. Throws ApiError 400 if it is not JSON in
  * UTF-8 (or empty), and 413 and 429 like `readBody`.
  */
 export async function readJson<Used = unknown>(
@@ -153,7 +154,7 @@ function createDecoder(): (bytes: Uint8Array | undefined, stream: boolean) => st
 function parse(text: string): unknown {
   if (text === '') throw new ApiError('invalid_json', 'The request body is empty. Send a JSON object.')
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch (cause) {
     throw notJson(cause)
   }

@@ -1,3 +1,4 @@
+import { parseExactJson } from '../../../shared/engine/core/exact-json.ts'
 import { isObject } from '../../../shared/engine/core/json-value.ts'
 import { bodyLimits, readText } from '../../../shared/engine/core/outside-body.ts'
 import type { Seen } from '../../../shared/engine/core/seen.ts'
@@ -107,11 +108,11 @@ async function see(
     const sentence = `"${titleOf(specification)}" was not carried out: what it depends on could not be read.`
     throw new ToolCallError(toolError('unavailable', sentence))
   }
-  const result: unknown = text === '' ? null : JSON.parse(text)
+  const result: unknown = text === '' ? null : parseExactJson(text)
   return isObject(result) ? result : { result }
 }
 
 /** A function without a result returns whether it is done. */
 function readData(text: string, { hasResult }: OfferedFunction): unknown {
-  return hasResult && text !== '' ? JSON.parse(text) : { done: true }
+  return hasResult && text !== '' ? parseExactJson(text) : { done: true }
 }

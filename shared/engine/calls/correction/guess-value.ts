@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
+import { plainTypes } from '../../schema/digit-format.ts'
 import { allowedValues, itemSchema, listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 import { matchTypo } from '../names/match-enum.ts'
 import { isPlaceholder } from '../repair/placeholder.ts'
@@ -44,7 +45,7 @@ function* guessShape(
   value: unknown,
   depth: number,
 ): Generator<unknown> {
-  const types = listTypes(shape)
+  const types = plainTypes(shape)
   if (typeof value === 'string') yield* guessText(shape, types, value)
   if (typeof value === 'number') yield* guessOtherType(shape, types, value)
   if (types.includes('array')) yield guessList(compiled, shape, value, depth)

@@ -1,7 +1,8 @@
+import { jsonNumber, keepsDigits } from '../../core/exact-json.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
-import { jsonNumber } from '../../core/json-value.ts'
 import { readEmbeddedJson } from '../../reading/embedded-json.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
+import { plainTypes, takesDigits, takesNumberOrDigits } from '../../schema/digit-format.ts'
 import {
   allowedValues,
   itemSchema,
@@ -14,11 +15,8 @@ import { isPlaceholder } from './placeholder.ts'
 
 interface RepairedValue {
   value: unknown
-  rule: 'number' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
+  rule: 'number' | 'digits' | 'boolean' | 'json-text' | 'one-item-array' | 'enum-spelling'
 }
-
-/** With more digits, a number would lose some of them. */
-const exactDigits = 15
 
 /**
  * The only other way to write a value so that its type, or its spelling in an enum, fits the place; `undefined` if there
@@ -43,7 +41,7 @@ function repairForShape(
   shape: JsonSchema,
   value: unknown,
 ): RepairedValue | undefined {
-  const types = listTypes(shape)
+  const types = plainTypes(shape)
   const allowed = allowedValues(shape)
   if (typeof value === 'string') {
     if (allowed) {
@@ -61,6 +59,8 @@ function repairForShape(
     const json = types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
     if (json !== undefined && types.includes(tellType(json))) return { value: json, rule: 'json-text' }
   }
+  if (typeof value === 'number' && takesDigits(shape) && !takesNumberOrDigits(shape))
+    return { value: String(value), rule: 'digits' }
   return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
 }
 
@@ -68,14 +68,8 @@ function repairForShape(
 function readNumber(text: string, integer: boolean): number | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 40 || !jsonNumber.test(trimmed)) return undefined
-  const number = Number(trimmed)
-  if (!Number.isFinite(number)) return undefined
-  if (integer && (!Number.isSafeInteger(number) || /\.\d{3}$/.test(trimmed))) return undefined
-  const digits = trimmed
-    .replace(/[eE].*$/, '')
-    .replace(/\D/g, '')
-    .replace(/^0+/, '')
-  return digits.length <= exactDigits || String(number) === trimmed ? number : undefined
+  if (integer && (!Number.isInteger(Number(trimmed)) || /\.\d{3}$/.test(trimmed))) return undefined
+  return keepsDigits(trimmed) ? Number(trimmed) : undefined
 }
 
 /** Marks that may separate the items of a list. */

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../core/json-schema.ts'
+import { describeSchema } from '../../schema/describe-schema.ts'
+import { takesNumberOrDigits } from '../../schema/digit-format.ts'
 import { listAlternatives } from '../../schema/resolve-schema.ts'
 
 /** Keywords that only we read: they would cost tokens, and some servers refuse unknown ones. */
@@ -28,6 +30,7 @@ function withoutOurs(schema: unknown): unknown {
       )
     } else result[keyword] = withoutOurs(value)
   }
+  if (isDigits(schema as JsonSchema)) asText(result)
   // A hint describes a parameter well enough if there is no description.
   const { hint, type } = schema as JsonSchema
   if (result.description === undefined && typeof hint === 'string') result.description = hint
@@ -35,6 +38,29 @@ function withoutOurs(schema: unknown): unknown {
     result.items = describeItems(result)
   return result
 }
+
+/** Models, and the JSON readers of their servers, round numbers of more than 15 digits; a choice of numbers is never one. */
+function isDigits(schema: JsonSchema): boolean {
+  return takesNumberOrDigits(schema) && schema.enum === undefined && schema.const === undefined
+}
+
+/** A number as text, described in words: a type of text has no bounds, and few servers know these formats. */
+function asText(result: Record<string, unknown>): void {
+  const types = [result.type].flat()
+  const [isWhole, isOptional] = [types.includes('integer'), types.includes('null')]
+  const bounds = describeSchema({}, { ...result, type: isWhole ? 'integer' : 'number' }).replace(
+    /^(?:integer|number)/,
+    isWhole ? 'a whole number' : 'a number',
+  )
+  const said = result.description === undefined ? '' : `${result.description} `
+  for (const keyword of numeric) delete result[keyword]
+  Object.assign(result, {
+    type: isOptional ? ['string', 'null'] : 'string',
+    description: `${said}(The digits of ${bounds}.)`,
+  })
+}
+
+const numeric = ['format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']
 
 /** OpenAI answers 400 to an array without `items`, and to a list of schemas there. */
 function describeItems({ items, prefixItems }: Record<string, unknown>): unknown {
