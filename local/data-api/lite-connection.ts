@@ -1,6 +1,7 @@
 import { PostgresConnection } from '@supabase/lite/postgres'
 import { type Kysely, sql } from 'kysely'
 import postgres from 'postgres'
+import { unmarkNumbers } from './exact-numbers.ts'
 import { toPostgrestError } from './postgrest-error.ts'
 import { nameArguments, writeArguments, writeStatement } from './rpc-arguments.ts'
 
@@ -29,7 +30,7 @@ export class LiteConnection extends PostgresConnection {
       const connection = await reserve()
       const { unsafe } = connection
       connection.unsafe = (text, values, options) =>
-        unsafe(writeStatement(text), values, { prepare: true, ...options })
+        unsafe(writeStatement(unmarkNumbers(text)), values?.map(unmark), { prepare: true, ...options })
       return connection
     }
     // By default it grants everything to everybody at its first request; our migrations decide who may do what.
@@ -99,6 +100,11 @@ export class LiteConnection extends PostgresConnection {
   override normalizeDbError(error: unknown): unknown {
     return error instanceof postgres.PostgresError ? toPostgrestError(error) : error
   }
+}
+
+/** A parameter with the digits of the request. */
+function unmark<Value>(value: Value): Value {
+  return typeof value === 'string' ? (unmarkNumbers(value) as Value) : value
 }
 
 async function transact<Result>(

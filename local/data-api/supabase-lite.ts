@@ -1,6 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import { App } from '@supabase/lite'
 import type { Keys } from '../data-directory/keys.ts'
+import {
+  isOfDataApi,
+  markNumbers,
+  markRequest,
+  readNumber,
+  unmarkNumbers,
+  unmarkResponse,
+} from './exact-numbers.ts'
 import { LiteConnection } from './lite-connection.ts'
 import { writeNames } from './rpc-arguments.ts'
 
@@ -46,8 +54,10 @@ export function openLite(
       // PostgREST writes times as ISO 8601, PostgreSQL with a space and a short offset.
       timestamptz: { to: 1184, from: [1184], serialize: String, parse: toIsoTime },
       // JSON arguments of an RPC arrive as text, which must not be encoded again as a JSON string.
-      json: { to: 114, from: [114], serialize: toJsonText, parse: JSON.parse },
-      jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: JSON.parse },
+      json: { to: 114, from: [114], serialize: toJsonText, parse: fromJsonText },
+      jsonb: { to: 3802, from: [3802], serialize: toJsonText, parse: fromJsonText },
+      bigint: { to: 20, from: [20], serialize: String, parse: readNumber },
+      numeric: { to: 1700, from: [1700], serialize: String, parse: readNumber },
     },
   })
   const app = new App({
@@ -69,13 +79,15 @@ export function openLite(
   })
   return {
     async fetch(request) {
+      if (!isOfDataApi(request)) return await app.fetch(request, { peerAddress: null })
       await noticeNewRelation(connection, request)
-      const again = isOfTheApplication(request) ? request.clone() : undefined
-      const response = await app.fetch(request, { peerAddress: null })
-      if (!mayBeStale.includes(response.status)) return response
+      const marked = await markRequest(request)
+      const again = isOfTheApplication(request) ? marked.clone() : undefined
+      const response = await app.fetch(marked, { peerAddress: null })
+      if (!mayBeStale.includes(response.status)) return await unmarkResponse(response)
       if (!again) return withNames(response)
       await connection.clearSchemaCache()
-      return withNames(await app.fetch(again, { peerAddress: null }))
+      return await unmarkResponse(await withNames(await app.fetch(again, { peerAddress: null })))
     },
     async readSchema() {
       await connection.introspect({ useCache: true })
@@ -132,7 +144,11 @@ async function withNames(response: Response): Promise<Response> {
 }
 
 function toJsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return unmarkNumbers(typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+function fromJsonText(text: string): unknown {
+  return JSON.parse(markNumbers(text))
 }
 
 /** `2026-11-22 00:09:04.3+00` to `2026-11-22T00:09:04.3+00:00`. */

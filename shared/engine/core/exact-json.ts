@@ -15,7 +15,7 @@ const longNumber = /(?<![\d.eE+-])-?\d[\d.eE+-]*(?=[ \t\r\n]*(?:[,\]}]|$))/g
  * parseExactJson('{"id": 1161380288898609915, "price": 0.1}') // => { id: '1161380288898609915', price: 0.1 }
  */
 export function parseExactJson(text: string): unknown {
-  return JSON.parse(mayLoseDigits.test(text) ? quoteLongNumbers(text) : text)
+  return JSON.parse(quoteLongNumbers(text))
 }
 
 /** The number that a text writes, or the text itself if a double would change its value. */
@@ -54,13 +54,14 @@ function decimalValue(text: string): string {
   return `${sign}${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`
 }
 
-/** Puts each number that a double would change into quotes. */
-function quoteLongNumbers(text: string): string {
+/** A JSON text in which each number that a double would change is a text: its digits, or what `write` makes of them. */
+export function quoteLongNumbers(text: string, write = (digits: string) => digits): string {
+  if (!mayLoseDigits.test(text)) return text
   let result = ''
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf('"', at)
     const end = open === -1 ? text.length : open
-    result += quoteNumbers(text.slice(at, end), end === text.length)
+    result += quoteNumbers(text.slice(at, end), end === text.length, write)
     if (open === -1) break
     const close = endOfString(text, open)
     result += text.slice(open, close)
@@ -70,12 +71,12 @@ function quoteLongNumbers(text: string): string {
 }
 
 /** `outside` stands between two strings; only at the end of the whole text a number may be the last thing in it. */
-function quoteNumbers(outside: string, isLast: boolean): string {
+function quoteNumbers(outside: string, isLast: boolean, write: (digits: string) => string): string {
   if (!mayLoseDigits.test(outside)) return outside
   return outside.replace(longNumber, (number, offset: number) => {
     const endsText = offset + number.length === outside.trimEnd().length
     const isValue = jsonNumber.test(number) && (isLast || !endsText)
-    return isValue && !keepsDigits(number) ? `"${number}"` : number
+    return isValue && !keepsDigits(number) ? `"${write(number)}"` : number
   })
 }
 

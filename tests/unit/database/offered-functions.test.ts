@@ -149,8 +149,8 @@ describe('the schema of an argument', () => {
   test.each([
     ['text', { type: 'string' }],
     ['integer', { type: 'integer' }],
-    ['bigint', { type: 'integer' }],
-    ['numeric', { type: 'number' }],
+    ['bigint', { type: ['integer', 'string'], format: 'int64' }],
+    ['numeric', { type: ['number', 'string'], format: 'decimal' }],
     ['double precision', { type: 'number' }],
     ['boolean', { type: 'boolean' }],
     ['uuid', { type: 'string', format: 'uuid' }],
@@ -166,7 +166,10 @@ describe('the schema of an argument', () => {
     ['priority[]', { type: 'array', items: { type: 'string', enum: ['low', 'normal', 'high'] } }],
     ['title', { type: 'string', minLength: 3, maxLength: 80 }],
     ['stars', { type: 'integer', minimum: 1, maximum: 5 }],
-    ['price', { type: 'number', exclusiveMinimum: 0.5, exclusiveMaximum: 1000 }],
+    [
+      'price',
+      { type: ['number', 'string'], format: 'decimal', exclusiveMinimum: 0.5, exclusiveMaximum: 1000 },
+    ],
     ['below', { type: 'integer', exclusiveMinimum: -5 }],
     ['size', { type: 'string', enum: ['S', 'M', "it's L"] }],
     [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
 import { toOpenApiSchema } from '../../../shared/engine/models/protocol/openapi-schema.ts'
 import { flattenRoot, simplifySchema } from '../../../shared/engine/models/protocol/wire-schema.ts'
 import { defineTool, prepareToolCall } from '../../../shared/index.ts'
@@ -6,7 +7,7 @@ import { defineTool, prepareToolCall } from '../../../shared/index.ts'
 const int64 = { type: ['integer', 'string'], format: 'int64', minimum: 1 }
 const decimal = { type: ['number', 'string'], format: 'decimal' }
 
-function prepare(properties: Record<string, object>, rawArguments: string) {
+function prepare(properties: Record<string, JsonSchema>, rawArguments: string) {
   const parameters = { type: 'object', properties, additionalProperties: false }
   const tool = defineTool({ name: 'pay', description: '', parameters, execute: () => 0 })
   return prepareToolCall({ name: 'pay', rawArguments, tools: [tool] })
