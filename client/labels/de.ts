@@ -241,6 +241,8 @@ export const german: AllLabels = {
     trailing_comma: 'ein Komma zu viel',
     unquoted_key: 'fehlende Anführungszeichen um einen Namen',
     'wrapper-removed': 'ausgepackt',
+    'wrapper-added': 'eingepackt',
+    digits: 'als Text geschrieben',
     'written-as-text': 'aus dem Text der Antwort gelesen',
   },
 }

@@ -220,6 +220,8 @@ export const english = {
     trailing_comma: 'an extra comma',
     unquoted_key: 'missing quotes around a name',
     'wrapper-removed': 'unwrapped',
+    'wrapper-added': 'wrapped',
+    digits: 'written as text',
     'written-as-text': 'read from the answer’s text',
   },
 }

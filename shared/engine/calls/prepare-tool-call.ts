@@ -19,7 +19,9 @@ import { allFaults, identifyFault } from './repair/argument-faults.ts'
 import { placeAt } from './repair/argument-place.ts'
 import { type RepairedArguments, repairArguments } from './repair/repair-arguments.ts'
 import { resolveSlots, type Slots } from './repair/resolve-slots.ts'
+import { removeUnsaid } from './repair/unsaid-text.ts'
 import { unwrapArguments } from './repair/unwrap-arguments.ts'
+import { wrapArguments } from './repair/wrap-arguments.ts'
 
 const listedTools = 15
 
@@ -111,6 +113,7 @@ function prepareArguments(call: CallToPrepare, tool: ToolSpecification): Prepare
   const wasBroken = repairs.length > 0
   // Most calls contain no angle bracket and are valid as they are.
   const unfilled = call.rawArguments.includes('<') ? resolveSlots(value, call.slots, repairs) : []
+  if (call.isSaid && tool.effect === 'write') unfilled.push(...removeUnsaid(compiled, value, call.isSaid))
   if (unfilled.length === 0 && compiled.isValid(value)) return { ok: true, tool, args: value, repairs }
   return repairCall(tool, compiled, { value, repairs, wasBroken, unfilled })
 }
@@ -147,7 +150,17 @@ function repairCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
       repairs: [...repairs, removed, ...unwrapped.repaired.repairs],
     }
   }
-  const base = unwrapped?.repaired ?? repaired
+  const wrapped = unfilled.length === 0 && !unwrapped ? wrapArguments(compiled, value) : undefined
+  if (wrapped?.lossless) {
+    const added = { path: wrapped.wrapper, rule: 'wrapper-added' }
+    return {
+      ok: true,
+      tool,
+      args: wrapped.repaired.args,
+      repairs: [...repairs, added, ...wrapped.repaired.repairs],
+    }
+  }
+  const base = unwrapped?.repaired ?? wrapped?.repaired ?? repaired
   const corrected = correctArguments(compiled, base.args, { unfilled })
   const suggestions = corrected?.suggestions ?? new Map<string, string>()
   const faults = orderFaults(

@@ -2,6 +2,7 @@ import type { Repair } from '../core/repair.ts'
 import type { ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
 import type { Slots } from './repair/resolve-slots.ts'
+import type { IsSaid } from './repair/unsaid-text.ts'
 
 export interface CallToPrepare {
   name: string
@@ -11,6 +12,8 @@ export interface CallToPrepare {
   /** The model's finish reason: with `length`, an unreadable text counts as cut. */
   finishReason?: string
   slots?: Slots
+  /** Given for a write, free text that stands for another (`TBD`, an example) and that nobody said is missing. */
+  isSaid?: IsSaid
 }
 
 export type PreparedCall =

@@ -1,3 +1,4 @@
+import { quoteLongNumbers } from '../core/exact-json.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
 import { withoutMiddle } from '../core/without-middle.ts'
 
@@ -58,8 +59,10 @@ function mapTexts(
   if (typeof value === 'string') {
     if (value.length <= shortest) return value
     if (value.length <= longestName && naming.test(path.findLast((key) => key !== '*') ?? '')) return value
-    const inside = /^\s*[[{]/.test(value) ? readJsonText(value) : undefined
-    if (inside === undefined || !isExact(inside)) return replace(value)
+    // Written again, a long number would be a text.
+    const isJson = /^\s*[[{]/.test(value) && quoteLongNumbers(value) === value
+    const inside = isJson ? readJsonText(value) : undefined
+    if (inside === undefined) return replace(value)
     const json = JSON.stringify(mapTexts(inside, trusted, replace, path))
     // What reads as words, as opposed to a mark or an id, still does.
     return /\s/.test(value) && !/\s/.test(json) ? ` ${json}` : json
@@ -69,12 +72,6 @@ function mapTexts(
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, mapTexts(member, trusted, replace, [...path, key])]),
   )
-}
-
-/** Whether a value that was read from a JSON text would be written with the same digits. */
-function isExact(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value)
-  return typeof value !== 'object' || value === null || Object.values(value).every(isExact)
 }
 
 function shorten(text: string, room: number): string {

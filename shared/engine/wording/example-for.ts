@@ -66,12 +66,30 @@ const stated = /(?:such as|e\.?g\.?|for example|like)[:,]? (?:'([^']{1,80})'|"([
 /** Descriptions of other people's tools may be of any length. */
 const readCharacters = 2000
 
+/**
+ * The texts that stand for a value in what we or the schema show, and are no value themselves: those of one word may be
+ * one, like `application/pdf`.
+ */
+export function exampleTexts(shape: JsonSchema, name: string): string[] {
+  const own = findFormat(shape)?.example ?? textOf(name)
+  const [, ...quoted] = stated.exec(shape.description?.slice(0, readCharacters) ?? '') ?? []
+  const shown = [...(shape.examples ?? []), ...quoted].filter(
+    (text) => typeof text === 'string' && /\S\s+\S/.test(text),
+  )
+  return [own, ...shown] as string[]
+}
+
 function* texts(shape: JsonSchema, name: string): Generator<string | undefined> {
   yield findFormat(shape)?.example
   const [, ...quoted] = stated.exec(shape.description?.slice(0, readCharacters) ?? '') ?? []
   yield quoted.find((text) => text !== undefined)
-  const text = name.replace(/[_-]+/g, ' ').trim() || 'text'
-  yield text.padEnd(shape.minLength ?? 1, ' text').slice(0, shape.maxLength)
+  yield textOf(name)
+    .padEnd(shape.minLength ?? 1, ' text')
+    .slice(0, shape.maxLength)
+}
+
+function textOf(name: string): string {
+  return name.replace(/[_-]+/g, ' ').trim() || 'text'
 }
 
 function* numbers(shape: JsonSchema): Generator<number> {

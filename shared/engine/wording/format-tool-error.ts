@@ -1,6 +1,8 @@
+import { parsePath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { Resolver, ToolError } from '../core/tool-error.ts'
 import type { Tool, ToolSpecification } from '../core/tool-specification.ts'
+import { showValue } from '../schema/show-value.ts'
 import { shownArguments } from './corrected-call.ts'
 import { describeAttempt, describeFacts, describeParameters } from './facts-line.ts'
 import { TokenBudget } from './token-budget.ts'
@@ -94,6 +96,8 @@ export function formatToolError(error: ToolError, options: FeedbackOptions): str
   if (level >= 2 && parameters) add('Parameters', describeParameters(parameters, error))
   const example = level >= 2 ? showExample(error) : ''
   if (example !== '' && budget.fits(example)) lines.push(budget.take(example))
+  const unnamed = leftOut(error).filter((left) => !lines.some((line) => line.includes(showValue(left))))
+  if (unnamed.length > 0) lines.push(`Left out: ${unnamed.map((left) => showValue(left)).join(', ')}.`)
   if (correction) lines.push(call + JSON.stringify(shownArguments(correction, parameters, openIntents === 1)))
   if (last) lines.push(last)
   return lines.join('\n')
@@ -130,6 +134,18 @@ function callPhrase({ details }: ToolError, name: string): string {
   const { correction } = details
   const what = !correction || correction.name === name ? 'Call it again' : `Call ${correction.name}`
   return `${what} like this${correction?.open.length ? ', filled in from the conversation' : ''}: `
+}
+
+/** The paths that the corrected call does not have: nothing disappears from a call without being named. */
+function leftOut({ details: { correction, problems = [] } }: ToolError): string[] {
+  if (!correction || correction.open.length > 0) return []
+  const paths = problems.flatMap(({ errorType, parameter, suggestion }) =>
+    errorType === 'unknown_parameter' && parameter !== undefined && suggestion === undefined
+      ? [parameter]
+      : [],
+  )
+  const kept = JSON.stringify(correction.arguments)
+  return paths.filter((path) => !kept.includes(`${JSON.stringify(String(parsePath(path)?.at(-1) ?? path))}:`))
 }
 
 function splitSentences(text: string): string[] {

@@ -267,7 +267,7 @@ plainAndStreamed('slots', (stream) => {
 
   test('other angle brackets are plain text', async () => {
     const mail = mailTool()
-    const html = { to: 'ada@example.com', subject: '<b>Hi</b>', body: '<your name here>' }
+    const html = { to: 'ada@example.com', subject: '<b>Hi</b>', body: 'Dear <your name here>,' }
     await using scenario = await startScenario({
       stream,
       tools: [mail],

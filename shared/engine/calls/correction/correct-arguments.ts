@@ -2,6 +2,7 @@ import { formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
+import { listAlternatives, listTypes } from '../../schema/resolve-schema.ts'
 import { allFaults, identifyFault } from '../repair/argument-faults.ts'
 import { placeAt } from '../repair/argument-place.ts'
 import { repairValue } from '../repair/repair-value.ts'
@@ -41,11 +42,12 @@ export function correctArguments(
     const faults = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
     if (faults.length === 0) break
     correctMembers(draft, faults)
+    wrapRows(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }
   const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
   if (left.length > 0) return undefined
-  if (draft.open.length === 0 && (cut || !compiled.isValid(draft.args))) return undefined
+  if (draft.open.length === 0 && (cut || draft.emptied || !compiled.isValid(draft.args))) return undefined
   return { arguments: draft.args, open: draft.open.map(formatPath), suggestions: draft.suggestions }
 }
 
@@ -54,11 +56,12 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   if (!samePlace(draft, fault)) return
   const { compiled } = draft
   const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
+  const asItem = typeof fault.path.at(-1) === 'number'
   // A value with a slot inside says too little to guess from.
   const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
   const repaired = certain
-    ? (repairValue(compiled, fault.place, fault.value)?.value ??
-      guessValue(compiled, fault.place, fault.value))
+    ? (repairValue(compiled, fault.place, fault.value, asItem)?.value ??
+      guessValue(compiled, fault.place, fault.value, 0, asItem))
     : undefined
   if (typeof fault.value === 'string') {
     const suggestion = suggestValue(compiled.root, fault.place, fault.value, name)
@@ -69,6 +72,47 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   else
     for (const member of Object.keys(draft.args))
       openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]))
+}
+
+/**
+ * Where each item should be a list and none is, the items may be one row: `["a", "b"]` for `[["a", "b"]]`. With more levels,
+ * or if that does not fit, the whole list is open.
+ */
+function wrapRows(draft: Draft, faults: readonly Fault[]): void {
+  const { compiled, args } = draft
+  const lists = new Map<string, JsonPath>()
+  for (const { kind, path } of faults) {
+    if (kind !== 'type' || typeof path.at(-1) !== 'number') continue
+    const list = path.slice(
+      0,
+      path.findIndex((key) => typeof key === 'number'),
+    )
+    lists.set(formatPath(list), list)
+  }
+  for (const path of lists.values()) {
+    const items = valueAt(args, path)
+    const place = placeAt(compiled.root, args, path)
+    if (
+      isOpen(draft, path) ||
+      !Array.isArray(items) ||
+      !items.every((item, index) => isLeaf(item) && wantsList(compiled, args, [...path, index]))
+    )
+      continue
+    if (compiled.isValidFor(place, [items])) setAt(args, path, [items])
+    else openSlot(draft, path, place)
+  }
+}
+
+function isLeaf(value: unknown): boolean {
+  return typeof value !== 'object' && value !== undefined
+}
+
+function wantsList(compiled: CompiledSchema, args: unknown, path: JsonPath): boolean {
+  const shapes = listAlternatives(compiled.root, placeAt(compiled.root, args, path))
+  return shapes.every(
+    (shape) =>
+      listTypes(shape).length > 0 && listTypes(shape).every((type) => type === 'array' || type === 'null'),
+  )
 }
 
 /** Names may have changed since the fault was found. */

@@ -79,6 +79,10 @@ function correctNames(draft: Draft, path: JsonPath, undeclared: Fault[], missing
       openSlot(draft, [...path, candidate.name], shape.properties?.[candidate.name] ?? {})
     }
   })
+  if (undeclared.length > 0 && Object.keys(object).length === 0 && declaredNames(shape).length > 0) {
+    if (path.length > 0) openSlot(draft, path, place)
+    else draft.emptied = true
+  }
   for (const fault of missing) if (!taken.has(readMemberName(fault))) openSlot(draft, fault.path, fault.place)
 }
 

@@ -11,6 +11,8 @@ export interface Draft {
   args: Record<string, unknown>
   open: JsonPath[]
   suggestions: Map<string, string>
+  /** Everything that was sent has been left out: another call, which does more or something else. */
+  emptied?: boolean
 }
 
 export function isOpen(draft: Draft, path: JsonPath): boolean {

@@ -20,18 +20,20 @@ const maxDepth = 3
 
 /**
  * The only value that can have been meant, for a proposed correction; it is valid at its place. `undefined` if there is
- * no such reading or more than one: then the place stays open. Never runs unless the model sends it.
+ * no such reading or more than one: then the place stays open. Never runs unless the model sends it. `asItem`: see
+ * `repairValue`.
  */
 export function guessValue(
   compiled: CompiledSchema,
   place: JsonSchema | boolean,
   value: unknown,
   depth = 0,
+  asItem = false,
 ): unknown {
   if (depth > maxDepth) return undefined
   const found = new Map<string, unknown>()
   for (const shape of listAlternatives(compiled.root, place)) {
-    for (const candidate of guessShape(compiled, shape, value, depth)) {
+    for (const candidate of guessShape(compiled, shape, value, depth, asItem)) {
       if (candidate !== undefined && compiled.isValidFor(place, candidate))
         found.set(JSON.stringify(candidate), candidate)
     }
@@ -44,12 +46,15 @@ function* guessShape(
   shape: JsonSchema,
   value: unknown,
   depth: number,
+  asItem: boolean,
 ): Generator<unknown> {
   const types = plainTypes(shape)
   if (typeof value === 'string') yield* guessText(shape, types, value)
   if (typeof value === 'number') yield* guessOtherType(shape, types, value)
-  if (types.includes('array')) yield guessList(compiled, shape, value, depth)
-  else if (!types.includes('object') || Array.isArray(value)) {
+  if (types.includes('array')) {
+    // An item of a list that was sent is no list of its own.
+    if (!asItem) yield guessList(compiled, shape, value, depth)
+  } else if (!types.includes('object') || Array.isArray(value)) {
     const inside = readOnlyValue(value)
     // In an object the value has a name: it may be something else.
     const most = isObject(value) ? maxDepth : depth
@@ -63,9 +68,13 @@ function fitValue(
   place: JsonSchema | boolean,
   value: unknown,
   depth: number,
+  asItem = false,
 ): unknown {
   if (compiled.isValidFor(place, value)) return value
-  return repairValue(compiled, place, value)?.value ?? guessValue(compiled, place, value, depth + 1)
+  return (
+    repairValue(compiled, place, value, asItem)?.value ??
+    guessValue(compiled, place, value, depth + 1, asItem)
+  )
 }
 
 /** The single value inside a list or an object. */
@@ -113,7 +122,7 @@ function guessList(compiled: CompiledSchema, shape: JsonSchema, value: unknown, 
   if (Array.isArray(value) || value === null) return undefined
   const inside = readOnlyValue(value)
   if (Array.isArray(inside)) return inside
-  const item = isObject(value) ? value : fitValue(compiled, itemSchema(shape, 0) ?? true, value, depth)
+  const item = isObject(value) ? value : fitValue(compiled, itemSchema(shape, 0) ?? true, value, depth, true)
   return item === undefined ? undefined : [item]
 }
 
@@ -138,6 +147,6 @@ function splitList(
   const parts = text.split(separator).map((part) => part.trim())
   const list = parts.filter((part) => part !== '')
   if (list.length > maxListItems) return undefined
-  const read = list.map((part) => fitValue(compiled, items, part, depth))
+  const read = list.map((part) => fitValue(compiled, items, part, depth, true))
   return read.length > 0 && read.every((item) => item !== undefined) ? read : undefined
 }

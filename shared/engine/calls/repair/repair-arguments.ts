@@ -93,7 +93,8 @@ function repairFault(compiled: CompiledSchema, args: unknown, fault: Fault, repa
     repairs.push({ path: formatPath(fault.path), rule: 'null-removed' })
     return
   }
-  const repaired = repairValue(compiled, fault.place, fault.value)
+  const asItem = typeof fault.path.at(-1) === 'number'
+  const repaired = repairValue(compiled, fault.place, fault.value, asItem)
   if (!repaired || !setAt(args, fault.path, repaired.value)) return
   repairs.push({ path: formatPath(fault.path), rule: repaired.rule })
 }

@@ -21,16 +21,17 @@ interface RepairedValue {
 /**
  * The only other way to write a value so that its type, or its spelling in an enum, fits the place; `undefined` if there
  * is none or more than one. Nothing is lost or guessed: `"5"` is 5, but 5 is not `"5"`,
- * which may have lost a zero.
+ * which may have lost a zero. `asItem`: it is an item of a list that was sent, and so is no list of its own.
  */
 export function repairValue(
   compiled: CompiledSchema,
   place: JsonSchema | boolean,
   value: unknown,
+  asItem = false,
 ): RepairedValue | undefined {
   const found = new Map<string, RepairedValue>()
   for (const shape of listAlternatives(compiled.root, place)) {
-    const repaired = repairForShape(compiled, shape, value)
+    const repaired = repairForShape(compiled, shape, value, asItem)
     if (repaired && fitsType(shape, repaired.value)) found.set(JSON.stringify(repaired.value), repaired)
   }
   return found.size === 1 ? [...found.values()][0] : undefined
@@ -40,6 +41,7 @@ function repairForShape(
   compiled: CompiledSchema,
   shape: JsonSchema,
   value: unknown,
+  asItem: boolean,
 ): RepairedValue | undefined {
   const types = plainTypes(shape)
   const allowed = allowedValues(shape)
@@ -61,7 +63,7 @@ function repairForShape(
   }
   if (typeof value === 'number' && takesDigits(shape) && !takesNumberOrDigits(shape))
     return { value: String(value), rule: 'digits' }
-  return types.includes('array') ? wrapInArray(compiled, shape, value) : undefined
+  return types.includes('array') && !asItem ? wrapInArray(compiled, shape, value) : undefined
 }
 
 /** The number in a text, if no digit is lost; `5.000` is not an integer: it may mean five thousand. */
@@ -83,7 +85,7 @@ function wrapInArray(compiled: CompiledSchema, shape: JsonSchema, value: unknown
   }
   const items = itemSchema(shape, 0) ?? true
   if (compiled.isValidFor(items, value)) return { value: [value], rule: 'one-item-array' }
-  const item = repairValue(compiled, items, value)
+  const item = repairValue(compiled, items, value, true)
   return item && compiled.isValidFor(items, item.value)
     ? { value: [item.value], rule: 'one-item-array' }
     : undefined

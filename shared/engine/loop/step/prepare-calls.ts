@@ -6,6 +6,7 @@ import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { ModelReply, ModelToolCall } from '../../models/protocol/model-client.ts'
+import { namesText } from '../../provenance/plain-text.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { readAddresses } from '../../provenance/value-kind.ts'
 import { toolSearchName } from '../../tools/tool-search.ts'
@@ -13,6 +14,7 @@ import type { Call } from '../../transcript/entry.ts'
 import { identifyCall } from '../../transcript/fold-loop.ts'
 import type { Intent } from '../../transcript/intent.ts'
 import { findRecords } from '../../transcript/known-records.ts'
+import { typedMessages } from '../../transcript/typed-messages.ts'
 import { typedWords } from '../../transcript/user-content.ts'
 import { asSent } from '../../wording/corrected-call.ts'
 import type { Run } from '../run/run.ts'
@@ -194,7 +196,17 @@ function prepare(
   kept?: Record<string, unknown>,
 ): PreparedCall {
   const slots = { shown: run.state.slots, ...(kept ? { kept } : {}) }
-  return prepareToolCall({ name, rawArguments, tools: run.agent.tools, finishReason, slots })
+  const isSaid = (text: string) => saidTexts(run).some((said) => namesText(said, text))
+  return prepareToolCall({ name, rawArguments, tools: run.agent.tools, finishReason, slots, isSaid })
+}
+
+/** What the user has typed anywhere in this conversation, and what its operator tells the agent. */
+function saidTexts({ agent, entries }: Run): string[] {
+  const typed = typedMessages(entries).map(({ content }) => typedWords(content))
+  const decided = entries.flatMap((entry) =>
+    entry.type === 'decision' ? [entry.reason ?? '', JSON.stringify([entry.values, entry.input])] : [],
+  )
+  return [agent.instructions, ...typed, ...decided]
 }
 
 /** Why a call was refused: as determined when it was prepared, or again if another process did that. */
