@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../core/json-schema.ts'
-import { findFormat } from './formats.ts'
 import { plainTypes } from './digit-format.ts'
+import { findFormat } from './formats.ts'
 import { allowedValues, itemSchema, listAlternatives, listTypes } from './resolve-schema.ts'
 import { showValue } from './show-value.ts'
 

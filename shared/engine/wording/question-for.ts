@@ -113,7 +113,7 @@ function askInvalid(fault: Fault, root: JsonSchema, shape: JsonSchema, plain = f
   const what = plain && !label.takesArticle ? 'this value' : inSentence(label)
   const asked = `There seems to be an issue with ${what}.`
   if (fault.keyword === 'digits') {
-    const provide = pleaseProvide('', root, fault.place, shape)
+    const provide = pleaseProvide('', root, fault.place)
     return { asked, hint: `${fault.value} has more digits than can be kept exactly. ${provide}` }
   }
   if (shape.hint) return { asked, hint: [shape.hint, limitPassed(fault, shape)].filter(Boolean).join(' ') }
