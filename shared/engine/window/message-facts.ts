@@ -1,3 +1,4 @@
+import { attachment } from '../core/attached.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 
 /** What has to be known of a message to make a request shorter, and no server is told. */
@@ -14,16 +15,15 @@ export interface MessageFacts {
   shorten?: (characters: number) => string
 }
 
-const known = new WeakMap<ChatMessage, MessageFacts>()
+const known = attachment<MessageFacts>()
 
 /** The message, of which this is known from now on. */
 export function withFacts(message: ChatMessage, facts: MessageFacts): ChatMessage {
-  known.set(message, facts)
-  return message
+  return known.attach(message, facts)
 }
 
 export function factsOf(message: ChatMessage): MessageFacts {
-  return known.get(message) ?? nothing
+  return known.of(message) ?? nothing
 }
 
 const nothing: MessageFacts = {}

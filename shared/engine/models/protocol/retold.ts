@@ -1,17 +1,17 @@
+import { attachment } from '../../core/attached.ts'
 import type { ChatMessage } from './model-client.ts'
 import type { WireKeys } from './wire-keys.ts'
 
 type Tell = (keys: WireKeys) => string
 
-const tellings = new WeakMap<ChatMessage, Tell>()
+const tellings = attachment<Tell>()
 
 /** The message, which can be told with the names by which a model knows the parameters. */
 export function retellable(message: ChatMessage, tell: Tell): ChatMessage {
-  tellings.set(message, tell)
-  return message
+  return tellings.attach(message, tell)
 }
 
 /** The message's content with those names; undefined if it names no parameters. */
 export function retell(message: ChatMessage, keys: WireKeys): string | undefined {
-  return tellings.get(message)?.(keys)
+  return tellings.of(message)?.(keys)
 }
