@@ -134,8 +134,8 @@ interface EventReader {
   feed(text: string): void
   /** Takes a last event that one line break ends, from a server that sends nothing more. */
   closeEvent(): void
-  /** The last line may be such an event. */
-  readonly mayClose: boolean
+  /** Whether the last line may be such an event. */
+  mayClose(): boolean
 }
 
 function startEvents({ emit, ...call }: ChatCall): EventReader {
@@ -164,9 +164,7 @@ function startEvents({ emit, ...call }: ChatCall): EventReader {
       hasEnded = text.endsWith('\n')
       parser.feed(text)
     },
-    get mayClose() {
-      return hasEnded && line.startsWith('data:')
-    },
+    mayClose: () => hasEnded && line.startsWith('data:'),
     closeEvent() {
       const data = /^data:(.*)\r?\n$/.exec(line)?.[1]?.trim()
       line = ''
@@ -249,14 +247,14 @@ async function readStream(
         continue
       }
       events.feed(text)
-      if (!isLate) quiet.heard()
+      if (!isLate && !events.done) quiet.heard()
     }
   }
 
   try {
     // Node loses fetch's abort when garbage is collected while a body stalls, so no read is waited for alone.
     const all = readAll()
-    const isQuiet = await watch.orAborted(Promise.race([all.then(() => false), quiet.over.then(() => true)]))
+    const isQuiet = await watch.orAborted(quiet.orOver(all))
     const { draft } = events
     if (isQuiet && !events.done && events.failure === undefined && !draft.usage) {
       throwIfBroken(draft)
@@ -281,8 +279,8 @@ async function readStream(
 }
 
 interface QuietWatch {
-  /** Resolves when nothing has been added to a finished answer for long enough. */
-  readonly over: Promise<void>
+  /** Resolves with false when all is read, or with true when nothing has been added to a finished answer for long enough. */
+  orOver(all: Promise<void>): Promise<boolean>
   /** Something has come; it may be part of the answer. */
   heard(): void
   stop(): void
@@ -295,25 +293,26 @@ interface QuietWatch {
 function watchQuiet(events: EventReader, afterMs: number): QuietWatch {
   let timer: ReturnType<typeof setTimeout> | undefined
   let size = -1
-  let end: () => void = () => {}
-  const over = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  let end: (() => void) | undefined
   function expire(): void {
     events.closeEvent()
     // If nothing is finished yet, the watch for silence decides.
     timer = undefined
-    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') end()
+    if (events.done || events.failure !== undefined || events.draft.finishReason !== '') end?.()
   }
   return {
-    over,
+    orOver: (all) =>
+      new Promise((resolve, reject) => {
+        end = () => resolve(true)
+        all.then(() => resolve(false), reject)
+      }),
     heard() {
       const { draft } = events
       if (draft.size === size && timer !== undefined) return
       size = draft.size
       clearTimeout(timer)
       timer = undefined
-      if (draft.finishReason !== '' || events.mayClose) timer = setTimeout(expire, afterMs)
+      if (draft.finishReason !== '' || events.mayClose()) timer = setTimeout(expire, afterMs)
     },
     stop: () => clearTimeout(timer),
   }

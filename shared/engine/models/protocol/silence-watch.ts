@@ -3,7 +3,7 @@ import { longestTimerMs } from '../../core/clock.ts'
 export interface SilenceWatch {
   /** Aborts the call. */
   readonly signal: AbortSignal
-  /** The same as `work`, but rejects once the call is aborted, whether the work hears of it or not. */
+  /** The same as `work`, but rejects once the call is aborted, whether the work hears of it or not. One at a time. */
   orAborted<Value>(work: Promise<Value>): Promise<Value>
   /** The server gave a sign of life. */
   seen(): void
@@ -17,16 +17,11 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   const wait = () => setTimeout(expire, Math.min(timeoutMs, longestTimerMs))
   let alive = false
   let timer = wait()
-  let tellAborted: (reason: unknown) => void = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    tellAborted = reject
-  })
-  // The call may be over before anything waits for it.
-  aborted.catch(() => {})
+  let tellWaiting: ((reason: unknown) => void) | undefined
 
   function abort(reason?: unknown): void {
     controller.abort(reason)
-    tellAborted(controller.signal.reason)
+    tellWaiting?.(controller.signal.reason)
   }
   function expire(): void {
     // One timer per silence instead of one per chunk.
@@ -40,12 +35,18 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   caller?.addEventListener('abort', stopForCaller)
   return {
     signal: controller.signal,
-    orAborted: (work) => Promise.race([work, aborted]),
+    orAborted: (work) =>
+      new Promise((resolve, reject) => {
+        tellWaiting = reject
+        work.then(resolve, reject)
+        if (controller.signal.aborted) reject(controller.signal.reason)
+      }),
     seen() {
       alive = true
     },
     stop() {
       clearTimeout(timer)
+      tellWaiting = undefined
       caller?.removeEventListener('abort', stopForCaller)
     },
   }
