@@ -4,8 +4,8 @@ import { withoutTrailingSlash } from '../core/without-trailing-slash.ts'
 import { estimateTokens } from '../window/estimate-tokens.ts'
 import { countTokens } from '../wording/count-tokens.ts'
 import type { ModelMemory } from './model-memory.ts'
-import { ModelWindow } from './model-window.ts'
-import { computeCost, loadPrices } from './prices.ts'
+import { type FittedSize, ModelWindow } from './model-window.ts'
+import { computeCost, hasPrices, loadPrices } from './prices.ts'
 import { CallFailure, type TooLong } from './protocol/call-failure.ts'
 import { callChat } from './protocol/chat-call.ts'
 import { type ChatTarget, chatRequestBody } from './protocol/chat-request.ts'
@@ -30,7 +30,7 @@ import { ownNames, wireNames } from './protocol/wire-names.ts'
 import { keysOf } from './protocol/wire-tools.ts'
 import { askWithoutRefused, chooseOffer, lastMessage, type Offer, type Trial } from './refused-tools.ts'
 import type { AskOptions, Candidate } from './router.ts'
-import { nothingKnown } from './tool-knowledge.ts'
+import { nothingKnown, type ToolKnowledge } from './tool-knowledge.ts'
 import type { ModelWindows } from './window-settings.ts'
 import { asksForForm } from './written-calls/asked-form.ts'
 import { thinksFirst } from './written-calls/families.ts'
@@ -72,6 +72,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   const host = URL.canParse(url) ? new URL(url).host : ''
   const key = `${url} ${model}`
   const toolRules = chooseToolRules(provider, host, model)
+  const isThinker = thinksFirst(model)
   const target: ChatTarget = {
     provider,
     model,
@@ -94,13 +95,13 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
 
   /** `whole`: as it was before it was cut to what the model reads. */
   async function ask(whole: ModelRequest, options: AskOptions): Promise<ModelReply> {
-    const { request, window, estimated, cut, tooLong } = await reads.fit(whole, options.most)
+    const { request, window, longest, estimated, cut, tooLong } = await reads.fit(whole, options.most)
     if (tooLong) throw unreadable(tooLong, { window, estimated })
     try {
       const reply = await askWhole(request, {
         ...options,
         whole: whole.messages,
-        isCounted: estimated !== undefined,
+        size: { longest, isCounted: estimated !== undefined },
       })
       return cut ? { ...reply, cut: { window, sent: estimated ?? 0, ...cut } satisfies RequestCut } : reply
     } catch (cause) {
@@ -126,13 +127,28 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
     memory.tools.set(key, known)
     // A search that came to no end goes on with the next message.
     if (known.suspects.size > 0 && known.message !== lastMessage(request)) known.suspects.clear()
+    const offer = chooseOffer(request, toolRules, known)
+    try {
+      return await askOnce(request, offer, options)
+    } catch (cause) {
+      const isAboutTools = cause instanceof CallFailure && cause.isAboutTools && offer.tools.length > 0
+      if (!isAboutTools) throw cause
+      return askForTools(cause, request, known, options)
+    }
+  }
+
+  /** Finds out which definitions were refused. */
+  async function askForTools(
+    cause: CallFailure,
+    request: ModelRequest,
+    known: ToolKnowledge,
+    options: SendOptions,
+  ): Promise<ModelReply> {
     let probed = 0
     const trial: Trial = {
       request,
       rules: toolRules,
-      get names() {
-        return wireNames(request.tools)
-      },
+      names: wireNames(request.tools),
       ask: (offer) => askOnce(request, offer, options),
       async probe(offer) {
         const refusal = await probe(request, offer, options)
@@ -141,31 +157,24 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
       },
       tell: ({ name, why }) => options.onEvent?.({ type: 'tool-refused', provider, model, tool: name, why }),
     }
-    const offer = chooseOffer(trial, known)
-    try {
-      return await askOnce(request, offer, options)
-    } catch (cause) {
-      const isAboutTools = cause instanceof CallFailure && cause.isAboutTools && offer.tools.length > 0
-      if (!isAboutTools) throw cause
-      const reply = await askWithoutRefused(cause, trial, known)
-      const withProbes = (usage: ModelUsage) => ({ ...usage, inputTokens: usage.inputTokens + probed })
-      const late = reply.lateUsage?.then((said) => said && { ...said, usage: withProbes(said.usage) })
-      return { ...reply, usage: withProbes(reply.usage), ...(late ? { lateUsage: late } : {}) }
-    }
+    const reply = await askWithoutRefused(cause, trial, known)
+    const withProbes = (usage: ModelUsage) => ({ ...usage, inputTokens: usage.inputTokens + probed })
+    const late = reply.lateUsage?.then((said) => said && { ...said, usage: withProbes(said.usage) })
+    return { ...reply, usage: withProbes(reply.usage), ...(late ? { lateUsage: late } : {}) }
   }
 
   /** Whether the server takes a request, without its answer. */
   async function probe(
     request: ModelRequest,
     offer: Offer,
-    { signal, whole, isCounted }: SendOptions,
+    { signal, whole, size }: SendOptions,
   ): Promise<CallFailure | undefined> {
     const answering = new AbortController()
     const stop = () => answering.abort()
     signal?.addEventListener('abort', stop)
     const onEvent = () => answering.abort()
     try {
-      await askOnce(request, offer, { signal: answering.signal, stream: true, onEvent, whole, isCounted })
+      await askOnce(request, offer, { signal: answering.signal, stream: true, onEvent, whole, size })
       return undefined
     } catch (cause) {
       signal?.throwIfAborted()
@@ -178,13 +187,13 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
   }
 
   async function askOnce(request: ModelRequest, offer: Offer, options: SendOptions): Promise<ModelReply> {
-    const { signal, stream = false, onEvent, deltas = true, whole, isCounted } = options
+    const { signal, stream = false, onEvent, deltas = true, whole, size } = options
     const refused = memory.refused.get(key)
     const names = wireNames(request.tools)
     const own = ownNames(names)
     const keys = keysOf(request.tools, offer.rulesOf)
     const tools = keys ? withWireKeys(request.tools, keys) : request.tools
-    const opensInPrompt = memory.thinksFirst.get(key) ?? thinksFirst(model)
+    const opensInPrompt = memory.thinksFirst.get(key) ?? isThinker
     const isShown = stream && deltas && onEvent
     const gate = isShown
       ? openTextGate({
@@ -195,7 +204,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         })
       : undefined
     const events = isShown ? ownEvents(onEvent, own, keys) : undefined
-    const prices = loadPrices(provider)
+    const prices = hasPrices(provider) ? loadPrices(provider) : undefined
     const isLast = request.toolChoice === 'none'
     const finish = async (draft: ReplyDraft, read: WrittenReply) =>
       finishReply(draft, read, { isLast, target, own, keys, prices: await prices })
@@ -232,9 +241,9 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
           : {}),
       })
       if (draft.usage) {
-        const found = reads.report(sent, isCounted, draft.usage)
+        const found = reads.report(sent, size, draft.usage)
         if (found) tellWindow(options, { ...found, by: 'silence' })
-      } else void draft.lateUsage?.then((late) => late?.usage && reads.report(sent, isCounted, late.usage))
+      } else void draft.lateUsage?.then((late) => late?.usage && reads.report(sent, size, late.usage))
       // So that no call is free in a budget.
       draft.usage ??= { inputTokens: estimateTokens(sent), outputTokens: countTokens(writtenBy(draft)) }
       const read = readText(draft, whole, tools, opensInPrompt)
@@ -292,8 +301,7 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
 interface SendOptions extends Omit<AskOptions, 'most'> {
   /** Its messages before that: what is a quotation is told by them. */
   whole: ModelRequest['messages']
-  /** Its tokens were counted. */
-  isCounted: boolean
+  size: FittedSize
 }
 
 /** A request that is not sent, because its model cannot read it. */

@@ -86,6 +86,7 @@ function valueAt(row: unknown, path: readonly string[]): unknown {
 
 /** The window of a model; a server with one model answers with that one, whatever it is called (llama.cpp). */
 export function findWindow(windows: ModelList['windows'], model: string): number | undefined {
+  if (windows.size === 0) return undefined
   const only = windows.size === 1 ? [...windows.values()][0] : undefined
   return windows.get(model) ?? windows.get(`${model}:latest`) ?? windows.get(`models/${model}`) ?? only
 }

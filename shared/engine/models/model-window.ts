@@ -47,6 +47,8 @@ export interface Fitting {
   request: ModelRequest
   /** Tokens that the model reads. */
   window: number
+  /** The most tokens that it can have (`longestPossible`), before it was cut. */
+  longest: number
   /** Tokens of the request by the model's scale; undefined if it is far from the window. */
   estimated: number | undefined
   cut: Cut | undefined
@@ -54,6 +56,14 @@ export interface Fitting {
   isTooSmall: boolean
   /** Why it cannot be sent at all. */
   tooLong: TooLong | undefined
+}
+
+/** What is known of the size of a request that is sent. */
+export interface FittedSize {
+  /** The most tokens that it can have. */
+  longest: number
+  /** Its tokens were counted. */
+  isCounted: boolean
 }
 
 interface Place {
@@ -87,18 +97,23 @@ export interface Heeded {
 /** What one model reads, and what is learned of it. */
 export class ModelWindow {
   private readonly place: Place
+  /** Its name in the setting. */
+  private readonly name: string
   /** The router looks before it asks. */
   private last: { of: ModelRequest; room: number; scale: number; fitting: Fitting } | undefined
 
   constructor(place: Place) {
     this.place = place
+    this.name = `${place.provider}/${place.model}`
   }
 
   private get knowledge(): WindowKnowledge {
     const { memory, key } = this.place
-    const known = memory.windows.get(key) ?? nothingLearned()
-    memory.windows.set(key, known)
-    return known
+    const known = memory.windows.get(key)
+    if (known) return known
+    const fresh = nothingLearned()
+    memory.windows.set(key, fresh)
+    return fresh
   }
 
   /** Tokens that the model reads, as far as is known, and who says so: a smaller window that was learned goes first. */
@@ -111,11 +126,12 @@ export class ModelWindow {
 
   private readSaid(): { tokens: number; source: Source } {
     const { provider, model, windows, memory, baseURL } = this.place
-    const set = windows.get(`${provider}/${model}`)
+    const set = windows.get(this.name)
     if (set !== undefined) return { tokens: set, source: 'setting' }
     const listed = windowOf(loadedPrices(), provider, model)
     if (listed !== undefined) return { tokens: listed, source: 'prices' }
-    const named = findWindow(memory.lists.get(baseURL)?.windows ?? new Map(), model)
+    const list = memory.lists.get(baseURL)?.windows
+    const named = list && findWindow(list, model)
     if (named !== undefined) return { tokens: Math.max(named, leastWindow), source: 'server' }
     return { tokens: assumedWindow, source: 'assumed' }
   }
@@ -146,7 +162,8 @@ export class ModelWindow {
     const { tokens: window, source } = this.read()
     const room = roomIn(window, request)
     if (longest <= cutOver * room && longest <= most) {
-      return { request, window, estimated: undefined, cut: undefined, isTooSmall: false, tooLong: undefined }
+      const whole = { estimated: undefined, cut: undefined, isTooSmall: false, tooLong: undefined }
+      return { request, window, longest, ...whole }
     }
     const { scale } = this.knowledge
     const tokens = Math.min(room, (most * scale) / cutTo)
@@ -157,6 +174,7 @@ export class ModelWindow {
     const fitting: Fitting = {
       request: limitAnswer(shorter, window - estimated, window),
       window,
+      longest,
       estimated,
       cut,
       isTooSmall: !fits || (cut?.ofThisTurn ?? 0) > 0,
@@ -216,18 +234,20 @@ export class ModelWindow {
    */
   report(
     sent: ModelRequest,
-    isCounted: boolean,
+    { longest, isCounted }: FittedSize,
     usage: ModelUsage,
   ): { window: number; sent: number } | undefined {
     const { place, knowledge } = this
     const now = place.now()
     const { inputTokens: reported, cachedInputTokens = 0 } = usage
     const isWatched = !knowledge.isMeasured || this.readSaid().source === 'assumed'
-    const counts = isCounted || (isWatched && longestPossible(sent) >= leastCounted)
+    const counts = isCounted || (isWatched && longest >= leastCounted)
     const size = counts ? sizeOf(sent) : nothing
-    const before = this.read().tokens
+    const learned = learnedWindow(knowledge, now)
     const found = takeReport(knowledge, { ...size, reported }, { now, hasCached: cachedInputTokens > 0 })
-    return found !== undefined && found < before ? { window: found, sent: size.estimated } : undefined
+    if (found === undefined) return undefined
+    const before = Math.min(learned ?? Number.POSITIVE_INFINITY, this.readSaid().tokens)
+    return found < before ? { window: found, sent: size.estimated } : undefined
   }
 }
 

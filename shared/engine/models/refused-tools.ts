@@ -35,7 +35,7 @@ export interface Trial {
 const unknownWhich = 'the server does not accept one of several tools, and which one is not known yet'
 
 /** The tools that a model's server takes, as far as is known. */
-export function chooseOffer({ request, rules }: Trial, known: ToolKnowledge): Offer {
+export function chooseOffer(request: ModelRequest, rules: ToolRules, known: ToolKnowledge): Offer {
   const { plainest, refused, suspects } = known
   const most = Math.min(known.most, rules.tools ?? Number.POSITIVE_INFINITY)
   const isPlain = plainest !== 'all' && plainest.size === 0
@@ -79,7 +79,7 @@ export async function askWithoutRefused(
   let left = mostRequests - 1
   let failure = first
   let hasTaken = false
-  const offer = () => chooseOffer(trial, known)
+  const offer = () => chooseOffer(request, trial.rules, known)
   const idOf = (name: string) => {
     const tool = request.tools.find((one) => one.name === name)
     return tool ? definitionId(tool) : ''

@@ -26,6 +26,7 @@ export async function askAfterLook(
 
 /** The same for several, which are asked in one go once all tools have looked. */
 export async function askAfterLooks(run: Run, drafts: readonly QuestionDraft[]): Promise<void> {
+  if (drafts.length === 0) return
   const looked = await Promise.all(
     drafts.map((draft) => (canBeApproved(draft) ? withLook(run, draft) : draft)),
   )

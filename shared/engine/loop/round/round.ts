@@ -36,6 +36,7 @@ export async function runRound(run: Run): Promise<undefined> {
   judgeCalls(run, reads, outside)
   await inParallel(reads, callsAtOnce, (call) => follow(run, call, finishCall))
   await askTogether(run, reads)
+  if (writes.length === 0) return
   await findValues(run, writes)
   judgeCalls(run, writes, outside)
   const stands = run.stopping.signal.aborted ? writes : await callOffAfterRead(run, writes)

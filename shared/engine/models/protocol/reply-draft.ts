@@ -153,13 +153,17 @@ function addChoice(
   const text = readMessageText(message.content, '') || (message.refusal ?? '')
   if (text !== '') addText(draft, text, place, emit)
   addThoughts(draft, message, emit)
-  const { tool_calls: calls, function_call: only } = message
-  const listed = [calls ?? []].flat()
-  const fragments: WireToolCall[] = listed.length > 0 ? listed : only ? [{ function: only }] : []
-  for (const fragment of fragments) {
+  for (const fragment of fragmentsIn(message)) {
     if (isObject(fragment))
       addToolCall(draft, { ...fragment, function: fragment.function ?? fragment }, { whole, place }, emit)
   }
+}
+
+const noFragments: readonly WireToolCall[] = []
+
+function fragmentsIn({ tool_calls: calls, function_call: only }: WireMessage): readonly WireToolCall[] {
+  if (calls && !(Array.isArray(calls) && calls.length === 0)) return Array.isArray(calls) ? calls : [calls]
+  return only ? [{ function: only }] : noFragments
 }
 
 function addText(draft: ReplyDraft, text: string, place: number, emit?: (event: ModelEvent) => void): void {
@@ -191,8 +195,8 @@ function addThoughts(draft: ReplyDraft, message: WireMessage, emit?: (event: Mod
   // DeepSeek, Moonshot, vLLM; OpenRouter, Ollama; Mistral sends parts of the content, gateways only details.
   const member = typeof message.reasoning_content === 'string' ? 'reasoning_content' : 'reasoning'
   const said = message[member]
-  const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : []
-  draft.thoughtDetails.push(...details)
+  const details = Array.isArray(message.reasoning_details) ? message.reasoning_details : noDetails
+  if (details !== noDetails) draft.thoughtDetails.push(...details)
   const thought =
     typeof said === 'string' && said !== '' ? said : readThoughtParts(message.content) || readDetails(details)
   if (thought === '') return
@@ -202,7 +206,10 @@ function addThoughts(draft: ReplyDraft, message: WireMessage, emit?: (event: Mod
   emit?.({ type: 'thought-delta', delta: thought })
 }
 
+const noDetails: readonly unknown[] = []
+
 function readDetails(details: readonly unknown[]): string {
+  if (details.length === 0) return ''
   const texts = details.flatMap((detail) => (isObject(detail) ? [detail.text ?? detail.summary] : []))
   return texts.filter((text) => typeof text === 'string').join('')
 }
