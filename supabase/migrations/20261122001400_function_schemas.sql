@@ -156,7 +156,8 @@ begin
       return null;
     when v_type.typcategory = 'A' and v_type.typelem <> 0 then
       return case when askback.type_schema(v_type.typelem, p_typmod) is not null then
-        jsonb_build_object('type', 'array', 'items', askback.type_schema(v_type.typelem, p_typmod))
+        -- The type does not say how many dimensions: integer[][] is integer[].
+        jsonb_build_object('type', 'array', 'items', askback.type_schema(v_type.typelem, p_typmod), 'anyDepth', true)
       end;
     else null;
   end case;
@@ -168,8 +169,8 @@ begin
     -- With the text of their digits, because a double keeps 15 of them.
     when 'int8' then '{"type":["integer","string"],"format":"int64"}'
     when 'numeric' then '{"type":["number","string"],"format":"decimal"}'
-    when 'json' then '{}'
-    when 'jsonb' then '{}'
+    when 'json' then '{"json":true}'
+    when 'jsonb' then '{"json":true}'
     when 'uuid' then '{"type":"string","format":"uuid"}'
     when 'date' then '{"type":"string","format":"date"}'
     when 'timestamptz' then '{"type":"string","format":"date-time"}'
@@ -232,18 +233,33 @@ begin
 end
 $$;
 
--- A default that is a plain value; null for any other default.
-create function askback.default_value(p_default text) returns jsonb
+-- A default that is a plain value of the type in p_schema, as pg_get_expr writes it: 5, '-1'::integer, ('a'::text)::title;
+-- null for any other default.
+create function askback.default_value(p_default text, p_schema jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
+declare
+  v_text text := p_default;
+  v_inner text;
 begin
-  return (
-    select case
-      when p_default ~ '^-?\d+(\.\d+)?$' then p_default::jsonb
-      when p_default in ('true', 'false') then p_default::jsonb
-      when p_default ~ '^''([^'']|'''')*''::' and p_default !~ '::(json|jsonb|.*\[\])$' then
-        to_jsonb(replace(substring(p_default from '^''((?:[^'']|'''')*)''::'), '''''', ''''))
-    end
-  );
+  -- Without the types it is cast to, and the parentheses around it.
+  loop
+    v_inner := coalesce(
+      substring(v_text from '^\((.*)\)$'),
+      substring(v_text from '^(.*['')\d])::[^''()]+(?:\([\d,]+\))?$')
+    );
+    exit when v_inner is null;
+    v_text := v_inner;
+  end loop;
+  if v_text ~ '^''([^'']|'''')*''$' then
+    v_text := replace(substring(v_text from 2 for length(v_text) - 2), '''''', '''');
+    if p_schema ->> 'type' = 'string' then
+      return to_jsonb(v_text);
+    end if;
+  end if;
+  return case
+    when p_schema -> 'type' ?| array['integer', 'number'] and v_text ~ '^-?\d+(\.\d+)?$' then v_text::numeric::text::jsonb
+    when p_schema ->> 'type' = 'boolean' and v_text in ('true', 'false') then v_text::jsonb
+  end;
 end
 $$;
 
@@ -261,7 +277,7 @@ begin
             select from askback.function_arguments(p_function) b where b.name = askback.plain_name(a.name)
           ) then jsonb_build_array(askback.plain_name(a.name)) end,
           'description', a.description,
-          'default', askback.default_value(a.default_text),
+          'default', askback.default_value(a.default_text, askback.type_schema(a.type)),
           'source', case when a.of_user then 'conversation' end
         ))
       ) order by a.number) filter (where a.name is not null), '{}'),

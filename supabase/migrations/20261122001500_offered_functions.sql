@@ -71,9 +71,6 @@ begin
   if v_proc.proname !~ '^[A-Za-z0-9_-]{1,64}$' then
     return format('%s is not a valid name for a tool. Use 1 to 64 letters, digits, _ and -.', v_name);
   end if;
-  if v_proc.provariadic <> 0 then
-    return format('%s takes a variadic argument. Offer a function with an array instead.', v_name);
-  end if;
   for v_argument in select * from askback.function_arguments(p_function) loop
     if v_argument.name = '' then
       return format('Argument %s of %s has no name, so a model cannot give it. Name every argument.', v_argument.number, v_name);

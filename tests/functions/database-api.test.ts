@@ -24,12 +24,15 @@ type Reply = 'cut' | { status?: number; text?: string; body?: unknown }
 const calls: Call[] = []
 let offered: Record<string, unknown> | null = null
 let reply: Reply = { body: null }
+/** What the database knows of a message. */
+let raise: unknown = { raised: null, english: true }
 function answer(call: Call): Reply {
   const own: Record<string, unknown> = {
     load_offered_function: offered,
     begin_effect: { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] },
     settle_invocation: { settled: true },
     describe_constraint: null,
+    find_raise: raise,
     account_refusal: null,
     keep_rules: null,
   }
@@ -68,7 +71,9 @@ async function readCall(connection: Deno.Conn): Promise<Call> {
     const headers = Object.fromEntries(
       lines.map((one) => [one.split(': ')[0]?.toLowerCase(), one.replace(/^.*?: /, '')]),
     )
-    const isWhole = text.includes('\r\n\r\n') && body.length >= Number(headers['content-length'] ?? 0)
+    const isWhole =
+      text.includes('\r\n\r\n') &&
+      new TextEncoder().encode(body).length >= Number(headers['content-length'] ?? 0)
     if (isWhole || size === null) {
       return { path: line.split(' ')[1] ?? '', headers, body: JSON.parse(body || '{}') }
     }
@@ -267,6 +272,56 @@ test('a function says message and hint of an exception, never its detail', async
   assert.match(result.error, /Only one ticket a day is possible/)
   assert.equal(result.details.hint, 'Wait until tomorrow')
   assert.ok(!JSON.stringify(result).includes('tenant'))
+})
+
+test('an exception keeps its words and its hint under any code of PostgreSQL', async () => {
+  const said: [code: string, message: string, found?: object][] = [
+    ['22023', 'Only Mondays are possible.'],
+    ['22023', 'Only Mondays are possible'],
+    ['22023', 'only mondays', { raised: true, english: false }],
+    ['23514', 'not on a sunday'],
+    ['23505', 'this room is taken'],
+    ['P0002', 'no such room'],
+    ['42501', 'Only admins may close it'],
+    ['55000', 'The order was shipped already.'],
+    ['40001', 'Somebody else has just taken it.'],
+    ['22P02', '月曜日だけです。', { raised: null, english: false }],
+  ]
+  for (const [code, message, found] of said) {
+    raise = { raised: null, english: true, ...found }
+    const answer = refused(code, message, { hint: 'Choose another day.', details: 'tenant 9' }, 500)
+    const { result } = await call(createTicket, answer)
+    assert.ok(result.error.includes(message.replace(/[.。]$/, '')), `${code}: ${result.error}`)
+    assert.equal(result.details.hint, 'Choose another day.')
+    assert.equal(result.resolver, 'model')
+    assert.ok(!JSON.stringify(result).includes('tenant'))
+  }
+})
+
+test('no message of PostgreSQL itself is passed on, in no language', async () => {
+  const own: [code: string, message: string, found?: object][] = [
+    ['22023', 'step size cannot equal zero'],
+    ['22012', 'division by zero'],
+    ['22P02', 'invalid input syntax for type integer: "Tel. 12."'],
+    ['23514', 'new row for relation "tickets" violates check constraint "tickets_check"'],
+    ['23502', 'null value in column "tenant" of relation "tickets" violates not-null constraint'],
+    ['23514', 'no partition of relation "tickets" found for row'],
+    ['P0002', 'query returned no rows'],
+    ['21000', 'UPDATE requires a WHERE clause'],
+    ['42501', 'permission denied for table tenants'],
+    ['22012', 'Division durch Null', { raised: null, english: false }],
+    ['28000', 'There is no such user.', { raised: false, english: true }],
+  ]
+  for (const [code, message, found] of own) {
+    raise = { raised: null, english: true, ...found }
+    const { result } = await call(createTicket, refused(code, message))
+    assert.ok(!result.error.includes(message), `${code}: ${result.error}`)
+    assert.equal(result.details.hint, undefined)
+  }
+  raise = null
+  const { result } = await call(createTicket, refused('22023', 'Some words'))
+  assert.ok(!result.error.includes('Some words'))
+  raise = { raised: null, english: true }
 })
 
 test('an exception with a status of its own has not happened either', async () => {

@@ -471,6 +471,34 @@ describe('what the database refuses', () => {
       },
     ],
     [
+      'an exception under a code of PostgreSQL',
+      'say',
+      {
+        words: 'Only Mondays are possible.',
+        hint_words: 'Choose another room',
+        room: 'A',
+        sql_state: '22023',
+      },
+      {
+        type: 'invalid_value',
+        parameter: 'room',
+        error: question(
+          'There seems to be an issue with the room. Reason given: "Only Mondays are possible". Please check it and correct it.',
+        ),
+      },
+    ],
+    [
+      'an exception under the code of a violated check',
+      'say',
+      { words: 'not on a sunday', sql_state: '23514' },
+      {
+        type: 'invalid_value',
+        error: question(
+          'There seems to be an issue with one of the values. Reason given: "not on a sunday". Please check it and correct it.',
+        ),
+      },
+    ],
+    [
       'a division by nothing',
       'divide',
       { a: 1, b: 0 },

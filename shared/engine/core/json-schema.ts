@@ -52,6 +52,12 @@ export interface JsonSchema {
    * user. `seen`: a place on the web that the user named, a search found, or a person opened.
    */
   source?: 'conversation' | 'seen'
+  /** On a list: lists of such lists fit, too. PostgreSQL's arrays have any number of dimensions. */
+  anyDepth?: boolean
+  /** Any JSON, as PostgreSQL's jsonb: a text that holds an object or a list stands for it. */
+  json?: boolean
+  /** Set by `normaliseSchema` for `anyDepth`: an alternative that is checked, but neither told nor proposed. */
+  untold?: boolean
   /** Set by `normaliseSchema`: a `format` that is mentioned but not checked. */
   statedFormat?: string
   /** Set by `normaliseSchema` for `format: password` and `writeOnly`: never shown. */

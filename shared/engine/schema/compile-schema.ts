@@ -1,7 +1,7 @@
 import { dereference, format, type OutputUnit, type Schema, validate } from '@cfworker/json-schema'
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
-import { isObject } from '../core/json-value.ts'
+import { isObject, readJsonText } from '../core/json-value.ts'
 import { wantsDistinctItems } from './describe-schema.ts'
 import { digitFormats, takesNumberOrDigits } from './digit-format.ts'
 import { readEmailAddress } from './email-format.ts'
@@ -15,7 +15,7 @@ Object.assign(format, digitFormats)
 /** Faults that we find ourselves, because the validator does not know them or takes minutes. */
 interface OwnFault {
   path: JsonPath
-  kind: 'blank' | 'duplicates' | 'crowded'
+  kind: 'blank' | 'duplicates' | 'crowded' | 'encoded'
 }
 
 export interface CompiledSchema {
@@ -29,7 +29,7 @@ export interface CompiledSchema {
   isValidFor(schema: JsonSchema | boolean, value: unknown): boolean
   /** The validator's own list, parents before children. */
   listErrors(value: unknown): OutputUnit[]
-  /** Blank required strings, duplicates in lists of unique items, and far too many undeclared members. */
+  /** Blank required strings, duplicates in lists of unique items, JSON as text, and far too many undeclared members. */
   ownFaults(value: unknown): OwnFault[]
 }
 
@@ -160,6 +160,8 @@ function findOwnFaults(
       const member = flat.properties?.[name]
       if (typeof member !== 'object') continue
       const inside = value[name]
+      if (holdsJson(inside, flattenSchema(root, member)))
+        faults.push({ path: [...path, name], kind: 'encoded' })
       if (typeof inside === 'object') findOwnFaults(root, member, inside, [...path, name], faults)
       else if (
         isBlank(inside) &&
@@ -169,6 +171,13 @@ function findOwnFaults(
         faults.push({ path: [...path, name], kind: 'blank' })
     }
   }
+}
+
+/** Text of an object or a list where any JSON fits: encoded twice. */
+function holdsJson(value: unknown, { json }: JsonSchema): boolean {
+  if (!json || typeof value !== 'string' || !/^\s*[[{]/.test(value)) return false
+  const held = readJsonText(value)
+  return typeof held === 'object' && held !== null
 }
 
 /** The validator uses `in`, so it would find a declared `constructor` in every object. */

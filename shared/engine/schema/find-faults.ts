@@ -34,6 +34,13 @@ const memberKeywords = new Set([
   'unevaluatedProperties',
 ])
 
+const ownKeywords = {
+  blank: { kind: 'value', keyword: 'blank' },
+  duplicates: { kind: 'value', keyword: 'uniqueItems' },
+  encoded: { kind: 'type', keyword: 'type' },
+  crowded: { kind: 'value', keyword: 'maxProperties' },
+} as const
+
 /** Which keyword is reported if several failed. */
 const priority = ['type', 'const', 'enum', 'blank', 'format', 'pattern']
 
@@ -50,11 +57,9 @@ export function findFaults(compiled: CompiledSchema, value: unknown): Fault[] {
   const report = { compiled, value, errors: compiled.listErrors(value), listed: new Set<string>() }
   collect(report, 0, report.errors.length, found)
   for (const { path, kind } of own) {
-    const keyword = kind === 'blank' ? 'blank' : 'uniqueItems'
     found.push({
       path,
-      kind: 'value',
-      keyword,
+      ...ownKeywords[kind],
       place: schemaAt(compiled.root, path),
       value: valueAt(value, path),
     })

@@ -61,7 +61,7 @@ const readers = new Map<string, Read>([
   ['pattern', (value) => (typeof value === 'string' ? unicodePattern(value) : undefined)],
   ['patternProperties', (value, depth) => readMap(isObject(value) && withPatterns(value), depth)],
   ['$ref', (value) => (typeof value === 'string' && value.startsWith('#') ? value : undefined)],
-  ['uniqueItems', (value) => (value === true ? true : undefined)],
+  ...together('uniqueItems json', (value) => (value === true ? true : undefined)),
 ])
 
 function together(keywords: string, read: Read): [string, Read][] {
@@ -93,6 +93,7 @@ export function normaliseSchema(schema: unknown, depth = 0): JsonSchema | boolea
   if (typeof schema.format === 'string' && !copy.format) copy.statedFormat = schema.format
   if (schema.format === 'password' || schema.writeOnly === true) copy.secret = true
   giveEnumToItems(copy)
+  if (schema.anyDepth === true) allowDepth(copy)
   return copy
 }
 
@@ -194,4 +195,20 @@ function allowNull(copy: JsonSchema): void {
   if (typeof copy.type === 'string') copy.type = [copy.type, 'null']
   else if (Array.isArray(copy.type) && !copy.type.includes('null')) copy.type = [...copy.type, 'null']
   if (copy.enum && !copy.enum.includes(null)) copy.enum = [...copy.enum, null]
+}
+
+/** More dimensions than anybody writes by hand. */
+const mostDimensions = 4
+
+/** Lists in lists, all equally deep. */
+function allowDepth(copy: JsonSchema): void {
+  const { items } = copy
+  if (copy.type !== 'array' || copy.anyOf || items === undefined || Array.isArray(items)) return
+  const branches: JsonSchema[] = [{ items }]
+  for (let inner = items; branches.length < mostDimensions; ) {
+    inner = { type: 'array', items: inner }
+    branches.push({ items: inner, untold: true })
+  }
+  delete copy.items
+  copy.anyOf = branches
 }

@@ -84,13 +84,17 @@ export function listAlternatives(
   hops = 0,
 ): JsonSchema[] {
   const flat = hops > maxHops ? {} : flattenSchema(root, schema)
-  const branches = flat.anyOf ?? flat.oneOf
+  const branches = (flat.anyOf ?? flat.oneOf)?.filter(isTold)
   if (!branches || hops > maxHops) return [flat]
   const { anyOf: _anyOf, oneOf: _oneOf, ...base } = flat
   return branches
     .flatMap((branch) => listAlternatives(root, branch, hops + 1))
     .slice(0, maxAlternatives)
     .map((branch) => mergeSchemas(base, branch))
+}
+
+function isTold(branch: JsonSchema | boolean): boolean {
+  return typeof branch !== 'object' || branch.untold !== true
 }
 
 /** Both schemas combined, as far as it matters for names, types and texts; `more` wins. */

@@ -75,7 +75,7 @@ export interface Rpcs {
   current_message: { p_user_id: unknown; p_conversation_id: unknown; p_id: unknown }
   cut_conversation: { p_user_id: unknown; p_conversation_id: unknown; p_position: unknown }
   deciding_run: { p_user_id: unknown; p_conversation_id: unknown; p_item_id: unknown }
-  default_value: { p_default: unknown }
+  default_value: { p_default: unknown; p_schema: unknown }
   delete_account: { p_user_id: unknown }
   delete_conversation: { p_user_id: unknown; p_conversation_id: unknown }
   delete_unused_files: { p_ids: unknown }
@@ -104,6 +104,7 @@ export interface Rpcs {
   find_files: { p_user_id: unknown; p_ids: unknown }
   find_function: { p_function: unknown }
   find_oauth_connection: { p_user_id: unknown; p_provider: unknown; p_server: unknown; p_subject: unknown }
+  find_raise: { p_message: unknown }
   find_runs: { p_act: unknown; p_id: unknown }
   find_same_write: { p_run_id: unknown; p_invocation: unknown }
   find_tool: { p_tool_name: unknown }

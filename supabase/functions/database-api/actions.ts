@@ -66,9 +66,8 @@ function makeAction(
 }
 
 /**
- * Calls it as the user, with their own token. Without one, with names of arguments that the local stack's data API does
- * not take (`größe`), or for a volatile function that was offered as one that only reads, in a transaction to which we
- * give the user's role and claims.
+ * Calls it as the user, with their own token. Without one, or for a volatile function that was offered as one that only
+ * reads, in a transaction to which we give the user's role and claims.
  */
 function call(
   api: DataApi,
@@ -82,8 +81,7 @@ function call(
   const timeout = AbortSignal.timeout(timeouts.providerMs)
   // A write continues even if nobody waits for it any more, so that its outcome is recorded.
   const signal = isRead ? AbortSignal.any([context.signal, timeout]) : timeout
-  const isPlain = Object.keys(args).every((name) => /^\w+$/.test(name))
-  if (token && isPlain && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
+  if (token && !(isRead && volatile)) return api.callAsUser(offered, args, { token, signal })
   return api.callForUser(offered, args, { userId, token, signal })
 }
 

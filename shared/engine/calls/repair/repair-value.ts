@@ -58,8 +58,10 @@ function repairForShape(
     if (types.includes('boolean') && /^\s*(?:true|false)\s*$/i.test(value)) {
       return { value: value.trim().toLowerCase() === 'true', rule: 'boolean' }
     }
-    const json = types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
-    if (json !== undefined && types.includes(tellType(json))) return { value: json, rule: 'json-text' }
+    const json =
+      shape.json || types.includes('object') || types.includes('array') ? readEmbeddedJson(value) : undefined
+    if (json !== undefined && (shape.json || types.includes(tellType(json))))
+      return { value: json, rule: 'json-text' }
   }
   if (typeof value === 'number' && takesDigits(shape) && !takesNumberOrDigits(shape))
     return { value: String(value), rule: 'digits' }

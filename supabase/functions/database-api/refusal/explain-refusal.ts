@@ -9,6 +9,7 @@ import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
 import { writeLog } from '../../../../shared/server/log/log-line.ts'
 import { explainSqlState } from './explain-sql-state.ts'
 import type { RefusedCall } from './named-arguments.ts'
+import { isOfTheApp } from './raised-message.ts'
 import { readSqlRefusal, type SqlRefusal } from './sql-refusal.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function explainRefusal(
   const isCertain = isOfDataApi ? !comesAfter.test(refusal.code) : provesNothingHappened(refusal.code)
   if (isWrite && !isCertain) return outcomeUnknown()
   if (isOfDataApi) return explainDataApi(refusal, call)
-  if (isRaised(refusal.code)) {
+  if (isRaised(refusal.code) || (await isOfTheApp(refusal, call.rpc))) {
     return withCorrection(asForPeople(explainRaised(refusal, call)), call.tool, call.args)
   }
   const error = asForPeople(await explainSqlState(refusal, call))
@@ -72,7 +73,7 @@ function explainDataApi({ code }: SqlRefusal, { tool }: RefusedCall): ToolError 
 }
 
 /** The message of `raise exception` and its hint, which may say which argument it is about. */
-function explainRaised({ message, hint, status }: SqlRefusal, { tool, args }: RefusedCall): ToolError {
+function explainRaised({ code, message, hint, status }: SqlRefusal, { tool, args }: RefusedCall): ToolError {
   const called = { parameters: tool.parameters, args }
   const said = [message, hint ?? ''].map((text) => namedParameter(text, called, true))
   const parameter = said.find((name) => name !== undefined)
@@ -85,8 +86,8 @@ function explainRaised({ message, hint, status }: SqlRefusal, { tool, args }: Re
       effect: tool.effect,
       thrown: false,
       effectBegan: false,
-      // Whatever status it chose, the transaction was rolled back.
-      httpStatus: status >= 400 && status < 500 ? status : 400,
+      // Whatever status it chose, the transaction was rolled back. For PostgreSQL's own codes PostgREST chooses it.
+      httpStatus: isRaised(code) && status >= 400 && status < 500 ? status : 400,
     },
   )
 }
