@@ -133,6 +133,57 @@ test('a redirect leads to the same site, and elsewhere only to places that are f
   assert.match((await read('/there', { sites: [new URL(other.url).host] })).summary, /^The museum is open/)
 })
 
+test('a page that only leads on is followed as browsers do it, like any other redirect', async () => {
+  const leadsTo = (url: string) =>
+    `<title>Moved</title><meta http-equiv="refresh" content="0; url='${url}'"><p>Wait</p>`
+  await using other = await startSite({ '/museum': article('The museum', 'museum') })
+  const { pages, asked } = await readAll(
+    {
+      '/old': leadsTo('new?a=1'),
+      '/new': leadsTo('/museum'),
+      '/museum': article('The museum', 'museum'),
+      '/away': leadsTo(`${other.url}/museum`),
+      '/loop': leadsTo('/loop2'),
+      '/loop2': leadsTo('/loop'),
+      '/inside': leadsTo('http://169.254.169.254/latest'),
+      '/script': leadsTo('javascript:alert(1)'),
+      '/news': article('News', 'zoo').replace(
+        '<nav>',
+        '<meta http-equiv="refresh" content="300; url=/museum"><nav>',
+      ),
+    },
+    { paths: ['/old', '/away', '/loop', '/inside', '/script', '/news'] },
+  )
+  const [old, away, loop, inside, script, news] = pages
+  assert.match(old.summary, /^The museum is open every day/)
+  assert.equal(
+    away.error,
+    `Question: This page redirects to another site, which was not read. Should "${other.url}/museum" be read?`,
+  )
+  assert.match(loop.summary, /moved to \/loop/)
+  for (const { error } of [inside, script])
+    assert.match(error, /^Question: This page redirects to another site/)
+  assert.match(news.summary, /^The zoo is open/)
+  assert.deepEqual(other.asked, [])
+  assert.ok(asked.filter((path) => path.startsWith('/loop')).length <= 4)
+})
+
+test('what a visitor sees reaches the model that summarizes, and where little of it is there, that is told', async () => {
+  const price = 'The Team plan costs 49 EUR.'
+  const model = scriptedModel((request) => (request.includes('49 EUR') ? price : 'Nothing about prices.'))
+  const { pages } = await readAll(
+    {
+      '/plans': `<main><div class="plan"><h3>Team</h3><span>49 EUR</span></div>${article('Story', 'museum')}</main>`,
+      '/app': '<h1>Acme</h1><p>Loading the plans.</p><div id="root"></div><script src="/app.js"></script>',
+    },
+    { model },
+  )
+  const [plans, app] = pages
+  assert.equal(plans.summary, price)
+  assert.equal(plans.note, undefined)
+  assert.equal(app.note, 'Hardly any text was found in this page: it may need a browser to show the rest.')
+})
+
 test('what a site asks of programs is respected, also where a redirect leads', async () => {
   const { pages, asked } = await readAll(
     {

@@ -6,6 +6,7 @@ import type { ModelClient } from '../../../../shared/engine/models/protocol/mode
 import { siteOf } from '../../../../shared/engine/provenance/web-site.ts'
 import { type TextPart, tellPart } from '../../../../shared/engine/tools/text-part.ts'
 import { fetchPublicPage, type PublicPage } from '../../../../shared/integrations/network/public-fetch.ts'
+import { RefusedPage } from '../../../../shared/integrations/network/refused-page.ts'
 import { decodePage } from '../../../../shared/integrations/text/page-text.ts'
 import { extractSummary, longestExtract } from './extract-summary.ts'
 import { askForSummary, longestForModel, type SummaryRequest } from './model-summary.ts'
@@ -53,8 +54,7 @@ export async function readPages(
 
   async function read(url: string): Promise<ReadPage> {
     try {
-      const page = await fetchPublicPage(url, { allowLoopback, signal, mayRead, mayFollow })
-      const article = parse(page, time)
+      const article = await fetchArticle(new URL(url))
       const about = { url, ...titled(article) }
       if (article.text === '') return { ...about, error: nothingToRead }
       const { from } = request
@@ -72,8 +72,26 @@ export async function readPages(
     }
   }
 
+  /** Follows a page that only leads on (`meta refresh`), as browsers do, like any other redirect. */
+  async function fetchArticle(url: URL, hops = 0): Promise<Article> {
+    const page = await fetchPublicPage(url.href, { allowLoopback, signal, mayRead, mayFollow })
+    const article = parse(page, time)
+    const next =
+      article.leadsTo !== undefined && hops < mostHops ? linkFrom(page.url, article.leadsTo) : undefined
+    if (!next || next.href === page.url.href) return article
+    if (!mayFollow(next, page.url)) throw new RefusedPage('elsewhere', next.href)
+    return await fetchArticle(next, hops + 1)
+  }
+
   const reading = new Map([...new Set(urls)].map((url) => [url, read(url)]))
   return await Promise.all(urls.map((url) => reading.get(url) as Promise<ReadPage>))
+}
+
+/** Pages in a row that only lead on. */
+const mostHops = 3
+
+function linkFrom(page: URL, link: string): URL | undefined {
+  return URL.canParse(link, page.href) ? new URL(link, page) : undefined
 }
 
 /** Follows redirects on the page's own site and to permitted places only: a redirect must not lead anywhere else unasked. */
@@ -89,10 +107,12 @@ const outOfTime =
   'This page was not read, because the others used all the time of this call. Please read it in a separate call.'
 const noTime = 'This page was not read in time. Please read it in a separate call.'
 const nothingToRead = 'This page has no readable text; it may need a browser.'
+const littleToRead = 'Hardly any text was found in this page: it may need a browser to show the rest.'
 
-/** What follows the part that was read; undefined after the last one. */
-function tellRest(part: TextPart, { isWhole }: Article): string | undefined {
+/** What follows the part that was read, or is missing; undefined after the last one. */
+function tellRest(part: TextPart, { isWhole, isShell }: Article): string | undefined {
   if (part.to < part.total) return tellPart(part, 'from', 'read')
+  if (isShell) return littleToRead
   return isWhole ? undefined : 'What follows in this page cannot be read: the page is too large.'
 }
 
@@ -102,7 +122,9 @@ function titled({ title }: Article): { title?: string } {
 
 function parse({ bytes, contentType }: PublicPage, time: ParseTime): Article {
   const text = time.spend(() => decodePage(bytes, contentType))
-  return /html/i.test(contentType) ? readArticle(text, time) : { title: '', text: text.trim(), isWhole: true }
+  return /html/i.test(contentType)
+    ? readArticle(text, time)
+    : { title: '', text: text.trim(), isWhole: true, isShell: false }
 }
 
 /** What is read of a text at once. */
