@@ -8,10 +8,14 @@
  * `npm run lab -- window`: what models of all windows are sent in long conversations, as a table for docs/measurements.md,
  * counted with a real tokenizer (installed by `npm ci --prefix bench`). `--only 8,192`: only the scenes with this in their
  * name.
+ *
+ * `npm run lab -- pages FOLDER`: how much of what a visitor sees of web pages is read, as figures for
+ * docs/measurements.md; each page is a folder with a `source.html`. `--cases` lists the pages of which least is read.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
 import { isMet, measureAgentDojo, tableOf } from './agentdojo/measure.ts'
+import { describePages, isRead, measurePages } from './pages/measure.ts'
 import { lineOf, measureWindow, tableHead } from './window/measure.ts'
 import { loadTokenizer } from './window/tokenizer.ts'
 import { isEnough, measureWires, reportOf } from './wires/measure.ts'
@@ -43,9 +47,18 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   }
   await writeMeasured('npm run lab -- agentdojo', tableOf(rows))
   if (!rows.every(isMet)) process.exitCode = 1
+} else if (experiment === 'pages' && file !== undefined && more.length === 0) {
+  const pages = await measurePages(file)
+  console.log(describePages(pages))
+  if (values.cases) {
+    const least = pages.toSorted((one, other) => one.share - other.share).slice(0, 20)
+    for (const { name, share } of least) console.log(`  ${name}: ${(share * 100).toFixed(0)} %`)
+  }
+  await writeMeasured('npm run lab -- pages', describePages(pages))
+  if (!isRead(pages)) process.exitCode = 1
 } else {
   console.error(
-    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window`,
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window, or: npm run lab -- pages FOLDER`,
   )
   process.exitCode = 1
 }

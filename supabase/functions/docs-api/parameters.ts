@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstCharacter } from '../../../shared/integrations/definition/first-character.ts'
 import { documentNotFoundWords } from './document-questions.ts'
 
 /** Characters of a text that is written at once: Docs accepts 1.02 million in one document. */
@@ -75,18 +76,10 @@ export const createParameters = z.strictObject({
 export const readParameters = z.strictObject({
   document_id: documentId,
   tab: tab('The title or id of one tab; all tabs, if left out.'),
-  from: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .meta({
-      title: 'first character',
-      description:
-        'Where to begin, in characters; 0 by default. A text that is cut says the value for what follows.',
-      examples: [131_000],
-      aliases: ['offset', 'start'],
-    })
-    .default(0),
+  from: firstCharacter(
+    'Where to begin, in characters; 0 by default. A text that is cut says the value for what follows.',
+    131_000,
+  ),
 })
 
 export const appendParameters = z.strictObject({

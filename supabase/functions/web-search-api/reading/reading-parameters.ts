@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstCharacter } from '../../../../shared/integrations/definition/first-character.ts'
 
 /** The parameters for reading pages. */
 export const readingParameters = z.strictObject({
@@ -35,17 +36,9 @@ export const readingParameters = z.strictObject({
       aliases: ['length', 'size', 'detail'],
     })
     .default('medium'),
-  from: z
-    .int()
-    .min(0)
-    .max(1_000_000_000)
-    .meta({
-      title: 'first character',
-      description:
-        'Where to begin in each page, in characters; 0 by default. A page that is longer than what is read of it says the value for what follows.',
-      examples: [16_000],
-      aliases: ['offset', 'start'],
-    })
-    .default(0),
+  from: firstCharacter(
+    'Where to begin in each page, in characters; 0 by default. A page that is longer than what is read of it says the value for what follows.',
+    16_000,
+  ),
 })
 export type ReadingParameters = z.input<typeof readingParameters>

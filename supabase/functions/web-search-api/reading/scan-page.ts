@@ -304,7 +304,7 @@ function lineOf({ texts, links, isMain, box }: OpenLine): PageLine[] {
 }
 
 /** One space between words, no empty lines. */
-export function tidy(text: string): string {
+function tidy(text: string): string {
   return text
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
