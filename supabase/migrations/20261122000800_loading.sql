@@ -65,20 +65,31 @@ begin
     where e.idempotency_key is not null
       -- The end may be in this message, or in a later one in which the user was asked about it. Results of earlier runs
       -- do not count: the call was refused then, and was answered or done again since.
-      and not exists (
-        select 1
-        -- One after the other: read the other way round, it would be all results of the conversation.
-        from (
-          select told.id from askback.runs told
-          where told.user_id = p_user_id and told.conversation_id = p_conversation_id and told.started_at >= r.started_at
-          offset 0
-        ) told
-        cross join lateral (
-          select 1 from askback.entries x
-          where x.run_id = told.id and x.type = 'result' and x.tool_call_id = e.tool_call_id
-            and (e.status <> 'succeeded' or x.entry ->> 'status' = 'succeeded')
-          offset 0
-        ) x
+      and (
+        not exists (
+          select 1
+          -- One after the other: read the other way round, it would be all results of the conversation.
+          from (
+            select told.id from askback.runs told
+            where told.user_id = p_user_id and told.conversation_id = p_conversation_id and told.started_at >= r.started_at
+            offset 0
+          ) told
+          cross join lateral (
+            select 1 from askback.entries x
+            where x.run_id = told.id and x.type = 'result' and x.tool_call_id = e.tool_call_id
+              and (e.status <> 'succeeded' or x.entry ->> 'status' = 'succeeded')
+            offset 0
+          ) x
+        )
+        -- A repetition of what was done has failed since.
+        or (e.status = 'succeeded' and 'succeeded' <> (
+          select x.entry ->> 'status' from askback.entries x
+          join askback.runs telling on telling.id = x.run_id
+          where x.user_id = p_user_id and x.conversation_id = p_conversation_id and x.message_id = m.id
+            and x.type = 'result' and x.tool_call_id = e.tool_call_id
+          order by telling.started_at desc, x.sequence desc
+          limit 1
+        ))
       )
   );
 end

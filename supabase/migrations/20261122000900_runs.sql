@@ -584,6 +584,20 @@ begin
 end
 $$;
 
+-- What a run has told as done is done, even if how it ended could not be stored at the time: nobody is asked about it.
+create function askback.settle_told(p_run askback.runs) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update askback.tool_executions e set
+    status = 'succeeded', closed = true, settled_at = clock_timestamp(), result = x.entry -> 'result',
+    duration_ms = round((x.entry ->> 'durationMs')::numeric)
+  from askback.entries x
+  where e.run_id = p_run.id and e.idempotency_key is not null and e.status in ('running', 'unknown')
+    and x.run_id = p_run.id and x.type = 'result' and x.tool_call_id = e.tool_call_id
+    and x.entry ->> 'status' = 'succeeded';
+end
+$$;
+
 -- Ends a run in one round trip: the rest of what it has written, its invocations and usage. Calling it again changes
 -- nothing. A run that lost its lease may still end, unless another one has taken its place.
 --
@@ -620,6 +634,7 @@ begin
   end if;
 
   perform askback.append_entries(v_run, p_result -> 'entries');
+  perform askback.settle_told(v_run);
   if (v_run.status in ('stopping', 'stopped') and v_status <> 'completed')
     -- The user has written since, so nothing waits for the clock any more.
     or (v_status = 'waiting' and askback.is_answered_by_later(v_run))

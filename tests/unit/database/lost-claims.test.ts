@@ -21,11 +21,18 @@ const invocation = () => ({
   repairs: [],
 })
 
+type Fate = 'rolled back' | 'stored' | 'expired'
+
 /**
  * The ledger of a new run, whose first claims get no answer: because they were rolled back, or although they are stored;
  * with a lease that is over by the next question.
  */
-async function lose(...fates: ('rolled back' | 'stored' | 'expired')[]) {
+async function lose(...fates: Fate[]) {
+  return await loseCalls('claim_invocation', fates)
+}
+
+/** The same, of calls of this name. */
+async function loseCalls(lost: string, fates: Fate[]) {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const userId = await db.createUser()
   const { runId, agent } = await db.postText(userId, { text: 'Write to Ada.' })
@@ -33,7 +40,7 @@ async function lose(...fates: ('rolled back' | 'stored' | 'expired')[]) {
   const asked: string[] = []
   const rpc: CallRpc = async (name, args) => {
     asked.push(name)
-    const fate = name === 'claim_invocation' ? fates.shift() : undefined
+    const fate = name === lost ? fates.shift() : undefined
     if (fate === undefined) return await database(name, args)
     if (fate !== 'rolled back') await database(name, args)
     if (fate === 'expired')
@@ -88,5 +95,18 @@ test.each(['stored', 'expired'] as const)(
     ).toMatchObject({
       claimed: false,
     })
+  },
+)
+
+test.each(['rolled back', 'stored'] as const)(
+  'how a write ended is stored when the database answers again, if it was %s at first',
+  async (fate) => {
+    const { ledger, asked, userId } = await loseCalls('settle_invocation', [fate, fate])
+    const write = invocation()
+    await ledger.claim(write)
+    const result = { ok: true as const, data: { id: 7 } }
+    await ledger.settle(write, { status: 'succeeded', result, durationMs: 5 })
+    expect(await rowsOf(userId)).toEqual([{ id: write.id, status: 'succeeded' }])
+    expect(asked.filter((name) => name === 'settle_invocation')).toHaveLength(3)
   },
 )

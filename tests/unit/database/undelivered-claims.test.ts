@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type Answer, callEntries, numbered, write } from '../../support/database-calls.ts'
+import { type Answer, callEntries, numbered, refused, sent, write } from '../../support/database-calls.ts'
 import { DatabaseConversation } from '../../support/database-conversation.ts'
 import { useDatabase } from '../../support/use-database.ts'
 
@@ -97,4 +97,37 @@ test('a withdrawn claim gives back what it has used of a standing permission', a
   await db.call('due_runs', 20)
   const [left] = await db.service`select used from permissions where id = ${permission?.id}`
   expect(left?.used).toBe(0)
+})
+
+test('a write that its run has told as done is settled with the run, if its own settlement was lost', async () => {
+  const { chat, turn, claim, invocation, statusOf } = await abandon({ isDelivered: true })
+  const told = {
+    type: 'result',
+    toolCallId: invocation.toolCallId,
+    status: 'succeeded',
+    result: sent,
+    tries: 1,
+  }
+  const entries = numbered([{ ...told, durationMs: 7.4 }], 10)
+  expect(await db.finish(turn.runId, { text: 'Sent.', entries })).toEqual({
+    status: 'completed',
+    pending: [],
+  })
+  expect(await statusOf()).toBe('succeeded')
+  const [row] = await db.service`
+    select result, duration_ms, closed from tool_executions where id = ${claim.invocationId}`
+  expect(row).toEqual({ result: sent, duration_ms: 7, closed: true })
+  expect((await chat.page()).unreportedWrites).toEqual([])
+})
+
+test('a write that was done stays told where its repetition has failed, or its result is denied', async () => {
+  const { chat, turn, claim, invocation } = await abandon({ isDelivered: true })
+  const told = { type: 'result', toolCallId: invocation.toolCallId, tries: 1, durationMs: 7 }
+  const failed = { ...told, status: 'failed', result: refused }
+  await db.call('settle_invocation', chat.user, claim.invocationId, 'succeeded', sent, 20)
+  const entries = numbered([{ ...told, status: 'succeeded', result: sent }, failed], 10)
+  await db.finish(turn.runId, { text: 'It failed.', entries })
+  expect((await chat.page()).unreportedWrites).toMatchObject([
+    { toolCallId: invocation.toolCallId, status: 'succeeded', result: sent },
+  ])
 })

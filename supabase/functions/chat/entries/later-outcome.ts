@@ -5,7 +5,8 @@ import { shorten, type UnreportedWrite } from './unreported-write.ts'
 
 /**
  * The entries of a message with what became known after them: a write that ended as unknown or denied, and of which the
- * ledger now knows that it was done, ends as done, and the end of its run says so. The stored entries stay as they are.
+ * ledger now knows that it was done, ends as done, and the end of its run says so. So does one whose repetition has
+ * failed. The stored entries stay as they are.
  */
 export function withLaterOutcomes(
   entries: readonly Entry[],
@@ -24,6 +25,10 @@ export function withLaterOutcomes(
     // One that was made again and has no end yet gets it elsewhere.
     if (call?.type !== 'call' || last?.type !== 'result' || last.result.ok) continue
     told[index] = succeeded(last, write)
+    const wasTold = entries.some(
+      (entry) => entry.type === 'result' && entry.toolCallId === toolCallId && entry.result.ok,
+    )
+    if (wasTold) continue
     const end = told.findIndex((entry, place) => place > index && entry.type === 'run-end')
     const ending = told[end]
     const title = titleOf(findTool(toolCallId, entries) ?? { name: call.toolName })

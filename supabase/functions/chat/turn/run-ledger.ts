@@ -54,7 +54,8 @@ export interface RunLedger extends Ledger {
  * Stores the invocations of a run in `askback.tool_executions`: claims and settlements immediately, the rest at its end.
  * Each call also stores the entries written since the last one. A write while nobody is waiting for the answer
  * (`openai/client-connection.ts`) asks again every second, until `deadline` (milliseconds since 1970) at most:
- * then the run stops. A claim that a busy or absent database has not answered is looked up and made again (`ask-again.ts`).
+ * then the run stops. A claim that a busy or absent database has not answered is looked up and made again, and how a write
+ * ended is sent again (`ask-again.ts`).
  * The run also stops if the database no longer accepts this version of the code, or the user's account may no longer act.
  */
 export function createRunLedger(
@@ -143,8 +144,8 @@ export function createRunLedger(
     mayPermit: (toolName) => run.permissions.includes(toolName),
 
     async settle(invocation, { status, result, durationMs }) {
-      // The effect has happened or not, whatever becomes of this record: a row that stays `running` becomes
-      // `unknown` when its lease ends, and the integration function has settled it as well.
+      // The effect has happened or not, whatever becomes of this record. Without it the row becomes `unknown` when its
+      // lease ends, and people are asked about what they were told is done.
       const settlement = {
         p_user_id: run.userId,
         p_invocation_id: rows.get(invocation.id) ?? invocation.id,
@@ -153,15 +154,15 @@ export function createRunLedger(
         p_duration_ms: Math.round(durationMs),
         p_run_id: run.runId,
       }
-      await buffer
-        .flush(
+      const store = () =>
+        buffer.flush(
           async (p_entries) =>
             settledSchema.parse(await rpc('settle_invocation', { ...settlement, p_entries })),
           (reply) => reply.stored,
         )
-        .catch((error) =>
-          writeLog('write-not-settled', { runId: run.runId, tool: invocation.toolName }, error),
-        )
+      await askAgain(store, run.deadline).catch((error) =>
+        writeLog('write-not-settled', { runId: run.runId, tool: invocation.toolName }, error),
+      )
     },
 
     record(invocation, { status, result, durationMs }) {
