@@ -1,3 +1,5 @@
+import { exactNumber } from '../shared/engine/core/exact-json.ts'
+
 /** How numbers are written in the reader's language. */
 interface Marks {
   decimal: string
@@ -12,14 +14,15 @@ function marksOf(locale: string | undefined): Marks {
 }
 
 /**
- * Reads a typed number in the browser's language unless `locale` is given; undefined if it is not a number or ambiguous.
+ * Reads a typed number in the browser's language unless `locale` is given; the text of its digits if a double would change
+ * them; undefined if it is not a number or ambiguous.
  * The notation of programming languages is accepted everywhere, unless it means a different number here.
  *
  * @example
  * readNumber('1,5', 'de') // => 1.5
  * readNumber('1,5', 'en') // => undefined
  */
-export function readNumber(typed: string, locale?: string): number | undefined {
+export function readNumber(typed: string, locale?: string): number | string | undefined {
   const { decimal, group } = marksOf(locale)
   const blanks = /^\s*$/.test(group)
   const text = (blanks ? typed.replace(/\s/g, '') : typed.trim()).replace(/^\u2212/, '-')
@@ -32,12 +35,17 @@ export function readNumber(typed: string, locale?: string): number | undefined {
   return readPlain([groups.join(''), ...rest].join('.'))
 }
 
-function readPlain(text: string): number | undefined {
-  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : undefined
+function readPlain(text: string): number | string | undefined {
+  const [match, sign = '', whole = '', fraction = '', exponent = ''] =
+    /^([-+]?)(\d*)(?:\.(\d*))?(e[-+]?\d+)?$/i.exec(text) ?? []
+  if (match === undefined || whole + fraction === '') return undefined
+  // As JSON writes it.
+  const written = `${sign === '-' ? '-' : ''}${whole.replace(/^0+(?=\d)/, '') || '0'}${fraction && `.${fraction}`}${exponent}`
+  return exactNumber(written)
 }
 
-/** Formats a number so that `readNumber` reads it. */
-export function showTypedNumber(value: number, locale?: string): string {
+/** Formats a number, or the text of its digits, so that `readNumber` reads it. */
+export function showTypedNumber(value: number | string, locale?: string): string {
   return String(value).replace('.', marksOf(locale).decimal)
 }
 

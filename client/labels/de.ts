@@ -173,6 +173,7 @@ export const german: AllLabels = {
   isTooLong: (field, most) => `${field} darf höchstens ${most} Zeichen lang sein.`,
   isIncompleteEmail: (value) => `„${value}“ ist keine vollständige E-Mail-Adresse.`,
   isNoNumber: (value) => `„${value}“ ist keine gültige Zahl.`,
+  hasTooManyDigits: (value) => `${value} hat mehr Stellen, als hier genau erhalten bleiben.`,
   mustBeWebAddress: (field) => `${field} muss eine Webadresse sein, etwa https://example.com.`,
   mustBeNumber(field, { isWhole, least, most }) {
     const noun = isWhole ? 'eine ganze Zahl' : 'eine Zahl'

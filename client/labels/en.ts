@@ -151,6 +151,7 @@ export const english = {
   isTooLong: (field: string, most: string) => `${field} can have up to ${most} characters.`,
   isIncompleteEmail: (value: string) => `“${value}” isn’t a complete email address.`,
   isNoNumber: (value: string) => `“${value}” isn’t a valid number.`,
+  hasTooManyDigits: (value: string) => `${value} has more digits than can be kept exactly here.`,
   mustBeWebAddress: (field: string) => `${field} must be a web address, such as https://example.com.`,
   mustBeNumber(field: string, { isWhole, least, most }: { isWhole: boolean; least?: string; most?: string }) {
     const noun = isWhole ? 'a whole number' : 'a number'

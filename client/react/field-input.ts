@@ -1,3 +1,4 @@
+import { isLongNumber, parseExactJson } from '../../shared/engine/core/exact-json.ts'
 import { jsonText } from '../json-text.ts'
 import { toLocalInput } from '../local-time.ts'
 import type { FormSchema } from '../message.ts'
@@ -8,7 +9,10 @@ import type { FormField } from './form-fields.ts'
 /** The input text for a value: numbers in the reader's format, moments in the reader's time zone. */
 export function showInput({ kind }: FormField, value: unknown): string {
   if (value === undefined || value === null) return ''
-  const show = (one: unknown) => (typeof one === 'number' ? showTypedNumber(one) : String(one))
+  const show = (one: unknown) =>
+    typeof one === 'number' || (typeof one === 'string' && isLongNumber(one))
+      ? showTypedNumber(one)
+      : String(one)
   if (kind === 'list') return Array.isArray(value) ? value.map(show).join(', ') : String(value)
   if (kind === 'json' || kind === 'items') return jsonText(value)
   if (kind === 'datetime-local') return toLocalInput(String(value))
@@ -39,7 +43,7 @@ export function readInput(field: FormField, typed: string, before?: unknown): un
     case 'items':
     case 'json':
       try {
-        return JSON.parse(text)
+        return parseExactJson(text)
       } catch {
         return text
       }

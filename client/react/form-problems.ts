@@ -1,4 +1,5 @@
 import { Validator } from '@cfworker/json-schema'
+import { isLongNumber } from '../../shared/engine/core/exact-json.ts'
 import type { Labels } from '../labels/en.ts'
 import { showNumber } from '../locale.ts'
 import type { FormSchema } from '../message.ts'
@@ -20,7 +21,9 @@ export function findProblems(
     if (value === undefined) return field.required ? [[field.name, labels.isMissing(field.label)]] : []
     const isFit =
       new Validator({ ...shared, ...withoutAddresses(field.schema) } as object, '2020-12').validate(value)
-        .valid && !(isForAddress(field) && findUnfitAddress(value) !== undefined)
+        .valid &&
+      !(isForAddress(field) && findUnfitAddress(value) !== undefined) &&
+      !(isForNumbers(field.schema) && findTextForNumber(value) !== undefined)
     return isFit ? [] : [[field.name, describeProblem(field, value, labels)]]
   })
   return Object.fromEntries(problems)
@@ -33,7 +36,9 @@ export function describeProblem(field: FormField, value: unknown, labels: Labels
   const say = (...sentences: string[]) => sentences.filter(Boolean).join(' ')
   if (isForAddress(field))
     return say(labels.isIncompleteEmail(showValue(findUnfitAddress(value) ?? value)), example)
-  const isWhole = schema.type === 'integer'
+  const isWhole = [schema.type].flat().includes('integer')
+  const text = isForNumbers(schema) ? [value].flat().find((one) => typeof one === 'string') : undefined
+  if (typeof text === 'string' && isLongNumber(text)) return labels.hasTooManyDigits(text)
   if (kind === 'number' && typeof value === 'string')
     return say(labels.isNoNumber(showValue(value)), labels.example(exampleNumber(isWhole)))
   if (kind === 'number') return labels.mustBeNumber(label, { isWhole, ...rangeOf(schema, labels.locale) })
@@ -41,6 +46,17 @@ export function describeProblem(field: FormField, value: unknown, labels: Labels
   if (typeof value === 'string' && schema.maxLength !== undefined && value.length > schema.maxLength)
     return labels.isTooLong(label, showNumber(schema.maxLength, {}, labels.locale))
   return say(labels.isInvalid(label), example)
+}
+
+/** Whether a value, or each item of a list, is a number. */
+function isForNumbers({ type, items }: FormSchema): boolean {
+  const types = [type === 'array' ? items?.type : type].flat()
+  return types.includes('number') || types.includes('integer')
+}
+
+/** A text that is not the digits of a number which only text can hold. */
+function findTextForNumber(value: unknown): unknown {
+  return [value].flat().find((one) => typeof one === 'string' && !isLongNumber(one))
 }
 
 function isForAddress({ schema }: FormField): boolean {

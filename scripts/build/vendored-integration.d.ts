@@ -17,6 +17,7 @@ export interface ToolSpecification {
   destructive?: boolean | 'delete' | Record<string, readonly string[] | Record<string, true | 'delete'>>
   private?: boolean
   repeats?: boolean
+  emptyText?: true
   repliesTo?: string
   maxOutputBytes?: number
   readsOn?: { parameter: string; text: string }

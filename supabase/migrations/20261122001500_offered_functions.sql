@@ -223,6 +223,8 @@ begin
     'private', true,
     'trustedOutput', trusted_output,
     'looks', case when v_looks is not null then true end,
+    -- The database says what may not be empty.
+    'emptyText', true,
     'parameters', askback.function_parameters(procedure)
   ));
   insert into askback.tools as known (name, source, function, action, approval, position, specification)

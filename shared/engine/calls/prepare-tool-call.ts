@@ -6,7 +6,7 @@ import { toolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { PartialArguments, UnreadableArguments } from '../reading/arguments-reading.ts'
 import { readArguments } from '../reading/read-arguments.ts'
-import { type CompiledSchema, compileSchema } from '../schema/compile-schema.ts'
+import { type CompiledSchema, compileTool } from '../schema/compile-schema.ts'
 import { unifyDigits } from '../schema/digit-format.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
@@ -55,7 +55,7 @@ function repairedProblems(call: CallToPrepare, tool: ToolSpecification): Problem
   const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
   if (!reading.ok) return []
   const before: Problem[] = reading.repairs.length > 0 ? [{ errorType: 'malformed_arguments' }] : []
-  const compiled = compileSchema(tool.parameters)
+  const compiled = compileTool(tool)
   return [...before, ...allFaults(compiled, reading.value).map((fault) => describeProblem(compiled, fault))]
 }
 
@@ -96,7 +96,7 @@ function toolNotFound(name: string, found: UnfoundTool, prepared?: PreparedCall)
 }
 
 function prepareArguments(call: CallToPrepare, tool: ToolSpecification): PreparedCall {
-  const compiled = compileSchema(tool.parameters)
+  const compiled = compileTool(tool)
   const reading = readArguments(call.rawArguments, { finishReason: call.finishReason })
   if (!reading.ok && reading.reason === 'blank' && mayBeEmpty(call, compiled)) {
     // Without parameters nothing can get lost, and a read harms nobody; a write is proposed.
@@ -226,7 +226,7 @@ function unreadable(
     actual: reading.message,
     problems: [{ errorType: 'malformed_arguments', expected: 'one JSON object', actual: reading.message }],
   }
-  const { required } = compileSchema(tool.parameters).flat
+  const { required } = compileTool(tool).flat
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example

@@ -39,6 +39,8 @@ export interface ToolSpecification {
     | Readonly<Record<string, readonly unknown[] | Readonly<Record<string, true | 'delete'>>>>
   /** Doing it again in a later turn is normal (drafts, labels): then nobody is asked. */
   repeats?: true
+  /** Empty text is a value, except for parameters with a `source` or a format: so tools of others mean it. */
+  emptyText?: true
   /** The parameter with the id of the mail it replies to: the sender of that mail is then known, but only as a recipient. */
   repliesTo?: string
   /**

@@ -2,6 +2,7 @@ import { dereference, format, type OutputUnit, type Schema, validate } from '@cf
 import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject, readJsonText } from '../core/json-value.ts'
+import type { ToolSpecification } from '../core/tool-specification.ts'
 import { wantsDistinctItems } from './describe-schema.ts'
 import { digitFormats, takesNumberOrDigits } from './digit-format.ts'
 import { readEmailAddress } from './email-format.ts'
@@ -34,21 +35,36 @@ export interface CompiledSchema {
 }
 
 const cache = new WeakMap<object, CompiledSchema>()
+const emptyTextCache = new WeakMap<object, CompiledSchema>()
 /** This many undeclared members are an attack; checking each would take too long. */
 const maxUndeclared = 100
 
 /** Prepares a schema for validation, once per schema object, without generating code. */
 export function compileSchema(schema: JsonSchema | boolean): CompiledSchema {
   if (typeof schema === 'boolean') return compile(schema ? {} : { not: {} })
-  let compiled = cache.get(schema)
+  return compileOnce(schema, cache, false)
+}
+
+/** The schema of a tool's arguments, in which empty text is a value if the tool says so. */
+export function compileTool(tool: Pick<ToolSpecification, 'parameters' | 'emptyText'>): CompiledSchema {
+  const emptyText = tool.emptyText === true
+  return compileOnce(tool.parameters, emptyText ? emptyTextCache : cache, emptyText)
+}
+
+function compileOnce(
+  schema: JsonSchema,
+  known: WeakMap<object, CompiledSchema>,
+  emptyText: boolean,
+): CompiledSchema {
+  let compiled = known.get(schema)
   if (!compiled) {
-    compiled = compile(schema)
-    cache.set(schema, compiled)
+    compiled = compile(schema, emptyText)
+    known.set(schema, compiled)
   }
   return compiled
 }
 
-function compile(schema: JsonSchema): CompiledSchema {
+function compile(schema: JsonSchema, emptyText = false): CompiledSchema {
   const { root, lookup } = dereferenced(normaliseSchema(schema) as JsonSchema)
   removeDeadReferences(lookup)
   takeOverDistinctItems(lookup)
@@ -65,7 +81,7 @@ function compile(schema: JsonSchema): CompiledSchema {
   }
   const ownFaults = (value: unknown) => {
     const faults: OwnFault[] = []
-    findOwnFaults(root, root, value, [], faults)
+    findOwnFaults({ root, emptyText, faults }, root, value, [])
     return faults
   }
   return {
@@ -130,27 +146,35 @@ function takeOverDistinctItems(lookup: Record<string, Schema | boolean>): void {
 const blankIsDocumented =
   /(?<!\w)(?:''|""|``)(?!\w)|\b(?:leave|left) (?:it |this )?(?:empty|blank)\b|\b(?:can|may|should) be (?:an )?(?:empty|blank)\b/i
 
-function mustNotBeBlank(schema: JsonSchema): boolean {
+/** `emptyText`: the tool takes empty text, but not for a value that must come from somebody, or that has a form. */
+function mustNotBeBlank(schema: JsonSchema, emptyText: boolean): boolean {
+  if (emptyText && (schema.format ?? schema.statedFormat) === undefined) return false
   if (!listTypes(schema).includes('string')) return false
   if (schema.minLength === 0 || schema.enum || schema.const !== undefined) return false
   if (typeof schema.default === 'string' && schema.default.trim() === '') return false
   return schema.minLength !== undefined || !blankIsDocumented.test(schema.description ?? '')
 }
 
-function findOwnFaults(
-  root: JsonSchema,
-  schema: JsonSchema,
-  value: unknown,
-  path: JsonPath,
-  faults: OwnFault[],
-): void {
+interface OwnSearch {
+  root: JsonSchema
+  emptyText: boolean
+  faults: OwnFault[]
+}
+
+function findOwnFaults(search: OwnSearch, schema: JsonSchema, value: unknown, path: JsonPath): void {
+  const { root, faults } = search
   const flat = flattenSchema(root, schema)
+  // Inherited by items and members.
+  if (flat.source !== undefined && search.emptyText) {
+    findOwnFaults({ ...search, emptyText: false }, schema, value, path)
+    return
+  }
   if (Array.isArray(value)) {
     if (wantsDistinctItems(flat) && hasDuplicates(value)) faults.push({ path, kind: 'duplicates' })
     const { items } = flat
     if (typeof items !== 'object' || Array.isArray(items)) return
     for (const [index, item] of value.entries())
-      if (typeof item === 'object') findOwnFaults(root, items, item, [...path, index], faults)
+      if (typeof item === 'object') findOwnFaults(search, items, item, [...path, index])
   } else if (isObject(value)) {
     const names = Object.keys(value)
     const isClosed = flat.additionalProperties === false && !flat.patternProperties
@@ -162,11 +186,14 @@ function findOwnFaults(
       const inside = value[name]
       if (holdsJson(inside, flattenSchema(root, member)))
         faults.push({ path: [...path, name], kind: 'encoded' })
-      if (typeof inside === 'object') findOwnFaults(root, member, inside, [...path, name], faults)
+      if (typeof inside === 'object') findOwnFaults(search, member, inside, [...path, name])
       else if (
         isBlank(inside) &&
         flat.required?.includes(name) &&
-        mustNotBeBlank(flattenSchema(root, member))
+        mustNotBeBlank(
+          flattenSchema(root, member),
+          search.emptyText && flattenSchema(root, member).source === undefined,
+        )
       )
         faults.push({ path: [...path, name], kind: 'blank' })
     }

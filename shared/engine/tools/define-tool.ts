@@ -35,6 +35,7 @@ export interface ToolDefinition<Parameters extends ToolParameters> {
   button?: string
   destructive?: ToolSpecification['destructive']
   repeats?: true
+  emptyText?: true
   repliesTo?: string
   looks?: ToolSpecification['looks']
   maxOutputBytes?: number
@@ -98,6 +99,7 @@ export function defineTool<Parameters extends ToolParameters>(definition: ToolDe
     button: definition.button,
     destructive: definition.destructive,
     repeats: definition.repeats,
+    emptyText: definition.emptyText,
     repliesTo: definition.repliesTo,
     looks: definition.looks,
     maxOutputBytes: definition.maxOutputBytes,

@@ -3,7 +3,7 @@ import { prepareToolCall } from '../../engine/calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../../engine/calls/prepared-call.ts'
 import { argumentHash } from '../../engine/core/canonical-json.ts'
 import type { ToolModelUse } from '../../engine/core/tool-specification.ts'
-import { compileSchema } from '../../engine/schema/compile-schema.ts'
+import { compileTool } from '../../engine/schema/compile-schema.ts'
 import type { Integration } from '../../integrations/definition/integration.ts'
 import { asAccountRefused, requireAccount } from '../authentication/account.ts'
 import { authenticateCaller, authenticateUser, type Identity } from '../authentication/authenticate.ts'
@@ -140,7 +140,7 @@ export function createIntegrationApp(
  */
 function prepareCall({ tool }: IntegrationAction, { params }: ActionRequest): PreparedCall {
   const { specification } = tool
-  if (compileSchema(specification.parameters).isValid(params)) {
+  if (compileTool(specification).isValid(params)) {
     return { ok: true, tool: specification, args: params, repairs: [] }
   }
   return prepareToolCall({

@@ -29,6 +29,17 @@ test.each([
   expect(readNumber(typed, locale)).toBeUndefined()
 })
 
+test.each([
+  ['de', '1161380288898609915', '1161380288898609915'],
+  ['de', '1.161.380.288.898.609.915', '1161380288898609915'],
+  ['en', '+1,161,380,288,898,609,915.05', '1161380288898609915.05'],
+  ['de', '-12345678901234567,10', '-12345678901234567.10'],
+  ['en', '.12345678901234567891', '0.12345678901234567891'],
+])('in %s, %s keeps its digits', (locale, typed, digits) => {
+  expect(readNumber(typed, locale)).toBe(digits)
+  expect(readNumber(showTypedNumber(digits, locale), locale)).toBe(digits)
+})
+
 test.each(['en', 'de', 'fr', 'de-CH', 'ar-EG', 'hi'])('in %s, what is shown is read again', (locale) => {
   for (const number of [0, 25, -1.5, 0.125, 1234.5, 1e21, 1e-7]) {
     expect(readNumber(showTypedNumber(number, locale), locale)).toBe(number)
