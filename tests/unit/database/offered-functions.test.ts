@@ -61,6 +61,7 @@ describe('the tool of a function', () => {
       effect: 'write',
       confirm: 'Open "{p_title}"?',
       private: true,
+      emptyText: true,
       parameters: {
         type: 'object',
         properties: {
