@@ -53,13 +53,16 @@ function sayAnswered({ values: { answered }, show }: SaidAbout): string | undefi
 }
 
 /** What of it was done before, perhaps. */
-function sayEarlier({ values: { at, isDone }, done, confirm, show, tool }: SaidAbout): string {
+function sayEarlier({ values: { at, isDone, isSecond }, done, confirm, show, tool }: SaidAbout): string {
   const when = show.moment(at)
   const what = done ?? statementOf(confirm) ?? `„${tool}“`
   return isDone === true
     ? `Das hast du schon getan${when ? ` (${when})` : ''}: ${what}.`
-    : `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}: ${what}.`
+    : `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}: ${what}.${isSecond === true ? secondTry : ''}`
 }
+
+/** Of something that was tried a second time, and again without a confirmation. */
+const secondTry = ' Das war der zweite Versuch; ein weiterer kann dazu führen, dass es doppelt geschieht.'
 
 /** What was done before, if this may be something else. */
 function sayBefore({ values: { at }, done, confirm, show, tool }: SaidAbout): string {
@@ -307,10 +310,10 @@ export const germanSaid: Said = {
     asked: 'Soll es ohne Entwurf geschehen?',
   }),
   outcome_unknown: (about) => {
-    const { input, words, at } = about.values
+    const { input, words, at, isSecond } = about.values
     if (words !== undefined) return undefined
     const when = about.show.moment(at)
-    const because = `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}; eine Bestätigung kam nicht.`
+    const because = `Das ist vielleicht schon geschehen${when ? ` (${when})` : ''}; eine Bestätigung kam nicht.${isSecond === true ? secondTry : ''}`
     if (input === undefined) return { because, asked: 'Soll es noch einmal geschehen?' }
     return askToDo(about, because, 'Noch einmal: ')
   },

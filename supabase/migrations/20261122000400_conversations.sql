@@ -411,6 +411,9 @@ create table askback.tool_executions (
   used_permissions uuid[],
   -- Only for claimed writes: derived from user, turn, tool, arguments and repetition.
   idempotency_key text,
+  -- What the provider is told, so that it does not carry the effect out twice: the same key, or, for a write that is made
+  -- again because nobody knows what became of it, that of its first try.
+  provider_key text,
   status text not null check (
     status in ('rejected', 'running', 'succeeded', 'failed', 'unknown', 'cancelled')
   ),

@@ -403,7 +403,7 @@ $$;
 --
 -- out  [{ itemId, conversationId, conversationTitle, messageId, agentId, type: input | approval | connection | wait,
 --      toolCallId, entry: the question, null if only the ledger knows of the write, execution: { toolName,
---      arguments, intent, repetition, createdAt, account: as of sender_of } of such a write, else null, tool: its specification, null if its
+--      arguments, intent, repetition, createdAt, account: as of sender_of, isSecond: as of is_second_try } of such a write, else null, tool: its specification, null if its
 --      agent no longer has it }]
 create function askback.list_items(
   p_user_id uuid, p_conversation_id text default null, p_agent_id uuid default null
@@ -425,7 +425,8 @@ begin
           'execution', (
             select json_build_object(
               'toolName', e.tool_name, 'arguments', e.arguments, 'intent', e.intent, 'repetition', e.repetition,
-              'createdAt', e.created_at, 'account', askback.sender_of(p_user_id, i.agent_id, e.tool_name)
+              'createdAt', e.created_at, 'account', askback.sender_of(p_user_id, i.agent_id, e.tool_name),
+              'isSecond', askback.is_second_try(e)
             )
             from askback.tool_executions e where e.id = i.execution_id
           ),

@@ -1,6 +1,6 @@
 -- The ledger: a write is claimed for a run, allowed to run its effect once, and settled.
 
--- What a provider is told, so that it carries an effect out once: equal each time that the same effect is tried.
+-- By what the ledger knows a write: equal each time that the same effect is tried.
 create function askback.idempotency_key(
   p_user_id uuid, p_turn_id uuid, p_tool_name text, p_argument_hash text, p_repetition integer
 ) returns text
@@ -309,7 +309,83 @@ begin
 end
 $$;
 
--- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result }.
+-- The newest of some writes that had these arguments, within a day before a time, and were or may have been carried out.
+create function askback.equal_write(
+  p_writes askback.tool_executions[], p_argument_hash text, p_before timestamptz
+) returns askback.tool_executions
+language plpgsql stable set search_path = '' as $$
+declare
+  v_found askback.tool_executions;
+begin
+  select e.* into v_found from unnest(p_writes) e
+  where e.argument_hash = p_argument_hash and e.created_at < p_before and e.created_at > p_before - interval '24 hours'
+    and askback.effective_status(e.status, e.lease_expires_at, e.delivery_id) in ('running', 'succeeded', 'unknown')
+  order by e.created_at desc, e.position desc limit 1;
+  return v_found;
+end
+$$;
+
+-- Whether a write was made again although nobody knew what had become of an equal one: once more may do it twice.
+create function askback.is_second_try(p_write askback.tool_executions) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  v_before askback.tool_executions := askback.equal_write(
+    array(
+      select e from askback.tool_executions e
+      where e.user_id = p_write.user_id and e.conversation_id = p_write.conversation_id
+        and e.tool_name = p_write.tool_name and e.idempotency_key is not null
+        and e.argument_hash = p_write.argument_hash
+    ),
+    p_write.argument_hash, p_write.created_at
+  );
+begin
+  return coalesce(
+    askback.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown', false
+  );
+end
+$$;
+
+-- What a provider is told for a write that is about to be claimed under a key of the ledger. A person may have had it made
+-- again because nobody knows what became of the first try: then it gets the key of that, for a day, so that a provider which
+-- knows the key does it once. Only once: a provider that has not answered to a key twice may never answer to it.
+create function askback.provider_key(
+  p_run askback.runs, p_invocation json, p_key text, out provider_key text, out is_second boolean
+)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+declare
+  v_writes askback.tool_executions[];
+  v_before askback.tool_executions;
+begin
+  provider_key := p_key;
+  is_second := false;
+  -- Only a person has a write of unknown outcome made again.
+  if coalesce((p_invocation ->> 'repetition')::integer, 0) = 0 and p_invocation ->> 'coveredUntil' is null then
+    return;
+  end if;
+  v_writes := array(
+    select e from askback.tool_executions e
+    where e.user_id = p_run.user_id and e.conversation_id = p_run.conversation_id
+      and e.tool_name = p_invocation ->> 'toolName' and e.idempotency_key is not null
+      and e.argument_hash = p_invocation ->> 'argumentHash'
+    union all
+    select e from askback.writes_elsewhere(p_run, p_invocation ->> 'toolName') e
+    where e.argument_hash = p_invocation ->> 'argumentHash'
+  );
+  v_before := askback.equal_write(v_writes, p_invocation ->> 'argumentHash', clock_timestamp());
+  if askback.effective_status(v_before.status, v_before.lease_expires_at, v_before.delivery_id) = 'unknown' then
+    is_second := true;
+    if not exists (
+      select 1 from unnest(v_writes) e
+      where e.provider_key = v_before.provider_key and e.id <> v_before.id and e.status not in ('failed', 'cancelled')
+    ) then
+      provider_key := v_before.provider_key;
+    end if;
+  end if;
+end
+$$;
+
+-- A write in the loop's format: { toolCallId, arguments, status, at, nextRepetition, result, isSecond }.
 create function askback.earlier_json(p_run askback.runs, p_write askback.tool_executions, p_invocation json) returns json
 language plpgsql stable set search_path = '' as $$
 begin
@@ -322,7 +398,8 @@ begin
       when p_write.turn_id = p_run.turn_id and p_write.argument_hash = p_invocation ->> 'argumentHash'
       then p_write.repetition + 1
     end,
-    'result', p_write.result
+    'result', p_write.result,
+    'isSecond', askback.is_second_try(p_write)
   );
 end
 $$;
@@ -458,7 +535,7 @@ $$;
 --
 -- in   p_invocation: as for claim_invocation
 -- out  { toolCallId, arguments, status: running | succeeded | unknown, at, nextRepetition: null in another turn or for
---      other arguments, result, otherWords?: as of write_in_other_words } | null
+--      other arguments, result, isSecond: as of is_second_try, otherWords?: as of write_in_other_words } | null
 create function askback.find_same_write(p_run_id uuid, p_invocation json) returns json
 language plpgsql set search_path = '' as $$
 begin
@@ -475,7 +552,7 @@ $$;
 --      arguments, argumentHash, repairs, meaning?: { sourced, named, people, answers, repeats }, siblings?: calls of the
 --      same answer of the model, itemAskedAt?, coveredUntil?, newSince?, continues?: the item that the claim closes,
 --      yields?: that one was for other people, needs?: as for covering_permissions, leaseSeconds }; p_entries: as for append_entries
--- out  { claimed: true, invocationId, idempotencyKey }
+-- out  { claimed: true, invocationId, idempotencyKey, isSecond?: nobody knows what became of an equal one before it }
 --      { claimed: false, status: version_not_accepted }
 --      { claimed: false, status: stopped, isOvertaken?: true, isLost?: true, as of loss_of }: the run may no longer
 --      write
@@ -495,6 +572,7 @@ declare
   v_run askback.runs;
   v_holder askback.tool_executions;
   v_key text;
+  v_provider record;
   v_earlier json;
   v_loss jsonb;
   v_by_client boolean;
@@ -540,7 +618,10 @@ begin
   loop
     v_holder := askback.live_execution(v_run.user_id, v_key);
     if v_holder.id = v_id and v_holder.status = 'running' then
-      return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
+      return json_strip_nulls(json_build_object(
+        'claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key,
+        'isSecond', nullif(askback.is_second_try(v_holder), false)
+      ));
     end if;
     if v_holder.id is null and v_repetition > 0 then
       -- The user was asked whether to do this very call again; since then its first try turned out to be carried out.
@@ -582,11 +663,12 @@ begin
     if v_hold is not null then
       return json_build_object('claimed', false, 'status', 'limited', 'hold', v_hold);
     end if;
+    v_provider := askback.provider_key(v_run, p_invocation, v_key);
     begin
       insert into askback.tool_executions as existing (
         id, user_id, conversation_id, turn_id, run_id, session_id, tool_call_id, tool_name, effect, attempt, intent,
         repetition, arguments, repairs, argument_hash, sourced, named, people, answers, repeats, led_by, by_client,
-        used_permissions, idempotency_key, status, lease_expires_at
+        used_permissions, idempotency_key, provider_key, status, lease_expires_at
       ) values (
         v_id,
         v_run.user_id,
@@ -612,6 +694,7 @@ begin
         v_by_client,
         v_permissions,
         v_key,
+        v_provider.provider_key,
         'running',
         clock_timestamp() + v_lease
       )
@@ -622,6 +705,7 @@ begin
         sourced = excluded.sourced, named = excluded.named, people = excluded.people, answers = excluded.answers,
         repeats = excluded.repeats, led_by = excluded.led_by, by_client = excluded.by_client,
         used_permissions = excluded.used_permissions, idempotency_key = excluded.idempotency_key,
+        provider_key = excluded.provider_key,
         status = 'running', result = null, duration_ms = null,
         lease_expires_at = excluded.lease_expires_at, delivery_id = null, effect_started_at = null,
         closed = false, created_at = excluded.created_at, settled_at = null, note = null
@@ -641,7 +725,9 @@ begin
         from askback.open_items i
         where i.user_id = v_run.user_id and i.conversation_id = v_run.conversation_id
           and i.tool_call_id = p_invocation ->> 'toolCallId' and i.outcome_unknown and i.closed_at is null;
-        return json_build_object('claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key);
+        return json_strip_nulls(json_build_object(
+          'claimed', true, 'invocationId', v_id, 'idempotencyKey', v_key, 'isSecond', nullif(v_provider.is_second, false)
+        ));
       end if;
       return json_build_object('claimed', false, 'status', 'stopped');
     exception
@@ -687,8 +773,8 @@ $$;
 --
 -- in   p_effect: { deliveryId, idempotencyKey?, toolName, arguments, argumentHash, providers: [text], agentId?,
 --      hasSecondFactor?, leaseSeconds }
--- out  { proceed: true, invocationId, idempotencyKey, note: of an earlier delivery, connections: as of
---      usable_connections }
+-- out  { proceed: true, invocationId, providerKey: what the provider is told, note: of an earlier delivery, earlierNote: of
+--      the write whose provider key this one keeps, connections: as of usable_connections }
 --      { proceed: false, status: running | succeeded | failed | unknown | cancelled | mismatch | switched_off, result }
 create function askback.begin_effect(p_user_id uuid, p_effect json) returns json
 language plpgsql set search_path = '' as $$
@@ -725,11 +811,11 @@ begin
         perform askback.refuse_without_factor();
       end if;
       insert into askback.tool_executions (
-        id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, status,
-        lease_expires_at, delivery_id, effect_started_at
+        id, user_id, session_id, tool_call_id, tool_name, effect, arguments, argument_hash, idempotency_key, provider_key,
+        status, lease_expires_at, delivery_id, effect_started_at
       ) values (
         v_id, p_user_id, v_id::text, v_id::text, p_effect ->> 'toolName', 'write',
-        coalesce(p_effect -> 'arguments', 'null'), p_effect ->> 'argumentHash', v_key, 'running',
+        coalesce(p_effect -> 'arguments', 'null'), p_effect ->> 'argumentHash', v_key, v_key, 'running',
         clock_timestamp() + v_lease, v_delivery, clock_timestamp()
       )
       on conflict do nothing
@@ -779,8 +865,13 @@ begin
   return json_build_object(
     'proceed', true,
     'invocationId', v_row.id,
-    'idempotencyKey', v_key,
+    'providerKey', v_row.provider_key,
     'note', v_row.note,
+    'earlierNote', case when v_row.provider_key <> v_key then (
+      select e.note from askback.tool_executions e
+      where e.user_id = p_user_id and e.idempotency_key = v_row.provider_key
+      order by e.position desc limit 1
+    ) end,
     'connections', askback.usable_connections(
       p_user_id,
       array(select json_array_elements_text(coalesce(p_effect -> 'providers', '[]'))),
@@ -811,8 +902,8 @@ $$;
 -- What is known about a write that may have happened, for the function that asks its provider.
 --
 -- in   p_effect: { idempotencyKey, toolName, argumentHash, providers: [text], agentId? }
--- out  { invocationId, deliveryId, status, note, effectStartedAt, connections: as of usable_connections }; null: there
---      is no such write
+-- out  { invocationId, deliveryId, status, providerKey, note, effectStartedAt, connections: as of usable_connections };
+--      null: there is no such write
 create function askback.load_effect(p_user_id uuid, p_effect json) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -829,6 +920,7 @@ begin
     'invocationId', v_row.id,
     'deliveryId', v_row.delivery_id,
     'status', v_row.status,
+    'providerKey', v_row.provider_key,
     'note', v_row.note,
     'effectStartedAt', v_row.effect_started_at,
     'connections', askback.usable_connections(

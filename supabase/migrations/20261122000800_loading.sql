@@ -409,6 +409,7 @@ begin
           'at', e.created_at,
           'repetition', e.repetition,
           'isEarlier', e.turn_id <> p_run.turn_id and e.status <> 'succeeded',
+          'isSecond', e.status <> 'succeeded' and askback.is_second_try(e),
           -- The user is currently asked about it.
           'isAsked', exists (
             select 1 from askback.open_items i

@@ -196,6 +196,14 @@ begin
             where alive.user_id = e.user_id and alive.conversation_id = e.conversation_id
               and alive.status in ('running', 'stopping')
           )
+          -- The provider would answer for both.
+          and not exists (
+            select 1 from askback.tool_executions again
+            where again.user_id = e.user_id and again.provider_key = e.provider_key and again.id <> e.id
+              and again.position > e.position and again.status in ('running', 'succeeded', 'unknown')
+              and again.conversation_id = e.conversation_id and again.tool_name = e.tool_name
+              and again.created_at > now() - interval '1 day'
+          )
         -- Not always the same ones.
         order by random() limit p_limit
       )

@@ -29,7 +29,14 @@ let raise: unknown = { raised: null, english: true }
 function answer(call: Call): Reply {
   const own: Record<string, unknown> = {
     load_offered_function: offered,
-    begin_effect: { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] },
+    begin_effect: {
+      proceed: true,
+      invocationId: 'i',
+      providerKey: 'k',
+      note: null,
+      earlierNote: null,
+      connections: [],
+    },
     settle_invocation: { settled: true },
     describe_constraint: null,
     find_raise: raise,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { googleFailures } from '../../local/simulator/google-error.ts'
+import { argumentHash } from '../../shared/engine/core/canonical-json.ts'
 import { readSender } from '../../shared/engine/provenance/email-address.ts'
 import { shortenOutput } from '../../shared/engine/tools/shorten-output.ts'
 import { implement } from '../../supabase/functions/gmail-api/actions.ts'
@@ -268,6 +269,26 @@ describe('gmail_create_draft', () => {
     const [[draftId, messageId] = []] = [...boxOf(user).drafts]
     expect(saved).toEqual({ ok: true, data: { draft_id: draftId, message_id: messageId } })
     expect(boxOf(user).sent).toHaveLength(0)
+  })
+
+  test('that is saved again, because nobody knows whether it was, is the same draft', async () => {
+    const user = await it.user({ scopes: [gmailScopes.compose] })
+    const { runId } = await it.calls.postText(user.id, { text: 'Draft a mail to Grace.' })
+    const hash = await argumentHash(mail)
+    const claim = async (repetition: number) =>
+      await it.calls.claim(runId, {
+        ...{ toolCallId: 'call-1', toolName: 'gmail_create_draft', repetition },
+        ...{ arguments: mail, argumentHash: hash },
+      })
+    const first = await claim(0)
+    it.gmail.faults.plan('drafts.create', { connection: 'lost' })
+    const lost = await user.call('create_draft', mail, { key: first.idempotencyKey })
+    expect(lost).toMatchObject({ ok: false, errorType: 'outcome_unknown' })
+    await it.calls.call('settle_invocation', user.id, first.invocationId, 'unknown', lost)
+    const again = await user.call('create_draft', mail, { key: (await claim(1)).idempotencyKey })
+    const [[draftId] = []] = [...boxOf(user).drafts]
+    expect(again).toMatchObject({ ok: true, data: { draft_id: draftId } })
+    expect(boxOf(user).drafts.size).toBe(1)
   })
 
   test.each([

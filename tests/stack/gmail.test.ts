@@ -94,6 +94,25 @@ describe('a mail over Gmail', () => {
     expect(sentBy(emails[0])).toHaveLength(1)
   })
 
+  test('keeps its Message-ID when it is sent again, because nobody knows whether it went out; the next try is another mail', async () => {
+    const { user, emails } = await userWith('never', [gmailScopes.send])
+    gmail.faults.plan('messages.send', { connection: 'lost' }, 2)
+    const again = async (asked: typeof first) => {
+      chat.model.use([say('Sent.')])
+      const path = `/${first.conversationId}/approval`
+      return (await user.post(decisionOn(asked.pending?.[0], 'approve'), { path })).answer
+    }
+    const first = await send(user)
+    expect(first.pending?.[0]?.question).not.toMatch(/twice/)
+    const second = await again(first)
+    expect(second.pending).toMatchObject([{ code: 'outcome_unknown', codeValues: { isSecond: true } }])
+    expect(second.pending?.[0]?.question).toContain('doing it again may do it twice')
+    expect(await again(second)).toMatchObject({ status: 'completed', toolsUsed: [{ ok: true }] })
+    const ids = sentBy(emails[0]).map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw.toString())?.[1])
+    expect(ids).toEqual([expect.any(String), ids[0], expect.any(String)])
+    expect(ids[2]).not.toBe(ids[0])
+  })
+
   test('becomes a real draft, when the user decides so in place of an approval', async () => {
     const { user, emails } = await userWith('always', [gmailScopes.compose])
     const asked = await send(user)

@@ -49,7 +49,14 @@ export async function createIntegrationDatabase(
         return { proceed: false, status: known.status, result: known.result }
       const { invocationId = crypto.randomUUID(), note = null } = known ?? {}
       effects.set(idempotencyKey, { invocationId, status: 'running', deliveryId, result: null, note })
-      return { proceed: true, invocationId, idempotencyKey, note, connections }
+      return {
+        proceed: true,
+        invocationId,
+        providerKey: idempotencyKey,
+        note,
+        earlierNote: null,
+        connections,
+      }
     },
     note_effect({ p_delivery_id, p_note }: { p_delivery_id: string; p_note: unknown }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)
@@ -62,7 +69,15 @@ export async function createIntegrationDatabase(
       if (!effect) return null
       const { invocationId, deliveryId, status, note } = effect
       const effectStartedAt = new Date().toISOString()
-      return { invocationId, deliveryId, status, note, effectStartedAt, connections }
+      return {
+        invocationId,
+        deliveryId,
+        status,
+        providerKey: p_effect.idempotencyKey,
+        note,
+        effectStartedAt,
+        connections,
+      }
     },
     call_off_effect({ p_delivery_id }: { p_delivery_id: string }) {
       const effect = [...effects.values()].find(({ deliveryId }) => deliveryId === p_delivery_id)

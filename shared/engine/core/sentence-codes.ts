@@ -9,7 +9,7 @@ interface Sentence {
 const about = ['tool', 'toolName', 'field', 'parameter', 'question', 'hint', 'also'] as const
 /** The values of a call that waits for approval. */
 const call = ['tool', 'toolName', 'known', 'besides', 'answered'] as const
-const earlier = ['at', 'when', 'isDone', 'input'] as const
+const earlier = ['at', 'when', 'isDone', 'isSecond', 'input'] as const
 /** Why a call failed. */
 const failure = ['tool', 'toolName', 'field', 'parameter', 'reason', 'thing', 'retryAfterMs'] as const
 const connection = ['provider'] as const

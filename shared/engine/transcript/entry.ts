@@ -97,6 +97,8 @@ export interface PriorWrite {
   repetition?: number
   /** Somebody has already been asked about it. */
   isAsked?: boolean
+  /** Nobody knows what became of an equal one before it, either: once more may do it twice. */
+  isSecond?: boolean
   /** From a turn that is too far back to be read, not from this one: the model is not told. */
   isEarlier?: boolean
   /** Its result, shown to the model so that it knows what is done. */
@@ -207,6 +209,8 @@ export interface Result {
   again?: true
   /** The call as which it still runs elsewhere: the end of the run asks the ledger how that ended. */
   runsAs?: string
+  /** Of an unknown one: nobody knows what became of an equal one before it, either. Once more may do it twice. */
+  isSecond?: true
   /** Milliseconds since 1970: the clock can resolve it, after a longer wait than a run may take. */
   retryAt?: number
   /** What other open items rely on after this write, by id: what this conversation did is no change to them. */

@@ -90,6 +90,7 @@ export interface Rpcs {
   effective_status: { p_status: unknown; p_lease_expires_at: unknown; p_delivery_id: unknown }
   end_waits_of_stopped: { p_user_id: unknown; p_conversation_id: unknown }
   entry_words: { p_user_id: unknown; p_entry: unknown }
+  equal_write: { p_writes: unknown; p_argument_hash: unknown; p_before: unknown }
   expire_executions: Record<string, never>
   expire_items: { p_user_id: unknown; p_conversation_id: unknown }
   expire_runs: { p_user_id: unknown; p_conversation_id: unknown }

@@ -25,9 +25,12 @@ const effectStartSchema = z.discriminatedUnion('proceed', [
   z.object({
     proceed: z.literal(true),
     invocationId: z.string(),
-    idempotencyKey: z.string(),
+    /** What the provider is told. */
+    providerKey: z.string(),
     /** From an earlier delivery that did not happen. */
     note: z.unknown(),
+    /** From an earlier write of unknown outcome, whose provider key this one keeps. */
+    earlierNote: z.unknown(),
     connections: z.array(storedConnectionSchema),
   }),
   z.object({
@@ -93,6 +96,7 @@ const knownEffectSchema = z
     invocationId: z.string(),
     deliveryId: z.string().nullable(),
     status: z.string(),
+    providerKey: z.string(),
     note: z.unknown(),
     effectStartedAt: z.string().nullable(),
     connections: z.array(storedConnectionSchema),

@@ -118,15 +118,16 @@ export function createExecutor(
     if (!start.proceed) {
       return start.status === 'switched_off' ? await switchedOff(rpc, action.tool) : earlierResult(start)
     }
-    const { invocationId, connections, idempotencyKey, note: earlierNote } = start
+    const { invocationId, connections, providerKey, note: ofDelivery, earlierNote: ofTry } = start
     const effect = { userId: call.userId, invocationId, deliveryId }
-    let noted = earlierNote
+    let noted = ofDelivery
     const note = async (value: unknown) => {
       if (!(await noteEffect(rpc, effect, noted, value))) throw new ToolCallError(calledOff())
       noted = value
     }
     const startedAt = performance.now()
-    const result = await run(action, call, connections, idempotencyKey, { note, earlierNote })
+    const earlierNote = ofDelivery ?? ofTry ?? undefined
+    const result = await run(action, call, connections, providerKey, { note, earlierNote })
     const durationMs = performance.now() - startedAt
     // A failed settlement does not undo the effect: the caller is told and settles as well.
     await settleEffect(rpc, { ...effect, result, durationMs }).catch((cause) =>
@@ -283,7 +284,7 @@ export function createExecutor(
         const effectStartedAt = new Date(known.effectStartedAt)
         const verification = await action.verify(args as never, {
           ...context,
-          idempotencyKey,
+          idempotencyKey: known.providerKey,
           note: note ?? undefined,
           effectStartedAt,
           amend: (changed) => amendNote(rpc, delivery, note, changed),

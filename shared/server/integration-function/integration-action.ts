@@ -14,7 +14,10 @@ export interface ActionContext {
   connection?: OpenConnection
   /** All connections that the tool can use, in the user's order. */
   connections: readonly ConnectionHandle[]
-  /** The same for all deliveries of one effect: pass it on to the provider. */
+  /**
+   * The same for all deliveries of one effect, and for a second try within a day if nobody knows what became of the first:
+   * pass it on to the provider.
+   */
   idempotencyKey: string
   /** For a tool that reads the web: additional places that a page may redirect to. */
   freePlaces?: FreePlaces
@@ -37,7 +40,7 @@ export interface ActionContext {
    * delivery may no longer run: then nothing may happen.
    */
   note(value: unknown): Promise<void>
-  /** What an earlier delivery of the same effect, which provably did not happen, has recorded. */
+  /** What an earlier delivery with the same key has recorded, which did not happen, or of which nobody knows whether it did. */
   earlierNote?: unknown
 }
 

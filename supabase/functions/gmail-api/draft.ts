@@ -31,6 +31,9 @@ export function createDraft(settings: GmailSettings): IntegrationAction<MailboxE
         date: new Date(),
         findUserFile: context.readFile,
       })
+      // Nobody knew whether the first try had saved it.
+      const [earlier] = context.earlierNote === undefined ? [] : await findDrafts(mailbox, messageId)
+      if (earlier) return { draft_id: earlier.id, message_id: earlier.message?.id ?? '' }
       await context.note({ connectionId: mailbox.connectionId, messageId } satisfies DraftNote)
       await requireNewest(mailbox, mail, context)
       context.effectBegins()

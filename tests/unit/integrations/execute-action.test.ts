@@ -47,6 +47,31 @@ it('runs a tool without providers without looking for a connection or a key', as
   expect(asked).toEqual(['account_refusal'])
 })
 
+it('tells the action what its provider is to be told, and what the try before has recorded', async () => {
+  const start = {
+    proceed: true,
+    invocationId: 'i',
+    providerKey: 'first',
+    note: null,
+    earlierNote: { draftId: 'd' },
+    connections: [],
+  }
+  const heard: unknown[] = []
+  const run: Run = async (_, { idempotencyKey, earlierNote, note }) => {
+    heard.push(idempotencyKey, earlierNote)
+    await note({ draftId: 'e' })
+    return {}
+  }
+  const rpc = async (name: string, parameters: object) => {
+    if (name === 'note_effect') heard.push(parameters)
+    return name === 'begin_effect' ? start : name === 'note_effect' || null
+  }
+  const { execute } = createExecutor([], { rpc: rpc as never, credentialsKeys: undefined })
+  const result = await execute(weather(run, 'write'), { ...call(), idempotencyKey: 'second' })
+  expect(result.ok).toBe(true)
+  expect(heard).toMatchObject(['first', { draftId: 'd' }, { p_earlier: null, p_note: { draftId: 'e' } }])
+})
+
 it('tells the database no token of the user', async () => {
   const told: object[] = []
   const rpc = async (name: string, parameters: object) => {
@@ -67,7 +92,14 @@ describe('what an action says is heard', () => {
   const rpc = async (name: string, parameters: object) => {
     if (name === 'account_refusal') return null
     if (name === 'begin_effect')
-      return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [] }
+      return {
+        proceed: true,
+        invocationId: 'i',
+        providerKey: 'k',
+        note: null,
+        earlierNote: null,
+        connections: [],
+      }
     settled.push(parameters)
     return null
   }
@@ -155,13 +187,21 @@ it('logs an unexpected error without the secrets of the connection', async () =>
   }
   const rpc = async (name: string) => {
     if (name === 'begin_effect')
-      return { proceed: true, invocationId: 'i', idempotencyKey: 'k', note: null, connections: [stored] }
+      return {
+        proceed: true,
+        invocationId: 'i',
+        providerKey: 'k',
+        note: null,
+        earlierNote: null,
+        connections: [stored],
+      }
     if (name === 'load_effect') {
       const now = new Date().toISOString()
       return {
         invocationId: 'i',
         deliveryId: 'd',
         status: 'unknown',
+        providerKey: 'k',
         note: null,
         effectStartedAt: now,
         connections: [stored],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Verification } from '../../../shared/engine/core/tool-specification.ts'
 import type { Claim, Invocation, Ledger } from '../../../shared/engine/loop/run/ledger.ts'
 import { createMemoryLedger } from '../../../shared/engine/loop/run/memory-ledger.ts'
@@ -224,5 +224,41 @@ plainAndStreamed('what the ledger knows of a write', (stream) => {
     expect(response).toMatchObject({ status: 'completed', text: 'Done.' })
     expect(scenario.lastToolText(2)).toContain('still running')
     expect(send.runs).toEqual([])
+  })
+})
+
+describe('a write that is made again, because nobody knows what became of it,', () => {
+  const unknown = { status: 'unknown', result: lost, durationMs: 1 } as const
+  const keyOf = (claim: Claim) => (claim.claimed ? claim.idempotencyKey : undefined)
+
+  test('keeps the key of its provider once, and is known as the second try', async () => {
+    const ledger = createMemoryLedger()
+    const first = await ledger.claim(write())
+    await ledger.settle(write(), unknown)
+    const second = await ledger.claim(write({ repetition: 1 }))
+    expect(second).toEqual({ claimed: true, idempotencyKey: keyOf(first), isSecond: true })
+    await ledger.settle(write({ repetition: 1 }), unknown)
+    const third = await ledger.claim(write({ repetition: 2 }))
+    expect(third).toMatchObject({ claimed: true, isSecond: true })
+    expect(keyOf(third)).not.toBe(keyOf(first))
+  })
+
+  test('gets a new key after an edit, a success, or a day', async () => {
+    let now = 0
+    const ledger = createMemoryLedger(() => now)
+    const first = await ledger.claim(write())
+    await ledger.settle(write(), unknown)
+    const told = { runId: 'later', toolCallId: 'call-9', coveredUntil: new Date(1).toISOString() }
+    const edited = await ledger.claim(write({ ...told, arguments: { to: 'bob@example.com' } }))
+    expect(edited).toEqual({ claimed: true, idempotencyKey: expect.any(String) })
+    expect(keyOf(edited)).not.toBe(keyOf(first))
+    now = 25 * 3_600_000
+    const late = await ledger.claim(write({ ...told, coveredUntil: new Date(now).toISOString() }))
+    expect(late).toEqual({ claimed: true, idempotencyKey: expect.any(String) })
+    expect(keyOf(late)).not.toBe(keyOf(first))
+    await ledger.settle(write({ ...told }), { status: 'succeeded', result: done, durationMs: 1 })
+    const again = await ledger.claim(write({ ...told, toolCallId: 'call-10', repetition: 1 }))
+    expect(again).not.toHaveProperty('isSecond')
+    expect(keyOf(again)).not.toBe(keyOf(late))
   })
 })

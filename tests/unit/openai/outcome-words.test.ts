@@ -21,6 +21,7 @@ test('what may have been done is not done again when its user declines', () => {
     repetition: 0,
     createdAt: '2026-11-22T07:05:10Z',
     account: null,
+    isSecond: false,
   }
   const question = questionAboutUnreported(lost, tool)
   const outcome = { id: 'i', closedAs: 'deny', question, execution: null, summary: null, tool }

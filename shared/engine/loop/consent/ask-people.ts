@@ -108,11 +108,14 @@ function connectionLink(run: Run, { call }: CallState, { details }: ToolError): 
   return provider === undefined ? {} : { href: settingsLink(provider) }
 }
 
-function questionAboutCall(run: Run, { call }: CallState, error?: ToolError): QuestionDraft {
+function questionAboutCall(run: Run, { call, result }: CallState, error?: ToolError): QuestionDraft {
   const { toolCallId, toolName, input, startedAt: at, repetition = 0 } = call
   const args = typeof input === 'object' ? input : {}
   return questionAboutUnknown(
-    { toolCallId, tool: toolOf(run, toolName), arguments: args, repetition, at, error },
+    {
+      ...{ toolCallId, tool: toolOf(run, toolName), arguments: args, repetition, at, error },
+      isSecond: result?.isSecond === true,
+    },
     run,
   )
 }

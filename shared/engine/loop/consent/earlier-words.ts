@@ -2,7 +2,13 @@ import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { approvalQuestion } from '../../wording/approval-question.ts'
 import { callValues, namedInput } from '../../wording/call-values.ts'
-import type { EarlierWrite } from '../run/ledger.ts'
+import type { DoneBefore } from '../run/ledger.ts'
+
+/** What is known about a write that was, or may have been, carried out. */
+type Earlier = Pick<DoneBefore, 'status' | 'isSecond'> & { at?: string | undefined }
+
+/** Of a write that was made again although nobody knew what had become of the first try. Begins with a space. */
+export const secondTry = ' That was the second try, so doing it again may do it twice.'
 
 /**
  * What was done before, and when, in the user's time zone if known.
@@ -10,19 +16,18 @@ import type { EarlierWrite } from '../run/ledger.ts'
  * @example
  * const send = { name: 'send_email', confirm: 'Send "{subject}" to {to}?' }
  * const args = { to: 'ada@example.com', subject: 'Meeting' }
- * describeEarlier(send, args, '2026-11-22T07:05:10Z', 'succeeded') // => 'You already did this on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
+ * describeEarlier(send, args, { at: '2026-11-22T07:05:10Z', status: 'succeeded' }) // => 'You already did this on 22 Nov at 07:05 UTC: Send "Meeting" to "ada@example.com".'
  */
 export function describeEarlier(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
-  at: string | undefined,
-  status: EarlierWrite['status'],
+  { at, status, isSecond = false }: Earlier,
   timeZone = 'UTC',
 ): string {
   const what = statementOf(tool, args, status)
   const when = tellWhen(at, timeZone)
-  const said = status === 'succeeded' ? `You already did this${when}` : `This may have been done${when}`
-  return `${said}: ${what}.`
+  if (status === 'succeeded') return `You already did this${when}: ${what}.`
+  return `This may have been done${when}: ${what}.${isSecond ? secondTry : ''}`
 }
 
 /**
@@ -46,7 +51,7 @@ export function describeBeside(
 export function statementOf(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
-  status: EarlierWrite['status'],
+  status: Earlier['status'],
 ): string {
   const confirm = sentenceOf(tool, status)
   const { name, title = '', parameters } = tool
@@ -66,8 +71,7 @@ export function confirmationOf(
 export function earlierValues(
   tool: Pick<ToolSpecification, 'name'> & Partial<ToolSpecification>,
   args: Record<string, unknown>,
-  at: string | undefined,
-  status: EarlierWrite['status'],
+  { at, status, isSecond = false }: Earlier,
   timeZone?: string,
 ): Record<string, unknown> {
   const names = sourcedNames(tool, args)
@@ -75,6 +79,7 @@ export function earlierValues(
     ...callValues(tool, args, names),
     ...(at === undefined ? {} : { at, when: tellWhen(at, timeZone).trim() }),
     isDone: status === 'succeeded',
+    ...(isSecond && status !== 'succeeded' ? { isSecond } : {}),
     input: namedInput(tool, args, names),
   }
 }
@@ -85,7 +90,7 @@ function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<s
 }
 
 /** The tool's own summary, if the call is enough for it; else its question, as a statement. */
-function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: EarlierWrite['status']) {
+function sentenceOf({ summary, confirm }: Partial<ToolSpecification>, status: Earlier['status']) {
   if (status === 'succeeded' && summary && !summary.includes('{output')) return summary
   return confirm?.replace(/\?\s*$/, '')
 }

@@ -4,7 +4,7 @@ import { wordQuestion } from '../../transcript/question-words.ts'
 import { askedOf } from '../../wording/question-for-people.ts'
 import type { QuestionDraft } from '../run/ask.ts'
 import type { Run } from '../run/run.ts'
-import { confirmationOf, describeEarlier, earlierValues, tellWhen } from './earlier-words.ts'
+import { confirmationOf, describeEarlier, earlierValues, secondTry, tellWhen } from './earlier-words.ts'
 import { senderAccount } from './sender-account.ts'
 
 /** A write whose outcome is unknown. */
@@ -17,6 +17,8 @@ export interface UnknownWrite {
   at?: string
   /** How it ended, if it has. */
   error?: ToolError
+  /** Nobody knows what became of an equal one before it, either. */
+  isSecond?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export interface UnknownWrite {
  * questionAboutUnknown(write, { user: undefined, senders: {} }).asked // => 'Do it again: Send "Meeting" to "ada@example.com"?'
  */
 export function questionAboutUnknown(
-  { toolCallId, tool, arguments: args, repetition, at, error }: UnknownWrite,
+  { toolCallId, tool, arguments: args, repetition, at, error, isSecond = false }: UnknownWrite,
   run: Pick<Run, 'user' | 'senders'>,
 ): QuestionDraft {
   const words = ownWords(error)
@@ -44,13 +46,13 @@ export function questionAboutUnknown(
     ...wordQuestion({
       code: 'outcome_unknown',
       values: {
-        ...earlierValues(tool, args, at, 'unknown', timeZone),
+        ...earlierValues(tool, args, { at, status: 'unknown', isSecond }, timeZone),
         ...(words === undefined ? {} : { words }),
       },
       because:
         words === undefined
-          ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.`
-          : describeEarlier(tool, args, at, 'unknown', timeZone),
+          ? `This may have been done${tellWhen(at, timeZone)}, but no confirmation arrived.${isSecond ? secondTry : ''}`
+          : describeEarlier(tool, args, { at, status: 'unknown', isSecond }, timeZone),
       asked: words ?? `Do it again: ${confirm}`,
     }),
     arguments: args,

@@ -15,6 +15,8 @@ export interface UnreportedExecution {
   createdAt: string
   /** The account that its tool uses; null if it will ask. */
   account: string | null
+  /** Nobody knows what became of an equal one before it, either. */
+  isSecond: boolean
 }
 
 /** The question about a write that may have happened and that no entry mentions: what, to whom, and when. */
@@ -22,9 +24,10 @@ export function questionAboutUnreported(
   execution: UnreportedExecution,
   tool: ToolSpecification | undefined,
 ): QuestionEntry {
-  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account } = execution
+  const { itemId, toolCallId, toolName, intent, repetition, createdAt, account, isSecond } = execution
   const args = (execution.arguments ?? {}) as Record<string, unknown>
-  const write = { toolCallId, tool: tool ?? { name: toolName }, arguments: args, repetition, at: createdAt }
+  const about = { toolCallId, tool: tool ?? { name: toolName }, arguments: args, at: createdAt }
+  const write = { ...about, repetition, isSecond }
   const senders = account === null ? {} : { [toolName]: account }
   return {
     ...questionAboutUnknown(write, { user: undefined, senders }),

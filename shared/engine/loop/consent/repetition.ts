@@ -25,12 +25,13 @@ export function findRepetition(
   const newest = prior.findLast(isDone) ?? prior.at(-1)
   if (!newest) return undefined
   const same = prior.filter((write) => canonicalJson(write.arguments) === canonicalJson(args))
-  const { arguments: earlier, at, status = 'succeeded' } = newest
+  const { arguments: earlier, at, status = 'succeeded', isSecond = false } = newest
   const before = same.map(({ repetition = 0 }) => repetition + 1)
   return {
     arguments: earlier,
     ...(at ? { at } : {}),
     status,
+    ...(isSecond ? { isSecond } : {}),
     nextRepetition: Math.max(call.call.repetition ?? 0, ...before),
   }
 }
@@ -61,6 +62,7 @@ function describeWrite(write: CallState): PriorWrite {
     at: write.call.startedAt,
     repetition,
     status: isUnknown(write) ? 'unknown' : 'succeeded',
+    isSecond: write.result?.isSecond === true,
   }
 }
 

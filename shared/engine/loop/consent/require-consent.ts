@@ -340,15 +340,15 @@ export function questionAboutRepetition(
   earlier: DoneBefore,
   reason: 'repetition' | 'unknown' = 'repetition',
 ): QuestionDraft {
-  const { arguments: args, at, status, nextRepetition, otherWords } = earlier
+  const { arguments: args, at, status, nextRepetition, otherWords, isSecond = false } = earlier
   const tool = call.specification ?? { name: call.call.toolName }
   const isElse = otherWords !== undefined && status === 'succeeded'
   const done = isElse
     ? describeBeside(tool, args, at, run.user?.timezone)
-    : describeEarlier(tool, args, at, status, run.user?.timezone)
+    : describeEarlier(tool, args, { at, status, isSecond }, run.user?.timezone)
   const code = isElse ? 'approve_as_well' : status === 'succeeded' ? 'approve_again' : 'approve_after_unknown'
   const more = { reason, repetition: nextRepetition ?? call.call.repetition ?? 0 }
-  const values = earlierValues(tool, args, at, status, run.user?.timezone)
+  const values = earlierValues(tool, args, { at, status, isSecond }, run.user?.timezone)
   return questionToRun(
     run,
     call,

@@ -121,11 +121,11 @@ function tellUnknown({ toolName, input, error }: ToolUse, tools: Tools): OwnText
   const words = ownWords(error)
   return {
     code: 'unknown_if_done',
-    values: { ...earlierValues(tool, args, undefined, 'unknown'), ...whyValues(error && askedOf(error)) },
+    values: { ...earlierValues(tool, args, { status: 'unknown' }), ...whyValues(error && askedOf(error)) },
     text:
       words === undefined
         ? `This may have been done, but no confirmation arrived: ${statementOf(tool, args, 'unknown')}.`
-        : `${describeEarlier(tool, args, undefined, 'unknown')} ${words}`,
+        : `${describeEarlier(tool, args, { status: 'unknown' })} ${words}`,
   }
 }
 
@@ -136,7 +136,7 @@ function explain(use: ToolUse, tools: Tools): OwnText {
   // What was tried is complete, and so can be named; what was refused before may not be.
   const isNamed = tool !== undefined && tries > 0 && tool.effect === 'write' && isObject(input)
   const what = isNamed ? statementOf(tool, input, 'unknown') : titleIn(tools, use)
-  const named = isNamed ? earlierValues(tool, input, undefined, 'unknown') : {}
+  const named = isNamed ? earlierValues(tool, input, { status: 'unknown' }) : {}
   return {
     code: 'not_done',
     values: { ...(tool === undefined ? {} : toolValues(tool)), ...named, ...whyValues(asked) },

@@ -132,6 +132,7 @@ async function follow(
     durationMs,
     ...('again' in outcome && outcome.again ? { again: true } : {}),
     ...('runsAs' in outcome && outcome.runsAs !== undefined ? { runsAs: outcome.runsAs } : {}),
+    ...('isSecond' in outcome && outcome.isSecond ? { isSecond: true } : {}),
     ...('retryAt' in outcome && outcome.retryAt !== undefined ? { retryAt: outcome.retryAt } : {}),
     ...(outcome.seen ? { seen: outcome.seen } : {}),
   })

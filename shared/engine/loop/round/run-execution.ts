@@ -68,14 +68,15 @@ export async function runWrite(run: Run, call: RoundCall, args: Arguments): Prom
   const started = run.clock.now()
   const seen = seenFor(call.state)
   const execution = makeExecution(run, call, args, claim.idempotencyKey)
-  const ended = await executeToolCall(seen ? { ...execution, seen } : execution, makeSettings(run, call))
-  const executed = await checkConnection(run, call, ended)
+  const tried = await executeToolCall(seen ? { ...execution, seen } : execution, makeSettings(run, call))
+  const executed = await checkConnection(run, call, tried)
   await settle(run, invocation, executed, run.clock.now() - started)
   const { decided } = call.state
   const changed = !executed.result.ok && executed.status === 'failed' && executed.result.details.changed
   if (changed && decided)
     return { status: 'waiting', question: askAboutChanged(run, decided.question, changed) }
-  const outcome = { ...toOutcome(executed), claimed: true } as const
+  const ended = { ...toOutcome(executed), claimed: true } as const
+  const outcome = ended.status === 'unknown' && claim.isSecond ? { ...ended, isSecond: true } : ended
   const mayHaveRun = executed.status === 'succeeded' || executed.status === 'unknown'
   return mayHaveRun && beside.length > 0 ? { ...outcome, seen: await seenAfter(run, beside) } : outcome
 }

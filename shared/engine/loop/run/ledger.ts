@@ -79,12 +79,15 @@ export interface DoneBefore {
   at?: string
   /** For an equal one of this turn: the number of the next repetition. */
   nextRepetition?: number
+  /** It was itself made again although nobody knew what had become of an equal one: once more may do it twice. */
+  isSecond?: boolean
   /** It only went to the same people: the two are the same unless the user has typed something new since. */
   otherWords?: OtherWords
 }
 
 export type Claim =
-  | { claimed: true; idempotencyKey: string }
+  /** `isSecond`: nobody knows what became of an equal write before it. */
+  | { claimed: true; idempotencyKey: string; isSecond?: boolean }
   | {
       claimed: false
       /** The status of the earlier identical write of this turn; `result` is present once it has one. */

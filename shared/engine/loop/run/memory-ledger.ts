@@ -32,6 +32,8 @@ export interface KnownWrite extends LedgerRow {
 
 interface ClaimedRow extends KnownWrite {
   idempotencyKey: string
+  /** Nobody knows what became of an equal one before it. */
+  isSecond?: boolean
 }
 
 /**
@@ -79,9 +81,16 @@ export function createMemoryLedger(
       }
       const same = findSame(invocation)
       if (same) return { claimed: false, status: 'same', earlier: same }
-      const idempotencyKey = own?.idempotencyKey ?? crypto.randomUUID()
-      add({ invocation, status: 'running', idempotencyKey, claimedAt: now() })
-      return { claimed: true, idempotencyKey }
+      const { isSecond, key } = triedBefore(invocation)
+      const idempotencyKey = key ?? own?.idempotencyKey ?? crypto.randomUUID()
+      add({
+        invocation,
+        status: 'running',
+        idempotencyKey,
+        claimedAt: now(),
+        ...(isSecond ? { isSecond } : {}),
+      })
+      return { claimed: true, idempotencyKey, ...(isSecond ? { isSecond } : {}) }
     },
     async settle(invocation, { status, result }) {
       const row = claims.get(writeKey(invocation))?.[invocation.repetition]
@@ -122,6 +131,22 @@ export function createMemoryLedger(
     return same ? describe(same, invocation) : findInOtherWords(earlier, invocation)
   }
 
+  /** The database's rule `askback.provider_key`: the key that a second try keeps. */
+  function triedBefore(invocation: Invocation): { isSecond: boolean; key?: string } {
+    if (invocation.repetition === 0 && invocation.coveredUntil === undefined) return { isSecond: false }
+    const equal = rows.filter(
+      (row): row is ClaimedRow =>
+        'claimedAt' in row &&
+        row.status in toldAs &&
+        row.invocation.toolName === invocation.toolName &&
+        canonicalJson(row.invocation.arguments) === canonicalJson(invocation.arguments),
+    )
+    const before = equal.at(-1)
+    if (before?.status !== 'unknown' || now() - before.claimedAt >= samenessMs) return { isSecond: false }
+    const isUsedTwice = equal.some((row) => row !== before && row.idempotencyKey === before.idempotencyKey)
+    return { isSecond: true, ...(isUsedTwice ? {} : { key: before.idempotencyKey }) }
+  }
+
   /** The database's rule `askback.write_in_other_words`. */
   function findInOtherWords(earlier: readonly ClaimedRow[], write: Invocation): EarlierWrite | undefined {
     const { people = [], answers = '', repeats = false } = write.meaning ?? {}
@@ -157,7 +182,8 @@ const toldAs = { running: true, succeeded: true, unknown: true }
 /** Earlier writes whose words are read, at most. */
 const mostWrites = 100
 
-function describe({ invocation, status, claimedAt, result }: ClaimedRow, write: Invocation): EarlierWrite {
+function describe(row: ClaimedRow, write: Invocation): EarlierWrite {
+  const { invocation, status, claimedAt, result, isSecond } = row
   return {
     toolCallId: invocation.toolCallId,
     arguments: argumentsOf(invocation),
@@ -165,6 +191,7 @@ function describe({ invocation, status, claimedAt, result }: ClaimedRow, write: 
     at: new Date(claimedAt).toISOString(),
     ...(writeKey(invocation) === writeKey(write) ? { nextRepetition: invocation.repetition + 1 } : {}),
     ...(result ? { result } : {}),
+    ...(isSecond ? { isSecond } : {}),
   }
 }
 

@@ -28,6 +28,8 @@ export type Outcome =
       claimed?: true
       /** It is still running elsewhere, as this call. */
       runsAs?: string
+      /** Of an unknown one: nobody knows what became of an equal one before it, either. */
+      isSecond?: boolean
       seen?: Result['seen']
     }
   /** Without a question it waits with another call of its round. */

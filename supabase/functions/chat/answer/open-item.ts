@@ -25,6 +25,7 @@ export const openItemSchema = z.object({
       repetition: z.number(),
       createdAt: z.string(),
       account: z.string().nullable(),
+      isSecond: z.boolean(),
     })
     .nullable(),
   /** As its agent may use it now. */

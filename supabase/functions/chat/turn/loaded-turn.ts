@@ -114,6 +114,7 @@ const loadedTurnSchema = z.object({
       repetition: z.number(),
       isEarlier: z.boolean(),
       isAsked: z.boolean(),
+      isSecond: z.boolean(),
       status: z.enum(['running', 'succeeded', 'unknown']),
       result: resultSchema,
       summary: z.string().nullable(),

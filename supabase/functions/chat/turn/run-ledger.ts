@@ -130,7 +130,10 @@ export function createRunLedger(
       if (reply.status === 'same') return { claimed: false, status: 'same', earlier: reply.earlier }
       rows.set(invocation.id, reply.invocationId)
       invocationsByKey.set(reply.idempotencyKey, reply.invocationId)
-      if (reply.claimed) return { claimed: true, idempotencyKey: reply.idempotencyKey }
+      if (reply.claimed) {
+        const { idempotencyKey, isSecond = false } = reply
+        return { claimed: true, idempotencyKey, ...(isSecond ? { isSecond } : {}) }
+      }
       return {
         claimed: false,
         status: reply.status,
@@ -219,6 +222,7 @@ const earlierSchema = z
     at: z.string(),
     nextRepetition: z.number().nullable(),
     result: resultSchema,
+    isSecond: z.boolean(),
     otherWords: z
       .object({
         led: typedSchema.nullable(),
@@ -275,6 +279,7 @@ const claimSchema = z.union([
     status: z.undefined().optional(),
     invocationId: z.string(),
     idempotencyKey: z.string(),
+    isSecond: z.boolean().optional(),
   }),
   z.object({
     claimed: z.literal(false),

@@ -48,10 +48,11 @@ export function readPriorWrites({ priorWrites, history }: LoadedTurn): PriorWrit
   )
   return priorWrites
     .filter(({ isEarlier, toolCallId }) => !isEarlier || !told.has(toolCallId))
-    .map(({ result, summary, isEarlier, isAsked, toolCallId, ...write }) => ({
+    .map(({ result, summary, isEarlier, isAsked, isSecond, toolCallId, ...write }) => ({
       ...write,
       ...(summary === null ? {} : { summary }),
       ...(isAsked ? { isAsked } : {}),
+      ...(isSecond ? { isSecond } : {}),
       ...(isEarlier ? { isEarlier } : { toolCallId }),
       ...(result ? { result: shorten(result).result } : {}),
     }))
