@@ -93,12 +93,11 @@ export function googleStore(client: GoogleClient): DocumentStore {
         effect,
       )
       const reply = replies.find((one) => 'replaceAllText' in one)
-      const count = replacedSchema.safeParse(reply)
-      return {
-        ...changed,
-        ...at,
-        ...(count.success ? { replaced: count.data.replaceAllText.occurrencesChanged } : {}),
-      }
+      // None if it was done before, by an earlier delivery.
+      if (reply === undefined) return { ...changed, ...at }
+      const { occurrencesChanged: replaced } = replacedSchema.parse(reply).replaceAllText
+      if (replaced === 0) throw textNotThere(find, '')
+      return { ...changed, ...at, replaced }
     },
 
     async search(query, { size, token }) {

@@ -195,6 +195,16 @@ describe('text that is to be replaced', () => {
     expect(google.markdownOf(id)).toBe('Hello world\n')
   })
 
+  test('but that Google does not find is not said to be replaced', async () => {
+    const { id } = google.addDocument({ owner, markdown: 'Hello world' })
+    const body = { replies: [{}, { replaceAllText: {} }], writeControl: { requiredRevisionId: 'x' } }
+    google.faults.plan(/^POST .*batchUpdate/, { answer: { status: 200, body, headers: {} } })
+    const args = { document_id: id, find: 'Hello', replace: 'Goodbye' }
+    expect(errorOf(await ada.call('docs_replace_text', args)).error).toContain(
+      '"Hello" is not in the document',
+    )
+  })
+
   test('but is written otherwise is not guessed: the ways in which it stands there are told', async () => {
     const { done } = await replaceIn('The Plan. A PLAN, and the  plan.', 'the plan')
     expect(errorOf(done).error).toContain('but like this: "The Plan", "the  plan"')

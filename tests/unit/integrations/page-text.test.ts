@@ -100,6 +100,16 @@ describe('a page is what a visitor sees', () => {
     expect(text).not.toMatch(/Top|Side|cookies|Subscribe|Also|Imprint/)
     expect(text.split('\n')).toHaveLength(12)
   })
+
+  test('but of a page or its greeting that is only called like a banner', () => {
+    expect(textOf(`<div class="has-cookie-banner"><p>Hours: 9-17</p>${story}</div>${story}`)).toContain(
+      'Hours: 9-17',
+    )
+    expect(
+      textOf(`${story}<section class="hero-banner"><h1>Hello</h1><p>Free for 14 days.</p></section>`),
+    ).toContain('Hello\nFree for 14 days.')
+    expect(textOf(`${story}<nav><h1>Menu</h1></nav>`)).not.toContain('Menu')
+  })
 })
 
 describe('what scripts of a page reveal', () => {

@@ -61,8 +61,11 @@ const blocks = set(
   'p div section article main header aside details summary dl dt dd figure figcaption form fieldset legend li ul ol table caption tr h1 h2 h3 h4 h5 h6 br hr pre blockquote address button label nav footer body',
 )
 const cells = set('td th')
+const whole = set('html body main article')
 const around = set('nav footer')
 const aroundRoles = set('navigation contentinfo search dialog alertdialog menu menubar')
+/** Characters of a banner. */
+const longestBanner = 1_000
 /** Names that only what lies over or around a page's content has. */
 const aroundNames =
   /cookie|consent|gdpr|(?:^|[\s_-])(?:banner|popup|modal|breadcrumbs?|newsletter|advert\w*|sponsored)(?:$|[\s_-])/i
@@ -99,8 +102,12 @@ interface Link {
 }
 
 interface Box {
-  /** Until a heading of the page itself is found in it. */
-  isAround: boolean
+  /** Its element says so; otherwise only its name does. */
+  isDeclared: boolean
+  /** A heading of the page itself is in it. */
+  hasHeading: boolean
+  /** Characters in it. */
+  size: number
 }
 
 interface OpenLine {
@@ -162,7 +169,7 @@ class Scan {
     const sight = sightOf(attributes, this.styles)
     const zone = this.zoneOf(name, attributes, outer, sight)
     if (attributes.id) this.seenIds.add(attributes.id)
-    const isBox = outer.box === undefined && isAround(name, attributes)
+    const box = outer.box ?? boxOf(name, attributes)
     const frame: Frame = {
       name,
       zone,
@@ -170,12 +177,12 @@ class Scan {
       isMain: outer.isMain || name === 'main' || name === 'article' || attributes.role === 'main',
       isPre: outer.isPre || name === 'pre',
       isTiny: sight.isTiny,
-      box: isBox ? { isAround: true } : outer.box,
+      box,
     }
     this.open.push(frame)
     page.depth = Math.max(page.depth, this.open.length)
     if (this.open.length > deepest) throw new EndOfScan()
-    if (name === 'h1' && frame.box && zone === 'shown') frame.box.isAround = false
+    if (name === 'h1' && box && zone === 'shown') box.hasHeading = true
     if (blocks.has(name)) this.break(zone)
     else if (cells.has(name)) this.write(zone, ' | ', true)
     this.readHead(name, attributes)
@@ -208,7 +215,14 @@ class Scan {
   }
 
   end(): ScannedPage {
-    const linesIn = (zone: Zone) => (this.lines.get(zone) ?? []).flatMap(lineOf)
+    const linesIn = (zone: Zone): PageLine[] => {
+      const lines = (this.lines.get(zone) ?? []).flatMap((line) => {
+        const text = tidy(line.texts.join(''))
+        if (line.box) line.box.size += text.length
+        return text === '' ? [] : [{ ...line, text }]
+      })
+      return lines.map(lineOf)
+    }
     const { page } = this
     page.lines = linesIn('shown')
     page.withoutScripts = linesIn('withoutScripts')
@@ -290,17 +304,22 @@ class Scan {
   }
 }
 
-function isAround(name: string, { role, class: names = '', id = '' }: Attributes): boolean {
-  if (name === 'body' || name === 'html' || name === 'main' || name === 'article') return false
-  if (around.has(name) || (role && aroundRoles.has(role))) return true
-  return (names !== '' && aroundNames.test(names)) || (id !== '' && aroundNames.test(id))
+function boxOf(name: string, { role, class: names = '', id = '' }: Attributes): Box | undefined {
+  if (whole.has(name)) return undefined
+  const isDeclared = around.has(name) || aroundRoles.has(role ?? '')
+  const isNamed = (names !== '' && aroundNames.test(names)) || (id !== '' && aroundNames.test(id))
+  return isDeclared || isNamed ? { isDeclared, hasHeading: false, size: 0 } : undefined
 }
 
-function lineOf({ texts, links, isMain, box }: OpenLine): PageLine[] {
-  const text = tidy(texts.join(''))
+/** A large part, or one with the page's heading, is no banner, whatever it is called. */
+function isAround({ isDeclared, hasHeading, size }: Box): boolean {
+  return isDeclared || (!hasHeading && size <= longestBanner)
+}
+
+function lineOf({ text, links, isMain, box }: OpenLine & { text: string }): PageLine {
   const ownLinks = links.filter(({ link }) => link.lines.size === 1)
   const linked = ownLinks.reduce((sum, { characters }) => sum + characters, 0)
-  return text === '' ? [] : [{ text, linked, isMain, isAround: box?.isAround === true }]
+  return { text, linked, isMain, isAround: box !== undefined && isAround(box) }
 }
 
 /** One space between words, no empty lines. */
