@@ -39,7 +39,8 @@ const listSchema = z.object({
 export function googleStore(client: GoogleClient): DocumentStore {
   const see: DocumentStore['see'] = async (documentId) => {
     const { title, tabs } = await readWhole(client, documentId)
-    return { title, text: tabs.map((tab) => `${tab.title}\n${textOf(tab)}`).join('\n') }
+    const nameOf = (tab: GoogleTab) => (tabs.length > 1 ? [tab.title] : [])
+    return { title, text: tabs.flatMap((tab) => [...nameOf(tab), textOf(tab)]).join('\n') }
   }
   return {
     see,
