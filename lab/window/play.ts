@@ -61,6 +61,7 @@ export async function play(
     const before = arrived.length
     const from = Math.max(0, Math.floor((earlier.length - leastTurns) / stepTurns) * stepTurns)
     const transcript = earlier.slice(from).flat()
+    const context = contextOf(number)
     const response = await runAgent({ agent, input: said.text, transcript, library, model, ledger, context })
     earlier.push(response.transcript)
     played.push({
@@ -73,5 +74,8 @@ export async function play(
   return played
 }
 
-/** A turn takes no time, so that the prompt begins with the same moment each time. */
-const context = { user: { name: 'Ada', email: 'ada@example.com' }, now: '2026-11-28T09:00Z' }
+/** A turn begins a minute after the one before it. */
+function contextOf(turn: number) {
+  const now = new Date(Date.UTC(2026, 10, 28, 9, turn)).toISOString()
+  return { user: { name: 'Ada', email: 'ada@example.com', timezone: 'Europe/Berlin' }, now }
+}

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../window/estimate-tokens.ts'
-import { type Cut, cutOver, cutTo, fitRequest } from '../window/fit-request.ts'
+import { type Cut, cutOver, cutTo, fitRequest, nextCutScale } from '../window/fit-request.ts'
 import { nothing, sizeOf } from '../window/request-size.ts'
 import { longestPossible } from './longest-possible.ts'
 import { askForWindows, findWindow } from './model-lists.ts'
@@ -165,11 +165,17 @@ export class ModelWindow {
       const whole = { estimated: undefined, cut: undefined, isTooSmall: false, tooLong: undefined }
       return { request, window, longest, ...whole }
     }
-    const { scale } = this.knowledge
+    const { knowledge } = this
+    const { scale } = knowledge
+    knowledge.cutScale = nextCutScale(knowledge.cutScale, scale)
     const tokens = Math.min(room, (most * scale) / cutTo)
     const { last } = this
     if (last?.of === request && last.room === tokens && last.scale === scale) return last.fitting
-    const { request: shorter, estimated, cut } = fitRequest(request, { tokens, scale })
+    const {
+      request: shorter,
+      estimated,
+      cut,
+    } = fitRequest(request, { tokens, scale, cutScale: knowledge.cutScale })
     const fits = estimated <= tokens
     const fitting: Fitting = {
       request: limitAnswer(shorter, window - estimated, window),

@@ -20,6 +20,8 @@ const sameShare = 0.02
 export interface WindowKnowledge {
   /** Tokens that it reports for each that is estimated: 0.5 to 3. */
   scale: number
+  /** The scale by which requests were cut last. */
+  cutScale: number
   /** It has reported some. */
   isMeasured: boolean
   /** The window, and until when it counts (milliseconds since the epoch). */
@@ -37,7 +39,14 @@ interface Report extends RequestSize {
 }
 
 export function nothingLearned(): WindowKnowledge {
-  return { scale: 1, isMeasured: false, learned: undefined, accepted: undefined, reports: [] }
+  return {
+    scale: 1,
+    cutScale: 1,
+    isMeasured: false,
+    learned: undefined,
+    accepted: undefined,
+    reports: [],
+  }
 }
 
 /** The window that was learned, if it still counts. */

@@ -10,6 +10,8 @@ export interface Room {
   tokens: number
   /** How many tokens it reports for each that is estimated. */
   scale: number
+  /** The scale by which requests are cut, of `nextCutScale`. */
+  cutScale: number
 }
 
 export interface FittedRequest {
@@ -27,8 +29,20 @@ export interface FittedRequest {
 export const cutOver = 0.9
 /** Share of the room to which it is cut. */
 export const cutTo = 0.7
-/** Scales that differ by less cut alike: each report moves them a little. */
-const scaleStep = 1 / 8
+/** By so much the scale may be more, and less, than the one by which requests are cut. */
+const [mostAbove, mostBelow] = [1 / 32, 1 / 8]
+
+/**
+ * The scale by which the next requests are cut: `before` for as long as it is nearly right. Each report moves the scale a
+ * little, and each time all would be cut elsewhere.
+ *
+ * @example
+ * nextCutScale(1, 1.03) // => 1
+ * nextCutScale(1, 1.04) // => 1.04
+ */
+export function nextCutScale(before: number, scale: number): number {
+  return scale <= before * (1 + mostAbove) && scale >= before * (1 - mostBelow) ? before : scale
+}
 
 /**
  * A request that a model can read. Over 90 % of the room it is cut to 70 %: results of earlier turns, oldest first; long
@@ -40,13 +54,13 @@ const scaleStep = 1 / 8
  *
  * @example
  * const request = { messages: [{ role: 'user', content: 'Hi' }], tools: [] }
- * fitRequest(request, { tokens: 8192, scale: 1 }) // => { request, estimated: 8, cut: undefined, fits: true }
+ * fitRequest(request, { tokens: 8192, scale: 1, cutScale: 1 }) // => { request, estimated: 8, cut: undefined, fits: true }
  */
-export function fitRequest(request: ModelRequest, { tokens, scale }: Room): FittedRequest {
+export function fitRequest(request: ModelRequest, { tokens, scale, cutScale }: Room): FittedRequest {
   const whole = estimateTokens(request)
   const estimated = Math.ceil(whole * scale)
   if (estimated <= cutOver * tokens) return { request, estimated, cut: undefined, fits: true }
-  const unscaled = tokens / (Math.ceil(scale / scaleStep) * scaleStep)
+  const unscaled = tokens / cutScale
   const { messages, cut } = new Cutting(request, { most: cutOver * unscaled, goal: cutTo * unscaled }).end()
   const shorter = cut ? { ...request, messages } : request
   const left = Math.ceil(estimateTokens(shorter) * scale)

@@ -11,6 +11,7 @@ import {
   type ModelRequest,
 } from '../../../shared/engine/models/protocol/model-client.ts'
 import { type ModelScript, say, startModelServer } from '../../support/model-server.ts'
+import { converse } from '../window/conversation.ts'
 import { manualClock, search } from './fixtures.ts'
 import { cutting, refusals, refusing, shapes, tokensOf } from './window-servers.ts'
 
@@ -261,6 +262,36 @@ describe('a server that cuts without a word', () => {
     for (const tokens of [3_000, 9_000, 12_000, 12_100, 20_000]) await complete(conversation(tokens))
     expect(events).toEqual([])
   })
+})
+
+test('requests are cut alike although each report moves the scale a little', async () => {
+  const { messages, requests } = converse(
+    Array.from({ length: 120 }, () => ({
+      said: 60,
+      steps: [[{ args: 20, result: 700, isWrite: false }], [{ args: 150, result: 40, isWrite: true }]],
+      answer: 120,
+    })),
+  )
+  const windows = new Map([['any/small', 8_192]])
+  const { complete, server } = await serve(
+    ({ body }) => {
+      const ratio = server.requests.length % 8 === 0 ? 1.01 : 0.95
+      const usage = { prompt_tokens: Math.round(tokensOf(body) * ratio), completion_tokens: 2 }
+      return say('Fine.', { usage })
+    },
+    { windows },
+  )
+  const cut: string[] = []
+  for (const end of requests) {
+    const reply = await complete({ messages: messages.slice(0, end), tools: [search] })
+    if (reply.cut) cut.push(JSON.stringify(server.requests.at(-1)?.body.messages))
+  }
+  expect(cut.length).toBeGreaterThan(200)
+  const alike = cut.slice(1).filter((text, index) => {
+    const before = cut[index] as string
+    return text.startsWith(before.slice(0, before.length / 2))
+  })
+  expect(alike.length / (cut.length - 1)).toBeGreaterThanOrEqual(0.85)
 })
 
 describe('what a model reads is known', () => {

@@ -41,7 +41,7 @@ const read = (id: string, length: number): Entry[] => [
 /** As the model reads it in a room of so many tokens. */
 function cut(entries: Entry[], tokens: number) {
   const messages = projectModelMessages(entries, { tools, maxAttempts: 3 })
-  return fitRequest({ messages, tools: [] }, { tokens, scale: 1 })
+  return fitRequest({ messages, tools: [] }, { tokens, scale: 1, cutScale: 1 })
 }
 
 test('of turns that are left out, it is told what was done and what may have been, and nothing else', () => {

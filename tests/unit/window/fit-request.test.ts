@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChatMessage } from '../../../shared/engine/models/protocol/model-client.ts'
 import { estimateTokens } from '../../../shared/engine/window/estimate-tokens.ts'
-import { fitRequest } from '../../../shared/engine/window/fit-request.ts'
+import { fitRequest, nextCutScale } from '../../../shared/engine/window/fit-request.ts'
 import { withFacts } from '../../../shared/engine/window/message-facts.ts'
 import { findMessageProblem } from '../../support/chat-messages.ts'
 import { converse, system, type TurnSize } from './conversation.ts'
 
 const tools: never[] = []
 const fit = (messages: ChatMessage[], tokens: number, scale = 1) =>
-  fitRequest({ messages, tools }, { tokens, scale })
+  fitRequest({ messages, tools }, { tokens, scale, cutScale: nextCutScale(scale, scale) })
 const read = (result: number) => ({ args: 20, result, isWrite: false })
 const write = (args: number, result = 40) => ({ args, result, isWrite: true })
 const turn = (...steps: TurnSize['steps']): TurnSize => ({ said: 60, steps, answer: 120 })
@@ -24,13 +24,15 @@ describe('a request up to 90 % of the room', () => {
     const messages = asked([turn([read(4000)]), turn([read(4000)])])
     const tokens = estimateTokens({ messages, tools })
     const request = { messages, tools }
-    expect(fitRequest(request, { tokens: Math.ceil(tokens / 0.9), scale: 1 })).toEqual({
+    expect(fitRequest(request, { tokens: Math.ceil(tokens / 0.9), scale: 1, cutScale: 1 })).toEqual({
       request,
       estimated: tokens,
       cut: undefined,
       fits: true,
     })
-    expect(fitRequest(request, { tokens: Math.ceil(tokens / 0.9), scale: 1 }).request).toBe(request)
+    expect(fitRequest(request, { tokens: Math.ceil(tokens / 0.9), scale: 1, cutScale: 1 }).request).toBe(
+      request,
+    )
     expect(fit(messages, Math.floor(tokens / 0.9) - 1).cut).toBeDefined()
   })
 
