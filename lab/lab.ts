@@ -11,10 +11,15 @@
  *
  * `npm run lab -- pages FOLDER`: how much of what a visitor sees of web pages is read, as figures for
  * docs/measurements.md; each page is a folder with a `source.html`. `--cases` lists the pages of which least is read.
+ *
+ * `npm run lab -- mcp-tools [FOLDER]`: what the engine makes of calls that came wrong, of the tools in recorded answers to
+ * `tools/list` of MCP servers (a file each), without a folder of our own. `--cases` lists all that went wrong.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
 import { isMet, measureAgentDojo, tableOf } from './agentdojo/measure.ts'
+import { measureServers, tableOf as tableOfServers } from './mcp-tools/measure.ts'
+import { ownServers, readServers } from './mcp-tools/servers.ts'
 import { describePages, isRead, measurePages } from './pages/measure.ts'
 import { lineOf, measureWindow, tableHead } from './window/measure.ts'
 import { loadTokenizer } from './window/tokenizer.ts'
@@ -30,6 +35,12 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   const results = await measureWires(await readRows(file), values.unseen ?? false)
   console.log(reportOf(results))
   if (!isEnough(results)) process.exitCode = 1
+} else if (experiment === 'mcp-tools' && more.length === 0) {
+  const results = measureServers(file === undefined ? ownServers() : await readServers(file))
+  console.log(tableOfServers(results))
+  const wrong = results.flatMap((result) => result.wrong)
+  for (const { line } of values.cases ? wrong : wrong.slice(0, 20)) console.log(line)
+  if (wrong.length > 0) process.exitCode = 1
 } else if (positionals.join() === 'window') {
   console.log(tableHead)
   const count = await loadTokenizer('o200k')
@@ -58,7 +69,7 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   if (!isRead(pages)) process.exitCode = 1
 } else {
   console.error(
-    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window, or: npm run lab -- pages FOLDER`,
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window, or: npm run lab -- pages FOLDER, or: npm run lab -- mcp-tools [FOLDER]`,
   )
   process.exitCode = 1
 }
