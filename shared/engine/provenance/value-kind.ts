@@ -1,3 +1,4 @@
+import { isLongNumber } from '../core/exact-json.ts'
 import { namesAmount, readAmount } from './amount.ts'
 import { foldIban, isIban, namesAccount } from './bank-account.ts'
 import { namesAddress, readAddress } from './email-address.ts'
@@ -102,6 +103,8 @@ function classifyText(value: string, schema: JsonSchemaFacts, words: string): Ki
   if (isIban(value) || /\biban\b/.test(words)) return 'account'
   if (accountWords.test(words) && /^[\d\s-]{4,}$/.test(value)) return 'account'
   if (/^\s*(?:tel:|\+)/i.test(value) || phoneWords.test(words)) return 'phone'
+  // Compared digit by digit: as an amount it would be rounded.
+  if (isLongNumber(value)) return 'text'
   if (/^\s*\d{1,3}([.,' \u00a0]?\d{3})*[.,]\d{1,2}\s*$/.test(value)) return 'amount'
   if ((amountWords.test(words) || /\p{Sc}/u.test(value)) && readAmount(value) !== undefined) return 'amount'
   if (/^[\d\s()./-]{7,}$/.test(value)) return 'phone'

@@ -116,6 +116,7 @@ async function post(
     throw new DatabaseError('The answer of the database could not be read to its end.', { transient, cause })
   })
   if (!response.ok) throw describeRefusal(name, response.status, text)
+  // Our own tables hold no number that a double would change: what others wrote came in as text of its digits.
   return text === '' ? null : JSON.parse(text)
 }
 

@@ -157,6 +157,17 @@ describe('plain and streamed answers give the same reply', () => {
     })
     expect((await model.complete(ask())).text).toBe('I must not.')
   })
+
+  test('arguments sent as an object keep their digits, and a price of many digits is a number', async () => {
+    const call = '{"function": {"name": "delete", "arguments": {"id": 1161380288898609915}}}'
+    const usage = '{"prompt_tokens": 1, "completion_tokens": 1, "cost": 0.0012345678901234567890123}'
+    const { model } = await start([
+      say('', { body: `{"choices": [{"message": {"tool_calls": [${call}]}}], "usage": ${usage}}` }),
+    ])
+    const reply = await model.complete(ask())
+    expect(reply.toolCalls[0]?.rawArguments).toBe('{"id":"1161380288898609915"}')
+    expect(reply.cost).toBeCloseTo(0.001234567890123)
+  })
 })
 
 describe('calls written as text', () => {

@@ -16,6 +16,7 @@ const kinds = {
   phone: parameter({ type: 'string', description: 'phone number with country code' }),
   iban: parameter({ type: 'string', description: 'IBAN of the payee' }),
   amount: parameter({ type: 'number' }),
+  digits: parameter({ type: ['number', 'string'], format: 'decimal', title: 'amount' }),
   url: parameter({ type: 'string', format: 'uri' }),
   text: parameter({ type: 'string', description: 'id of the document' }),
 }
@@ -59,6 +60,7 @@ describe('a value the user said, in another spelling, runs', () => {
     ['amount', 'It was 12.00', 12],
     ['url', 'Post to example.com/hook', 'https://example.com/hook'],
     ['url', '(see https://example.com/a%7Eb).', 'https://example.com/a~b'],
+    ['digits', 'Pay 12345678901234567.25 now', '12345678901234567.25'],
     ['text', 'https://docs.example/d/1QzT7kfR/edit', '1QzT7kfR'],
     ['text', 'open ?doc=1QzT7kfR&x=2', '1QzT7kfR'],
     ['text', 'the payee is sailing  Club.', 'Sailing club'],
@@ -106,6 +108,8 @@ describe('a value that only looks like what the user said is asked about', () =>
     ['url', 'https://example.com/hook', 'https://example.com.evil.test/hook'],
     ['url', 'https://example.com/hook', 'https://example.com@evil.test/hook'],
     ['text', 'document 8hKpV-wQ2', '8hKpV'],
+    ['digits', 'Pay 12345678901234567.26 now', '12345678901234567.25'],
+    ['digits', 'Channel 1161380288898609914', '1161380288898609915'],
     ['text', 'document 8hKpV', '8hkpv'],
   ] as const)('%s: %s -> %s', (kind, said, value) => {
     expect(verdictOf(kind, said, value)).toBe('ask')

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser'
+import { parseExactJson } from '../../core/exact-json.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import { BodyLimitReached, bodyLimits, guardReader, readText } from '../../core/outside-body.ts'
 import {
@@ -94,7 +95,7 @@ const endMark = /\s*data:\s*\[DONE\]\s*$/
 function readBody(text: string, call: ChatCall): ReplyDraft {
   let completion: WireCompletion
   try {
-    completion = JSON.parse(text.replace(endMark, ''))
+    completion = parseExactJson(text.replace(endMark, '')) as WireCompletion
   } catch (cause) {
     // A proxy removed or changed the content type of a stream.
     if (/^\s*(?:data|event|id|retry|):/.test(text)) return readWholeStream(text, call)
@@ -349,7 +350,7 @@ function addEvent(
   if (data === '') return undefined
   let chunk: WireCompletion
   try {
-    chunk = JSON.parse(data)
+    chunk = parseExactJson(data) as WireCompletion
   } catch (cause) {
     // Some servers end an event with one line break, which joins it to the next one.
     const lines = data.split('\n').filter((line) => line !== '[DONE]')

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { isLongNumber } from '../../core/exact-json.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import { type MessagePart, readMessageText, readThoughtParts } from './message-text.ts'
 import type { ModelEvent, ModelToolCall, ModelUsage } from './model-client.ts'
@@ -348,7 +349,8 @@ function addUsage(draft: ReplyDraft, usage: WireUsage): void {
   const read = readUsage(usage)
   // No call reads and writes nothing: such a server does not count.
   if (read.inputTokens + read.outputTokens > 0) draft.usage = read
-  const { cost } = usage
+  // A price is no id: of a long one, the digits of a double are enough.
+  const cost = isLongNumber(String(usage.cost)) ? Number(usage.cost) : usage.cost
   if (typeof cost === 'number' && cost >= 0 && cost < Number.POSITIVE_INFINITY) draft.cost = cost
 }
 
