@@ -19,7 +19,7 @@ const introduction = `# HTTP API
 
 This page and [\`openapi.json\`](openapi.json) are generated from the schemas in [\`shared/api\`](../shared/api) by \`npx tsx scripts/api.ts\`. A test runs every example.
 
-Paths are relative to \`{project}/functions/v1\`. Send tokens as \`Authorization: Bearer …\`. Members of a body that are not listed are ignored. Null means the same as leaving an optional member out, unless stated otherwise; \`PATCH\` bodies may reject it. Times are ISO 8601.
+Paths are relative to \`{project}/functions/v1\`. Send tokens as \`Authorization: Bearer …\`. Members of a body that are not listed are ignored. Null means the same as leaving an optional member out, unless stated otherwise; \`PATCH\` bodies may reject it. Times are ISO 8601. Values of calls and of outputs keep the digits of their numbers: a number that a double would change, such as an id of 64 bits, is a text of its digits, and is accepted as a number or as a text.
 
 A refused request returns an error status and \`{ "error": { "code", "message" } }\`. AI SDK clients get only the message, as text, and the code in the header \`x-askback-error\`. [Codes](sentences.md#refused-requests) says what each code means. OpenAI's protocol, under \`/chat/v1\`, is described in [OpenAI clients](openai-clients.md).
 `
