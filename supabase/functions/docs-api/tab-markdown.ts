@@ -219,17 +219,22 @@ function styled(text: string, { bold, italic, strikethrough, code, url }: Run['s
   return `${before}${marked}${after}`
 }
 
+/** Its marks would become part of an address. */
+const address = /(https?:\/\/[^\s<>]+)/
+/** One tilde alone strikes nothing out, and `~100` is common. */
+const mark = /[\\`*<]|&(?=#?\w{1,31};)|\[(?=[^\]\n]*\][([:]|\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+const markOrTilde = new RegExp(`${mark.source}|~`, 'gu')
+
 /** Only what would be a mark: the text is also copied from here into calls that change it. */
 function escaped(text: string): string {
-  return text.replace(
-    /[\\`*<]|~(?=~)|\[(?=[^\]\n]*\][([:]|\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu,
-    '\\$&',
-  )
+  const wanted = text.indexOf('~') === text.lastIndexOf('~') ? mark : markOrTilde
+  const parts = text.split(address)
+  return parts.map((part, index) => (index % 2 === 1 ? part : part.replace(wanted, '\\$&'))).join('')
 }
 
 /** What would be a heading, a quote or an item at the beginning of a paragraph. */
 function escapeBeginning(text: string): string {
-  return text.replace(/^(\s*)(?:(#{1,6}\s|>|[-+]\s|---)|(\d{1,9})([.)]\s))/, (_, space, sign, number, dot) =>
-    sign === undefined ? `${space}${number}\\${dot}` : `${space}\\${sign}`,
-  )
+  return text
+    .replace(/^(\s*)(#{1,6}(?!\S)|>|[-+](?!\S)|---|===)/, '$1\\$2')
+    .replace(/^(\s*\d{1,9})([.)](?!\S))/, '$1\\$2')
 }

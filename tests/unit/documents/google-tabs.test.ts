@@ -292,6 +292,24 @@ describe('what stands in a document', () => {
   })
 })
 
+test.each([
+  '~100 or ~200 EUR',
+  'R&amp;D, R&D and a < b > c',
+  'see https://example.com/a_b*c?d=[e] and snake_case, _so_, *so*',
+  '# 1',
+  '1. May',
+  '-',
+  'C:\\new\\*.txt `x` [y](z) [^1]',
+  '| a | b |',
+  '🚢 **2** \\* 3 ~~4~~',
+])('a paragraph can be replaced by the words in which it was read: %j', async (text) => {
+  const id = plan({ id: 't.0', title: 'A', paper: importText('text/plain', text) }, tab(1, 'B', 'other'))
+  const { content } = await read(id, { tab: 'A' })
+  const args = { document_id: id, find: content, replace: 'new' }
+  expect(dataOf(await ada.call('docs_replace_text', args))).toMatchObject({ tab: 'A', replaced: 1 })
+  expect(textsOf(id)).toEqual(['new\n', 'other\n'])
+})
+
 test('a tab of a document that is kept here does not exist', async () => {
   const id = crypto.randomUUID()
   const error = errorOf(await ada.call('docs_append_text', { document_id: id, text: 'x', tab: 'Budget' }))

@@ -139,7 +139,8 @@ describe('what scripts of a page reveal', () => {
 
   test('is told to be missing where little of it stands in the page', () => {
     expect(read(`${shell}<script src="/app.js"></script>`)).toMatchObject({ isShell: true })
-    expect(read(`${shell}`)).toMatchObject({ isShell: false })
+    expect(read(`${shell}<iframe src="/plans"></iframe>`)).toMatchObject({ isShell: true })
+    expect(read(`${shell}<script type="application/ld+json">{}</script>`)).toMatchObject({ isShell: false })
     expect(read(`${story}<script src="/app.js"></script>`)).toMatchObject({ isShell: false })
   })
 

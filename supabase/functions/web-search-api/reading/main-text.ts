@@ -4,7 +4,7 @@ import type { PageLine, ScannedPage } from './scan-page.ts'
 /** The text of a page, as a visitor sees it. */
 export interface MainText {
   text: string
-  /** Nearly nothing was found, and scripts may show more. */
+  /** Nearly nothing was found, and scripts or other documents in the page may show more. */
   isShell: boolean
   /** Where the page leads, if it has nothing else. */
   leadsTo?: string
@@ -12,7 +12,7 @@ export interface MainText {
 
 /** Characters; less is taken for a page that only scripts fill. */
 const shortest = 200
-const shortestWithScripts = 500
+const shortestWithMore = 500
 /** The share of a line, and the number of such lines in a row, that make a menu of it. */
 const linkedShare = 0.8
 const menuLength = 4
@@ -51,7 +51,7 @@ export function mainText(page: ScannedPage): MainText {
   }
   return {
     text: texts.join('\n').trim(),
-    isShell: page.hasScripts && lengthOf(texts) < shortestWithScripts,
+    isShell: page.hasMore && lengthOf(texts) < shortestWithMore,
     ...(isEmpty && leadsTo !== undefined ? { leadsTo } : {}),
   }
 }

@@ -31,7 +31,8 @@ export interface ScannedPage {
   withoutScripts: PageLine[]
   /** The texts of inline scripts, up to a limit. */
   scripts: string
-  hasScripts: boolean
+  /** Scripts, or other documents in it. */
+  hasMore: boolean
   /** JSON-LD, as it stands there. */
   data: string[]
   /** Where `meta refresh` leads. */
@@ -61,6 +62,7 @@ const blocks = set(
   'p div section article main header aside details summary dl dt dd figure figcaption form fieldset legend li ul ol table caption tr h1 h2 h3 h4 h5 h6 br hr pre blockquote address button label nav footer body',
 )
 const cells = set('td th')
+const embedding = set('iframe frame object embed canvas')
 const whole = set('html body main article')
 const around = set('nav footer')
 const aroundRoles = set('navigation contentinfo search dialog alertdialog menu menubar')
@@ -142,7 +144,7 @@ class Scan {
     held: [],
     withoutScripts: [],
     scripts: '',
-    hasScripts: false,
+    hasMore: false,
     data: [],
     leadsTo: undefined,
     elements: 0,
@@ -260,10 +262,9 @@ class Scan {
     const { page } = this
     if (name === 'title' && page.title === '' && !this.open.some((frame) => frame.name === 'svg'))
       this.isTitle = true
-    if (name === 'script') {
-      page.hasScripts = true
+    if (name === 'script')
       this.script = attributes.type?.toLowerCase() === 'application/ld+json' ? 'data' : 'script'
-    }
+    if (this.script === 'script' || embedding.has(name)) page.hasMore = true
     if (name !== 'meta') return
     if (/^(?:og:)?description$/i.test(attributes.name ?? attributes.property ?? ''))
       page.description ||= attributes.content ?? ''
