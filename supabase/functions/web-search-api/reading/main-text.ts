@@ -18,6 +18,7 @@ const linkedShare = 0.8
 const menuLength = 4
 /** Characters of facts that are read instead of text. */
 const longestFacts = 5_000
+const deepestFact = 20
 /** A name in a script, also as a selector. */
 const quotedName = /(?<=["'`]#?)[\w:.-]{1,100}(?=["'`])/g
 /** What React calls the parts of a page that it sends late, hidden, and moves to their place as soon as they are there. */
@@ -89,13 +90,14 @@ function revealedIn({ held, scripts }: ScannedPage, seen: number): PageLine[] {
 /** What JSON-LD says (schema.org), one fact for each line: `startDate: 2027-03-01`. */
 function factsOf(data: readonly string[]): string[] {
   const facts: string[] = []
-  const walk = (value: unknown, name: string) => {
-    if (Array.isArray(value)) for (const one of value) walk(one, name)
-    else if (isObject(value)) for (const [key, one] of Object.entries(value)) walk(one, key)
+  const walk = (value: unknown, name: string, depth: number) => {
+    if (depth > deepestFact) return
+    if (Array.isArray(value)) for (const one of value) walk(one, name, depth + 1)
+    else if (isObject(value)) for (const [key, one] of Object.entries(value)) walk(one, key, depth + 1)
     else if (!name.startsWith('@') && value !== undefined && value !== null && value !== '')
       facts.push(`${name}: ${value}`)
   }
-  for (const json of data) walk(readJsonText(json), 'value')
+  for (const json of data) walk(readJsonText(json), 'value', 0)
   return [facts.join('\n').slice(0, longestFacts)]
 }
 
