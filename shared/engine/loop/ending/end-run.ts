@@ -57,7 +57,8 @@ async function endWithWords(
 ): Promise<AgentResponse> {
   const { entries, specifications, state } = run
   const uses = projectToolUses(sinceRunEnd(entries))
-  const runsElsewhere = new Set([...state.calls].flatMap(([id, { result }]) => (result?.runsAs ? [id] : [])))
+  const runsElsewhere = new Set<string>()
+  for (const [id, { result }] of state.calls) if (result?.runsAs) runsElsewhere.add(id)
   const done = await hearOutcomes(run)
   const unknown = askAboutUnknown(run)
   askAgainAfterFailure(run)

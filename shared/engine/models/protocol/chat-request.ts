@@ -75,9 +75,13 @@ export function chatRequestBody(target: ChatTarget, request: ModelRequest, optio
   if (request.toolChoice === 'none') body.tool_choice = 'none'
   if (rules.parallelToolCalls && accepts('parallel_tool_calls')) body.parallel_tool_calls = true
   if (!rules.reasoningWithTools || !accepts('reasoning_with_tools')) body.reasoning_effort = 'none'
-  const usual = chooseToolRules(target.provider, '', target.model)
-  body.tools = wireTools(tools, options.rulesOf ?? (() => usual), names)
+  body.tools = wireTools(tools, options.rulesOf ?? usualRules(target), names)
   return JSON.stringify(body)
+}
+
+function usualRules({ provider, model }: ChatTarget): RulesOf {
+  const usual = chooseToolRules(provider, '', model)
+  return () => usual
 }
 
 function offeredTools(request: ModelRequest, preset: ProviderPreset): ModelRequest['tools'] {

@@ -101,11 +101,11 @@ class StatementReader {
 
   read(): Verdict {
     const { text, isWhole } = this
-    const found = new RegExp(tokens)
+    tokens.lastIndex = 0
     for (let taken = 0; taken < most; taken++) {
-      const match = found.exec(text)
+      const match = tokens.exec(text)
       if (match === null) break
-      const end = found.lastIndex
+      const end = tokens.lastIndex
       const { quoted, word, line, sign = '' } = match.groups ?? {}
       if (line !== undefined) {
         this.isLineStart = true

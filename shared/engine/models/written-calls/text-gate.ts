@@ -148,12 +148,12 @@ function findHold(
   tools: readonly ToolSpecification[],
   lastLine: string,
 ): { from: number; lineIsBlank: boolean; isSure: boolean } {
-  const candidate = new RegExp(candidates)
   const lead = lastLine.slice(-3)
-  candidate.lastIndex = lead.length
+  const led = lead + text
+  candidates.lastIndex = lead.length
   let lineIsBlank = wasBlank
   let past = 0
-  for (let match = candidate.exec(lead + text); match !== null; match = candidate.exec(lead + text)) {
+  for (let match = candidates.exec(led); match !== null; match = candidates.exec(led)) {
     const index = match.index - lead.length
     lineIsBlank = isBlankBehind(lineIsBlank, text.slice(past, index))
     past = index
