@@ -16,6 +16,8 @@ export interface SeenStyle {
 }
 
 const black = { red: 0, green: 0, blue: 0, alpha: 1 }
+/** A link has a colour of its own (https://html.spec.whatwg.org/multipage/rendering.html). */
+const linkColor = { red: 0, green: 0, blue: 238, alpha: 1 }
 const white = { red: 255, green: 255, blue: 255, alpha: 1 }
 
 /** A page without any style. */
@@ -30,8 +32,10 @@ export const plainStyle: SeenStyle = {
 
 /** Pixels: smaller text is a few dots. */
 const smallestFont = 3
-/** Pixels that an element is moved by so that nobody finds it. */
-const farAway = 400
+/** Pixels that an element is moved by so that nobody finds it: to the left or up, and to the right or down. */
+const farAway = { before: 400, after: 2000 }
+/** Pixels: of text in a lower or narrower box, nobody sees enough to read it. */
+const flattest = 5
 /** Contrast between text and background as of WCAG, from 1 to 21: below, nobody sees a difference. */
 const leastContrast = 1.2
 const leastOpacity = 0.1
@@ -47,7 +51,7 @@ export function isSeen({ isGone, isInvisible, fontSize, opacity, color, backgrou
 /** The style of an element inside one of the style `outer`; `rules` apply weakest first, its own attribute last. */
 export function styleWithin(outer: SeenStyle, tag: string, rules: readonly Declarations[]): SeenStyle {
   const all = rules.flat()
-  if (all.length === 0) return tag === 'a' ? { ...outer, color: undefined } : outer
+  if (all.length === 0) return tag === 'a' ? { ...outer, color: linkColor } : outer
   const given = new Map<string, string>()
   for (const important of [false, true]) {
     for (const { name, value, isImportant } of all) {
@@ -68,7 +72,7 @@ export function styleWithin(outer: SeenStyle, tag: string, rules: readonly Decla
         : visibility !== 'visible' && visibility !== 'initial',
     fontSize: readFontSize(get('font-size') || fontSizeIn(get('font')), outer.fontSize),
     opacity: outer.opacity * opacity,
-    color: readOwnColor(get('color'), outer.color, tag),
+    color: readOwnColor(get('-webkit-text-fill-color') || get('color'), outer.color, tag),
     background: readBackground(get, outer.background),
   }
 }
@@ -76,13 +80,20 @@ export function styleWithin(outer: SeenStyle, tag: string, rules: readonly Decla
 function isGone(get: (name: string) => string): boolean {
   if (get('display') === 'none' || get('content-visibility') === 'hidden') return true
   const isClipped = ['overflow', 'overflow-x', 'overflow-y'].some((name) => /hidden|clip/.test(get(name)))
-  const isFlat = ['height', 'max-height', 'width', 'max-width'].some((name) => readLength(get(name)) <= 1)
-  if (isClipped && isFlat) return true
-  if (readLength(get('text-indent')) <= -farAway) return true
-  if (['margin-left', 'margin-top'].some((name) => readLength(get(name)) <= -farAway)) return true
-  if (/absolute|fixed|relative/.test(get('position'))) {
-    if (['left', 'top', 'right'].some((name) => readLength(get(name)) <= -farAway)) return true
-  }
+  const isFlat = ['height', 'max-height', 'width', 'max-width'].some(
+    (name) => readLength(get(name)) <= flattest,
+  )
+  if (isClipped && (isFlat || readLength(get('line-height')) < 0.2)) return true
+  const moves = ['text-indent', 'margin-left', 'margin-top'].map(get)
+  if (/absolute|fixed|relative/.test(get('position'))) moves.push(...['left', 'top', 'right'].map(get))
+  moves.push(
+    ...(/^translate[xy]?\(([^)]*)\)/
+      .exec(get('transform'))?.[1]
+      ?.split(',')
+      .map((one) => one.trim()) ?? []),
+  )
+  if (moves.some(isFar)) return true
+  if (/opacity\(0(?:\.0*)?%?\)/.test(get('filter'))) return true
   const isCut = /^rect\((?:[01](?:px)?[\s,]*){4}\)$/.test(get('clip'))
   return (
     isCut ||
@@ -91,16 +102,21 @@ function isGone(get: (name: string) => string): boolean {
   )
 }
 
+function isFar(move: string): boolean {
+  const length = readLength(move)
+  return length <= -farAway.before || (length >= farAway.after && length !== Number.POSITIVE_INFINITY)
+}
+
 /** Pixels; infinite where nothing, or a share of something, is said. */
 function readLength(value: string): number {
-  const found = /^([-+]?\d*\.?\d+)(px|pt|em|rem|%|vw|vh|in|cm|mm)?$/.exec(value)
+  const found = /^([-+]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}))(px|pt|em|rem|%|vw|vh|in|cm|mm)?$/.exec(value)
   if (!found) return Number.POSITIVE_INFINITY
   const number = Number(found[1])
   return number * (found[2] === 'em' || found[2] === 'rem' ? 16 : 1)
 }
 
 function readFontSize(value: string, outer: number): number {
-  const found = /^(\d*\.?\d+)(px|pt|em|rem|%)?$/.exec(value)
+  const found = /^(\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})(px|pt|em|rem|%)?$/.exec(value)
   if (!found) return /small|medium|large/.test(value) ? 16 : outer
   const number = Number(found[1])
   const factors: Record<string, number> = { em: outer, '%': outer / 100, rem: 16, pt: 4 / 3 }
@@ -109,7 +125,7 @@ function readFontSize(value: string, outer: number): number {
 
 /** The size in `font: bold 12px/1.5 Arial`. */
 function fontSizeIn(font: string): string {
-  return /(?:^|\s)(\d*\.?\d+(?:px|pt|em|rem|%)?)(?=\/|\s)/.exec(font)?.[1] ?? ''
+  return /(?:^|\s)(\d{1,9}(?:\.\d{0,9})?(?:px|pt|em|rem|%)?)(?=\/|\s)/.exec(font)?.[1] ?? ''
 }
 
 function readOpacity(value: string): number {
@@ -119,8 +135,7 @@ function readOpacity(value: string): number {
 }
 
 function readOwnColor(value: string, outer: Color | undefined, tag: string): Color | undefined {
-  // A link has a colour of its own.
-  if (value === '') return tag === 'a' ? undefined : outer
+  if (value === '') return tag === 'a' ? linkColor : outer
   return /^(?:inherit|currentcolor)$/.test(value) ? outer : readColor(value)
 }
 

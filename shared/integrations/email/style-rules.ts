@@ -37,26 +37,28 @@ interface Rule {
 
 /** Properties that can hide a text. */
 const telling =
-  /^(?:display|visibility|opacity|font|font-size|color|background|background-color|background-image|(?:max-)?(?:height|width)|overflow(?:-[xy])?|text-indent|position|left|top|right|margin-(?:left|top)|clip|clip-path|transform|content-visibility)$/
+  /^(?:display|visibility|opacity|font|font-size|color|background|background-color|background-image|(?:max-)?(?:height|width)|line-height|filter|-webkit-text-fill-color|overflow(?:-[xy])?|text-indent|position|left|top|right|margin-(?:left|top)|clip|clip-path|transform|content-visibility)$/
 
 /** Steps of matching for one mail: the largest newsletters take some ten thousand. */
 const mostSteps = 200_000
 /** Characters of styles that are read. */
-const longest = 200_000
+const longest = 100_000
 
 /** Reads `name: value; …`, from a style attribute or a rule. */
 export function readDeclarations(text: string): Declarations {
-  return text.split(';').flatMap((one) => {
-    const colon = one.indexOf(':')
-    const name = one.slice(0, colon).trim().toLowerCase()
-    if (colon < 1 || !telling.test(name)) return []
-    const written = one
-      .slice(colon + 1)
-      .trim()
-      .toLowerCase()
-    const value = written.replace(/\s*!\s*important$/, '')
-    return [{ name, value, isImportant: value !== written }]
-  })
+  return withoutEscapes(withoutComments(text))
+    .split(';')
+    .flatMap((one) => {
+      const colon = one.indexOf(':')
+      const name = one.slice(0, colon).trim().toLowerCase()
+      if (colon < 1 || !telling.test(name)) return []
+      const written = one
+        .slice(colon + 1)
+        .trim()
+        .toLowerCase()
+      const value = written.replace(/!\s{0,20}important$/, '').trim()
+      return [{ name, value, isImportant: value !== written }]
+    })
 }
 
 /**
@@ -114,10 +116,37 @@ function addRules(css: string, rules: Rule[]): void {
     const end = endOfBlock(css, open)
     const body = css.slice(open + 1, end)
     if (!head.startsWith('@')) addRule(head, body, rules)
-    else if (/^@media\s+(?:only\s+)?(?:all|screen)$/i.test(head) || /^@(?:layer|supports)\b/i.test(head))
-      addRules(body, rules)
+    else if (isOfLargeScreen(head)) addRules(body, rules)
     at = end + 1
   }
+}
+
+/** Pixels of the screen that rules are read for. */
+const screenWidth = 1280
+
+/** Whether the rules in an at-rule hold: as mail programs know queries, by the kind of medium, its width and its mode. */
+function isOfLargeScreen(head: string): boolean {
+  if (/^@(?:layer|supports)\b/i.test(head)) return true
+  const queries = /^@media\b(.*)$/is.exec(head)?.[1]?.toLowerCase().split(',') ?? []
+  return queries.some((query) =>
+    query.split(/\band\b/).every((part) => {
+      const feature = part.trim().replace(/^only\s+/, '')
+      if (feature === 'screen' || feature === 'all') return true
+      const [, side, size] =
+        /^\(\s*(min|max)-(?:device-)?width\s*:\s*(\d+(?:\.\d+)?)px\s*\)$/.exec(feature) ?? []
+      if (size !== undefined)
+        return side === 'min' ? Number(size) <= screenWidth : Number(size) >= screenWidth
+      return /^\(\s*prefers-color-scheme\s*:\s*light\s*\)$/.test(feature)
+    }),
+  )
+}
+
+/** Letters may be written by their number. */
+function withoutEscapes(css: string): string {
+  if (!css.includes('\\')) return css
+  return css.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_, hex, character) =>
+    hex === undefined ? character : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
+  )
 }
 
 /** Where the block that begins at `open` ends: the place of its brace. */
@@ -147,7 +176,10 @@ function addRule(head: string, body: string, rules: Rule[]): void {
 
 /** Undefined for a selector that asks for more than tags, classes and ids. */
 function readSelector(selector: string): Compound[] | undefined {
-  const parts = selector.replace(/\s*([>+~])\s*/g, '$1').match(/[>+~\s]?[^>+~\s]+/g)
+  const parts = selector
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([>+~]) ?/g, '$1')
+    .match(/[>+~\s]?[^>+~\s]+/g)
   const compounds = (parts ?? []).map((part): Compound | undefined => {
     const combinator = /^[>+~]/.exec(part)?.[0] as Compound['combinator'] | undefined
     const simple = part.replace(/^[>+~\s]/, '')

@@ -21,7 +21,7 @@ export interface VisibleHtml {
 
 /** Elements that mail programs never show, with all that is in them. */
 const never = new Set(
-  'script style title template noscript iframe object embed audio video canvas svg select datalist textarea'.split(
+  'script style title template noscript iframe object embed audio video canvas svg select datalist textarea meter progress noframes noembed applet annotation rp'.split(
     ' ',
   ),
 )
@@ -170,7 +170,7 @@ function stylesOf(source: string): string {
   let isInside = false
   const parser = new Parser({
     onopentag(tag, { media = 'all' }) {
-      if (tag === 'style') isInside = /^\s*(?:all|screen)?\s*$/i.test(media)
+      if (tag === 'style') isInside = ['', 'all', 'screen'].includes(media.trim().toLowerCase())
     },
     ontext(text) {
       if (isInside) styles.push(text)

@@ -40,6 +40,20 @@ describe('what a person cannot see in HTML, the model does not read', () => {
     ],
     ['a rule after a comment', `<style>/* } */ .x{display:none}</style><p class="x">${trap}</p>`],
     ['a rule in a comment of HTML', `<style><!-- .x{display:none} --></style><p class="x">${trap}</p>`],
+    ['no display, in escaped letters', `<div style="d\\69 splay:n\\6fne">${trap}</div>`],
+    ['no display, with comments', `<div style="display:/**/none/* */">${trap}</div>`],
+    [
+      'no display, on every large screen',
+      `<style>@media only screen and (min-width:1px){.x{display:none}}</style><p class="x">${trap}</p>`,
+    ],
+    [
+      'no display, in light mode',
+      `<style>@media (prefers-color-scheme: light){.x{display:none}}</style><p class="x">${trap}</p>`,
+    ],
+    [
+      'no display, on one of several screens',
+      `<style>@media print, screen and (max-width:9999px){.x{display:none}}</style><p class="x">${trap}</p>`,
+    ],
     ['deep inside', `<div style="display:none"><table><tr><td><b>${trap}</b></td></tr></table></div>`],
     ['the attribute', `<p hidden>${trap}</p>`],
     ['no visibility', `<p style="visibility:hidden">${trap}</p>`],
@@ -71,6 +85,18 @@ describe('what a person cannot see in HTML, the model does not read', () => {
     ['elsewhere by its margin', `<p style="margin-left:-5000px">${trap}</p>`],
     ['clipped', `<p style="position:absolute;clip:rect(0,0,0,0)">${trap}</p>`],
     ['clipped anew', `<p style="clip-path: inset(100%)">${trap}</p>`],
+    ['moved away', `<p style="transform:translateX(-9999px)">${trap}</p>`],
+    ['far to the right', `<p style="position:fixed;left:9999px">${trap}</p>`],
+    ['no line', `<p style="line-height:0;overflow:hidden">${trap}</p>`],
+    ['four pixels', `<div style="height:4px;overflow:hidden">${trap}</div>`],
+    ['a filter', `<p style="filter:opacity(0)">${trap}</p>`],
+    ['filled with nothing', `<p style="-webkit-text-fill-color:transparent">${trap}</p>`],
+    [
+      'a link on the color of links',
+      `<div style="background:#0000ee"><a href="https://e.example">${trap}</a></div>`,
+    ],
+    ['what stands for a gauge', `<meter>${trap}</meter><progress>${trap}</progress>`],
+    ['the text for no frames, of old', `<noframes>${trap}</noframes><noembed>${trap}</noembed>`],
     ['made small', `<p style="transform:scale(0)">${trap}</p>`],
     ['a comment', `<!-- ${trap} -->`],
     ['a comment for Outlook', `<!--[if mso]><p>${trap}</p><![endif]-->`],
@@ -117,6 +143,11 @@ describe('what a person sees, the model reads', () => {
     [
       'hidden on phones',
       '<style>@media only screen and (max-width:600px){.d{display:none!important}}</style><p class="d">seen</p>',
+    ],
+    ['hidden in dark mode', '<style>@media (prefers-color-scheme: dark){p{display:none}}</style><p>seen</p>'],
+    [
+      'hidden on phones alone',
+      '<style>@media (max-device-width: 480px) and (orientation: portrait){p{display:none}}</style><p>seen</p>',
     ],
     [
       'hidden on paper',
