@@ -75,14 +75,18 @@ function decodeShifted(
   bytes: Uint8Array,
   { from, to, name }: { from: string; to: string; name: string },
 ): string {
-  const text = (decode(bytes, 'utf-8') ?? '').replace('\u001b$)C', '')
-  const parts = text.split(from).map((part, index) => {
-    const end = index === 0 ? 0 : part.indexOf(to)
-    const shifted = end === -1 ? part : part.slice(0, end)
-    const high = Uint8Array.from(shifted, (character) => character.charCodeAt(0) | 0x80)
-    return (decode(high, name) ?? '') + (end === -1 ? '' : part.slice(index === 0 ? 0 : end + to.length))
-  })
-  return parts.join('')
+  const isAt = (at: number, mark: string) =>
+    [...mark].every((one, index) => bytes[at + index] === one.charCodeAt(0))
+  const shifted: number[] = []
+  let high = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const mark = high === 0 ? from : to
+    if (isAt(at, mark)) {
+      high ^= 0x80
+      at += mark.length - 1
+    } else shifted.push((bytes[at] ?? 0) | high)
+  }
+  return (decode(Uint8Array.from(shifted), name) ?? '').replace('\u001b$)C', '')
 }
 
 function count(text: string, pattern: RegExp): number {
