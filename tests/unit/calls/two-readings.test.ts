@@ -43,6 +43,21 @@ describe('a list of lists', () => {
       expect(correction).toMatchObject({ open: expect.arrayContaining([expect.any(String)]) })
   })
 
+  it('is asked about where one list is too many, unless all readings are the same', () => {
+    const of = (values: unknown, items: JsonSchema) => correctionOf(prepare(rowsOf(items), { values }))
+    expect(of([[[1], [2]]], { type: 'number' })).toMatchObject({ open: ['values'] })
+    const tags = tool('tag', { tags: { type: 'array', items: { type: 'string' } } }, { required: ['tags'] })
+    expect(correctionOf(prepare(tags, { tags: [['red']] }))).toEqual({
+      name: 'tag',
+      arguments: { tags: ['red'] },
+      open: [],
+    })
+    const value = { anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'string' } }] }
+    expect(
+      correctionOf(prepare(tool('set', { value }, { required: ['value'] }), { value: [42] })),
+    ).toMatchObject({ open: ['value'] })
+  })
+
   it('is still made of one value where only that was to be a list', () => {
     const tags = tool('tag', { tags: { type: 'array', items: { type: 'string' } } }, { required: ['tags'] })
     expect(prepare(tags, { tags: 'red' })).toMatchObject({ ok: true, args: { tags: ['red'] } })

@@ -9,6 +9,7 @@ import { repairValue } from '../repair/repair-value.ts'
 import { correctMembers } from './correct-names.ts'
 import { type Draft, isOpen, openSlot } from './correction-draft.ts'
 import { guessValue } from './guess-value.ts'
+import { openDoubtfulLists } from './one-list-too-many.ts'
 import { openUnseen } from './open-unseen.ts'
 import { suggestValue } from './suggest-value.ts'
 
@@ -34,7 +35,8 @@ export function correctArguments(
   args: Record<string, unknown>,
   { cut, unfilled = [] }: { cut?: PartialArguments; unfilled?: readonly JsonPath[] } = {},
 ): CorrectedArguments | undefined {
-  if (allFaults(compiled, args).length > maxCorrected) return undefined
+  const sentFaults = allFaults(compiled, args)
+  if (sentFaults.length > maxCorrected) return undefined
   const draft: Draft = { compiled, args: structuredClone(args), open: [], suggestions: new Map() }
   if (cut) openUnseen(draft, cut)
   for (const path of unfilled) openSlot(draft, path, placeAt(compiled.root, draft.args, path))
@@ -45,6 +47,7 @@ export function correctArguments(
     wrapRows(draft, faults)
     for (const fault of faults) correctValue(draft, fault, round === maxRounds - 1)
   }
+  openDoubtfulLists(draft, args, sentFaults)
   const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
   if (left.length > 0) return undefined
   if (draft.open.length === 0 && (cut || draft.emptied || !compiled.isValid(draft.args))) return undefined
