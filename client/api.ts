@@ -545,6 +545,14 @@ export interface ProjectInsights {
     tokens: number
     /** Of calls whose price is known. */
     costUsd: number
+    /** How many tokens it reads at once, as known at its newest call; null if nobody says it. */
+    reads: number | null
+    /** Who says so: a refusal or a silent cut (`learned`), `ASKBACK_MODEL_WINDOWS` (`setting`), the price list, or its server. */
+    readsBy: 'learned' | 'setting' | 'prices' | 'server' | null
+    /** Calls whose request was cut to what it reads. */
+    cuts: number
+    /** Tokens of the largest request. */
+    largest: number
   }[]
   /** Tools left out for a model, newest first. */
   refusedTools: {

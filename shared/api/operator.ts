@@ -177,7 +177,26 @@ export const projectInsights = once(() =>
       ),
       errors: z.array(z.strictObject({ type: z.string(), tool, count: z.number() })),
       models: z.array(
-        z.strictObject({ provider: z.string(), model: z.string(), calls: z.number(), ...tokensAndCost }),
+        z.strictObject({
+          provider: z.string(),
+          model: z.string(),
+          calls: z.number(),
+          ...tokensAndCost,
+          reads: z
+            .number()
+            .nullable()
+            .describe(
+              'How many tokens it reads at once, as known at its newest call; null if nobody says it.',
+            ),
+          readsBy: z
+            .enum(['learned', 'setting', 'prices', 'server'])
+            .nullable()
+            .describe(
+              'Who says so: a refusal or a silent cut (`learned`), `ASKBACK_MODEL_WINDOWS` (`setting`), the price list, or its server.',
+            ),
+          cuts: z.number().describe('Calls whose request was cut to what it reads.'),
+          largest: z.number().describe('Tokens of the largest request.'),
+        }),
       ),
       refusedTools: z
         .array(

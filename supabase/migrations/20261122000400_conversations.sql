@@ -550,6 +550,11 @@ create table askback.llm_usage (
   cost_usd numeric,
   temperature double precision,
   duration_ms integer,
+  -- Tokens that the model reads at once, and who says so; null if nobody does.
+  reads integer,
+  reads_by text,
+  -- It was not sent all of the conversation.
+  is_cut boolean not null default false,
   created_at timestamptz not null default now(),
   unique (run_id, sequence)
 );

@@ -53,14 +53,15 @@ begin
   with stored as (
     insert into askback.llm_usage as added (
       user_id, conversation_id, run_id, agent_id, sequence, provider, model, purpose, input_tokens, output_tokens,
-      cost_usd, temperature, duration_ms
+      cost_usd, temperature, duration_ms, reads, reads_by, is_cut
     )
     select
       p_run.user_id, p_run.conversation_id, p_run.id, p_run.agent_id, (item ->> 'sequence')::integer,
       item #>> '{entry,provider}', item #>> '{entry,model}', item #>> '{entry,purpose}',
       coalesce((item #>> '{entry,usage,inputTokens}')::integer, 0),
       coalesce((item #>> '{entry,usage,outputTokens}')::integer, 0), (item #>> '{entry,cost}')::numeric,
-      (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric)
+      (item #>> '{entry,temperature}')::double precision, round((item #>> '{entry,durationMs}')::numeric),
+      (item #>> '{entry,reads,tokens}')::integer, item #>> '{entry,reads,by}', item #> '{entry,cut}' is not null
     from json_array_elements(coalesce(p_entries, '[]')) item
     where item #>> '{entry,type}' in ('step-end', 'tool-model-call')
     on conflict (run_id, sequence) do nothing

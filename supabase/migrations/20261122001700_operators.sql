@@ -224,7 +224,8 @@ $$;
 -- out  { users, calls, done, denied, erred, retries: on average per call, medianMs, slowestMs: 95th percentile, both of
 --      calls that succeeded, modelCalls, tokens, costUsd, unpriced: model calls without a known price,
 --      tools: [{ tool, calls, done, erred, retries, medianMs }], errors: [{ type, tool, count }],
---      models: [{ provider, model, calls, tokens, costUsd }], agents: [{ agentId, calls, tokens, costUsd }],
+--      models: [{ provider, model, calls, tokens, costUsd, reads: tokens that the newest call could have, readsBy: who says so,
+--      both null if nobody does, cuts: calls that were sent less than all, largest: tokens }], agents: [{ agentId, calls, tokens, costUsd }],
 --      days: [{ day, calls, erred, modelCalls, tokens, costUsd }],
 --      refusedTools: [{ tool, provider, model, why, refusedAt }] } tool, agentId: null if it is not known
 create function askback.project_insights(p_act json, p_days integer) returns json
@@ -272,7 +273,7 @@ begin
     usage as materialized (
       select
         user_id, agent_id, provider, model, (created_at at time zone 'UTC')::date as day,
-        input_tokens + output_tokens as tokens, cost_usd
+        input_tokens + output_tokens as tokens, cost_usd, input_tokens, is_cut, reads, reads_by, created_at, purpose
       from askback.llm_usage
       where created_at >= v_since
     )
@@ -312,7 +313,12 @@ begin
       'models', (
         select coalesce(json_agg(row_to_json(one) order by one."costUsd" desc, one.calls desc), '[]')
         from (
-          select provider, model, count(*) as calls, sum(tokens) as tokens, coalesce(sum(cost_usd), 0) as "costUsd"
+          select
+            provider, model, count(*) as calls, sum(tokens) as tokens, coalesce(sum(cost_usd), 0) as "costUsd",
+            (array_agg(reads order by created_at desc) filter (where purpose is null))[1] as reads,
+            (array_agg(reads_by order by created_at desc) filter (where purpose is null))[1] as "readsBy",
+            count(*) filter (where is_cut) as cuts,
+            max(input_tokens) as largest
           from usage group by provider, model order by 5 desc, 3 desc limit 50
         ) one
       ),

@@ -78,6 +78,8 @@ describe.skipIf(!chromiumPath)('insights and agents in a browser', () => {
     await area.getByRole('row', { name: /^Send email 1 100% 1 / }).waitFor()
     await area.getByText('Cost by model').click()
     await area.getByRole('row', { name: /^any\/scripted-model 3 / }).waitFor()
+    await area.getByText('What models read').click()
+    await area.getByRole('row', { name: /^any\/scripted-model not known – \d+ 0$/ }).waitFor()
     expect(await findBarriers(page)).toEqual([])
     const read = () => chat.stack.output().match(/"action":"read_insights".*/g) ?? []
     await expect.poll(read).toHaveLength(1)

@@ -105,6 +105,7 @@ describe('a model that turns out to read less than the tools take', () => {
     const user = await signUp(chat.stack)
     const agentId = await giveAgent(chat.stack, user.id, 'never')
     await connectSmtp(chat.stack, user.id)
+    await withDatabase(chat.stack, (sql) => sql`insert into askback.operators (user_id) values (${user.id})`)
     await withDatabase(
       chat.stack,
       (sql) => sql`insert into askback.agent_llm_preferences (agent_id, model) values (${agentId}, ${model})`,
@@ -135,5 +136,11 @@ describe('a model that turns out to read less than the tools take', () => {
       expect(JSON.stringify(request.body.messages)).toContain('Say hello to ada@example.com')
     }
     expect(others).toHaveLength(3)
+
+    const insights = await user.get('/operator/insights?days=1')
+    const { models } = insights.body as { models: { model: string }[] }
+    expect(models.find((one) => one.model === model)).toMatchObject({
+      ...{ calls: 3, reads: window, readsBy: 'learned', cuts: 0 },
+    })
   })
 })

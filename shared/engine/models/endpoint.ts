@@ -103,6 +103,8 @@ export function createCandidate(endpoint: ModelEndpoint, environment: EndpointEn
         whole: whole.messages,
         size: { longest, isCounted: estimated !== undefined },
       })
+      const known = reads.known()
+      if (known) reply.reads = known
       return cut ? { ...reply, cut: { window, sent: estimated ?? 0, ...cut } satisfies RequestCut } : reply
     } catch (cause) {
       if (cause instanceof CallFailure && cause.refusal) {

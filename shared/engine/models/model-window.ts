@@ -6,7 +6,7 @@ import { askForWindows, findWindow } from './model-lists.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { hasPrices, loadedPrices, loadPrices, windowOf } from './prices.ts'
 import type { TooLong } from './protocol/call-failure.ts'
-import type { ModelRequest, ModelUsage } from './protocol/model-client.ts'
+import type { ModelReads, ModelRequest, ModelUsage } from './protocol/model-client.ts'
 import type { ProviderName } from './protocol/presets.ts'
 import type { WindowRefusal } from './protocol/window-refusal.ts'
 import {
@@ -40,7 +40,7 @@ const leastLimit = 256
 const leastCounted = 2_000
 
 /** Who says what a model reads. */
-type Source = 'learned' | 'setting' | 'prices' | 'server' | 'assumed'
+type Source = ModelReads['by'] | 'assumed'
 
 /** A request for one model. */
 export interface Fitting {
@@ -122,6 +122,12 @@ export class ModelWindow {
     const said = this.readSaid()
     const learned = learnedWindow(knowledge, place.now())
     return learned !== undefined && learned < said.tokens ? { tokens: learned, source: 'learned' } : said
+  }
+
+  /** The same if somebody says so. */
+  known(): ModelReads | undefined {
+    const { tokens, source } = this.read()
+    return source === 'assumed' ? undefined : { tokens, by: source }
   }
 
   private readSaid(): { tokens: number; source: Source } {

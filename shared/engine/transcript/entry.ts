@@ -7,7 +7,7 @@ import type { SentenceCode } from '../core/sentence-codes.ts'
 import type { ToolResult } from '../core/tool-error.ts'
 import type { Effect, ToolModelUse } from '../core/tool-specification.ts'
 import type { FailureCause } from '../models/protocol/call-failure.ts'
-import type { ChatMessage, ModelFailure, RequestCut } from '../models/protocol/model-client.ts'
+import type { ChatMessage, ModelFailure, ModelReads, RequestCut } from '../models/protocol/model-client.ts'
 import type { Agent, AgentContext } from '../tools/agent.ts'
 
 /**
@@ -178,6 +178,8 @@ export interface StepEnd {
   temperature?: number
   /** How many calls it asked for, if only the first of them were kept. */
   asked?: number
+  /** What it reads at once; absent if nobody says it. */
+  reads?: ModelReads
   /** What it was not sent, because it reads less. */
   cut?: RequestCut
   durationMs: number

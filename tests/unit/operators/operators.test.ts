@@ -671,7 +671,10 @@ describe('figures over all users', () => {
       unpriced: 1,
       models: [
         { provider: 'openai', model: 'large', calls: 2, tokens: 1500, costUsd: 0.75 },
-        { provider: 'openai', model: 'own', calls: 1, tokens: 100, costUsd: 0 },
+        {
+          ...{ provider: 'openai', model: 'own', calls: 1, tokens: 100, costUsd: 0 },
+          ...{ reads: null, readsBy: null, cuts: 0, largest: 100 },
+        },
       ],
       agents: [
         { agentId: null, calls: 1, tokens: 1000, costUsd: 0.5 },
@@ -680,6 +683,22 @@ describe('figures over all users', () => {
       days: [{ modelCalls: 3, tokens: 1600, costUsd: 0.75 }],
     })
     expect(JSON.stringify(figures)).not.toContain('Salary')
+  })
+
+  test('are what models read: their newest window and who says it, the largest request, and how many were cut', async () => {
+    const runId = randomUUID()
+    const use = (sequence: number, used: object) =>
+      database.sql`
+        insert into askback.llm_usage ${database.sql({
+          ...{ user_id: ada, run_id: runId, sequence, provider: 'ollama', model: 'small', ...used },
+        })}`
+    const at = (seconds: number) => new Date(Date.now() - 60_000 + seconds * 1000).toISOString()
+    await use(1, { input_tokens: 9_000, created_at: at(1) })
+    await use(2, { input_tokens: 7_000, reads: 8_192, reads_by: 'learned', is_cut: true, created_at: at(2) })
+    await use(3, { input_tokens: 200, purpose: 'title', created_at: at(3) })
+    expect((await read()).models).toMatchObject([
+      { model: 'small', calls: 3, reads: 8_192, readsBy: 'learned', cuts: 1, largest: 9_000 },
+    ])
   })
 
   test('are empty, not missing, where nothing happened, and each look is logged', async () => {

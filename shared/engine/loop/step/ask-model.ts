@@ -57,7 +57,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       const toolCallIds = kept.toolCalls.map((_, index) => idAt(ids, index))
       for (const call of prepareCalls(run, kept, toolCallIds)) append(run, call)
     }
-    const { provider, model, finishReason, usage, cost, cut } = reply
+    const { provider, model, finishReason, usage, cost, reads, cut } = reply
     const end: StepEnd = {
       type: 'step-end',
       provider,
@@ -67,6 +67,7 @@ export async function askModel(run: Run, last?: 'completed' | 'failed'): Promise
       ...(cost === undefined ? {} : { cost }),
       temperature,
       ...(asked > callsPerStep ? { asked } : {}),
+      ...(reads === undefined ? {} : { reads }),
       ...(cut === undefined ? {} : { cut }),
       durationMs: clock.now() - started,
     }

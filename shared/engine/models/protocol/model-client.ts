@@ -58,8 +58,16 @@ export interface ModelReply {
   provider: string
   /** As configured, so that it can be passed to `avoid`. */
   model: string
+  /** What the model reads at once; undefined if nobody says it. */
+  reads?: ModelReads
   /** What was cut from the request, if something was. */
   cut?: RequestCut
+}
+
+/** How many tokens a model reads, and who says so: a refusal or a silent cut, a setting, the price list, its server. */
+export interface ModelReads {
+  tokens: number
+  by: 'learned' | 'setting' | 'prices' | 'server'
 }
 
 /** What a model that reads less was not sent. */

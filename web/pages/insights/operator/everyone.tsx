@@ -80,6 +80,17 @@ function Everything({ figures, titleOf }: { figures: ProjectInsights } & Pick<Ra
         rows={models.map(({ provider, model, ...used }) => [`${provider}/${model}`, ...use(used)])}
       />
       <Table
+        title={words.whatModelsRead}
+        head={[words.model, words.reads, words.readsBy, words.largestRequest, words.cutRequests]}
+        rows={models.map(({ provider, model, reads, readsBy, largest, cuts }) => [
+          `${provider}/${model}`,
+          reads === null ? words.notKnown : amount(reads),
+          readsBy === null ? words.nobody : words.sources[readsBy],
+          amount(largest),
+          amount(cuts),
+        ])}
+      />
+      <Table
         title={words.byAgent}
         head={[words.agentId, words.modelCalls, words.tokenCount, words.cost]}
         rows={agents.map(({ agentId, ...used }) => [agentId ?? words.deletedAgents, ...use(used)])}
