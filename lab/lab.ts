@@ -13,7 +13,7 @@
  * docs/measurements.md; each page is a folder with a `source.html`. `--cases` lists the pages of which least is read.
  *
  * `npm run lab -- mcp-tools [FOLDER]`: what the engine makes of calls that came wrong, of the tools in recorded answers to
- * `tools/list` of MCP servers (a file each), without a folder of our own. `--cases` lists all that went wrong.
+ * `tools/list` of MCP servers (a file each), as a table for docs/measurements.md; without a folder of our own tools. `--cases` lists all that went wrong.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
@@ -40,6 +40,7 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   console.log(tableOfServers(results))
   const wrong = results.flatMap((result) => result.wrong)
   for (const { line } of values.cases ? wrong : wrong.slice(0, 20)) console.log(line)
+  if (file !== undefined) await writeMeasured('npm run lab -- mcp-tools', tableOfServers(results))
   if (wrong.length > 0) process.exitCode = 1
 } else if (positionals.join() === 'window') {
   console.log(tableHead)
