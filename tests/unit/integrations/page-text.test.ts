@@ -173,6 +173,9 @@ describe('what nobody sees is not read', () => {
     ['clipped', `<div style="clip: rect(0 0 0 0);position:absolute">${secret}</div>`],
     ['a pixel', `<div style="width:1px;height:1px;overflow:hidden">${secret}</div>`],
     ['a comment in the style', `<p style="display:/**/none">${secret}</p>`],
+    ['escaped letters in the style', `<p style="d\\69 splay:n\\6fne">${secret}</p>`],
+    ['the end of a long style', `<p style="${'--a: b; '.repeat(500)}display:none">${secret}</p>`],
+    ['what is important', `<p style="display:none!important;display:block">${secret}</p>`],
     ['a template', `<template><p>${secret}</p></template>`],
     ['a closed dialog', `<dialog><p>${secret}</p></dialog>`],
     [
