@@ -562,7 +562,7 @@ $$;
 --      { claimed: false, status: not_permitted, spent?: as of spent_permission }: no standing permission covers it
 --      { claimed: false, status: limited, hold: as of write_hold }
 --      { claimed: false, status: running | succeeded | unknown, invocationId, idempotencyKey, result, latestRepetition,
---      sameCall: whether the claim belongs to this very call, whose process died }
+--      isSecond: as of is_second_try, sameCall: whether the claim belongs to this very call, whose process died }
 create function askback.claim_invocation(p_run_id uuid, p_invocation json, p_entries json default '[]') returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -635,6 +635,7 @@ begin
       return json_build_object(
         'claimed', false, 'status', v_holder.status, 'invocationId', v_holder.id, 'idempotencyKey', v_key,
         'result', v_holder.result,
+        'isSecond', askback.is_second_try(v_holder),
         -- The holder is this very call: its process died after the claim.
         'sameCall', v_holder.tool_call_id = p_invocation ->> 'toolCallId',
         -- An approved repetition gets the next number.

@@ -188,6 +188,14 @@ describe('a card about a second try of unknown outcome says so:', () => {
     expect(items.map(({ execution }) => execution.isSecond)).toEqual([false, true])
   })
 
+  test('one that is claimed once more', async () => {
+    await attempt({}, 'unknown')
+    expect(await db.claim(turn.runId, write({ toolCallId: 'call-1' }))).toMatchObject({ isSecond: false })
+    await attempt({ repetition: 1 }, 'unknown')
+    const claim = await db.claim(turn.runId, write({ toolCallId: 'call-1', repetition: 1 }))
+    expect(claim).toMatchObject({ claimed: false, status: 'unknown', isSecond: true })
+  })
+
   test('one that is asked in a later message', async () => {
     await attempt({}, 'unknown')
     const { coveredUntil } = await later()

@@ -195,20 +195,21 @@ async function verifyEarlier(
   call: RoundCall,
   args: Arguments,
   invocation: Invocation,
-  claim: { result?: ToolResult; idempotencyKey?: string },
+  claim: { result?: ToolResult; idempotencyKey?: string; isSecond?: boolean },
 ): Promise<Outcome> {
+  const second = claim.isSecond ? { isSecond: true } : {}
   const error = claim.result?.ok === false ? claim.result : outcomeUnknown()
   const verification = await verifyWrite(
     makeExecution(run, call, args, claim.idempotencyKey ?? ''),
     makeSettings(run, call),
   )
-  if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0 }
+  if (verification === 'unknown') return { status: 'unknown', result: error, tries: 0, ...second }
   if (verification === 'sent') {
     await settle(run, invocation, { status: 'succeeded', result: carriedOut }, 0)
     return { status: 'succeeded', result: carriedOut, tries: 0, claimed: true }
   }
   const recorded = await settle(run, invocation, { status: 'failed', result: error }, 0)
-  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0 }
+  return recorded ? runWrite(run, call, args) : { status: 'unknown', result: error, tries: 0, ...second }
 }
 
 function makeExecution(run: Run, { call }: RoundCall, args: Arguments, idempotencyKey: string): Execution {

@@ -99,6 +99,8 @@ export type Claim =
       claimedBy?: string
       /** That is this very call: the process that claimed it has died. */
       sameCall?: boolean
+      /** Nobody knows what became of an equal one before it. */
+      isSecond?: boolean
       /** Its key, for asking the provider about it. */
       idempotencyKey?: string
     }
@@ -116,7 +118,7 @@ export interface LedgerOutcome {
   toolCallId: string
   status: 'running' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
   result?: ToolResult
-  /** What its provider was told. */
+  /** Its key, for asking the provider about it. */
   idempotencyKey?: string
 }
 

@@ -76,6 +76,7 @@ export function createMemoryLedger(
           idempotencyKey: earlier.idempotencyKey,
           claimedBy: earlier.invocation.toolCallId,
           sameCall: earlier.invocation.toolCallId === invocation.toolCallId,
+          ...(earlier.isSecond ? { isSecond: true } : {}),
           ...(earlier.result ? { result: earlier.result } : {}),
         }
       }

@@ -140,6 +140,7 @@ export function createRunLedger(
         idempotencyKey: reply.idempotencyKey,
         ...(reply.result ? { result: reply.result } : {}),
         latest: reply.latestRepetition,
+        ...(reply.isSecond ? { isSecond: true } : {}),
         sameCall: reply.sameCall,
       }
     },
@@ -287,6 +288,7 @@ const claimSchema = z.union([
     invocationId: z.string(),
     idempotencyKey: z.string(),
     result: resultSchema,
+    isSecond: z.boolean(),
     latestRepetition: z.number(),
     sameCall: z.boolean(),
   }),
