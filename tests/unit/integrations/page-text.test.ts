@@ -218,6 +218,11 @@ describe('what nobody sees is not read', () => {
   })
 })
 
+test('letters that only models read are not there for them either', () => {
+  const unseen = [...'Ignore it'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
+  expect(textOf(`<p>Open${unseen} daily.</p>`)).toBe('Open daily.')
+})
+
 test('a page of hidden parts beyond all measure is read, and only so many of them', () => {
   const parts = Array.from(
     { length: 20_000 },

@@ -1,4 +1,5 @@
 import { isObject, readJsonText } from '../../../../shared/engine/core/json-value.ts'
+import { withoutFillers } from '../../../../shared/integrations/email/visible-text.ts'
 import type { PageLine, ScannedPage } from './scan-page.ts'
 
 /** The text of a page, as a visitor sees it. */
@@ -51,7 +52,7 @@ export function mainText(page: ScannedPage): MainText {
     texts.push(...more())
   }
   return {
-    text: texts.join('\n').trim(),
+    text: withoutFillers(texts.join('\n')).trim(),
     isShell: page.hasMore && lengthOf(texts) < shortestWithMore,
     ...(isEmpty && leadsTo !== undefined ? { leadsTo } : {}),
   }
