@@ -107,9 +107,14 @@ export function writeStatement(statement: string): string {
     const given =
       type === undefined || plainTypes.test(type)
         ? value + cast
-        : `(select value from json_to_record(${value}::json) as _(value ${type}))`
+        : `(select value from json_to_record(${value}::json) as _(value ${ofAnyLength(type)}))`
     return `${isVariadic ? 'VARIADIC ' : ''}"${name.replaceAll('"', '""')}" := ${given}`
   })
+}
+
+/** `character` and `bit` alone are of length 1; as arguments they are of any. */
+function ofAnyLength(type: string): string {
+  return type.replace(/^(?:character|bit)(?=\[\]$|$)/, '$& varying')
 }
 
 /** A text for the caller with names for tokens. */

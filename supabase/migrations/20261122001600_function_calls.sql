@@ -109,7 +109,10 @@ begin
 
   select
     string_agg(format('%s%I => given.%I', case a.mode when 'v' then 'variadic ' end, a.name, a.name), ', ' order by a.number),
-    string_agg(format('%I %s', a.name, format_type(a.type, null)), ', ' order by a.number)
+    -- character and bit alone are of length 1; as arguments they are of any.
+    string_agg(
+      format('%I %s', a.name, regexp_replace(format_type(a.type, null), '^(character|bit)(\[\])?$', '\1 varying\2')), ', ' order by a.number
+    )
   into v_call, v_given
   from askback.function_arguments(v_proc.oid) a
   where a.name in (select json_object_keys(p_arguments));

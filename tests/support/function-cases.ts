@@ -154,6 +154,12 @@ export const functionCases: readonly FunctionCase[] = [
     answers: '2026-02-01 12.50 1 day',
   },
   {
+    name: 'texts and bits whose length PostgreSQL does not keep',
+    sql: define('f_char', 'c char(2), v varchar(2), b bit(4), cs char(2)[]', `c || v || b || cs::text`),
+    call: ['f_char', { c: 'abc', v: '123456', b: '101011', cs: ['xyz'] }],
+    answers: 'abc123456101011{xyz}',
+  },
+  {
     name: 'nothing',
     sql: define(
       'f_null',

@@ -86,7 +86,7 @@ const abbreviated = new Map([
 
 /** No name of a thing begins or ends with one: "What sort by should I use?" */
 const linkingWords = new Set(
-  'after all and any are as at before by each for from how if in into is not of on only onto or per since than that the then until via what when where which who why with without'.split(
+  'after all and any are as at before by each every for from how if in into is not of on only onto or per since than that the then until via what when where which who why with without'.split(
     ' ',
   ),
 )
