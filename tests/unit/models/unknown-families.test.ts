@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runAgent } from '../../../shared/engine/loop/run-agent.ts'
 import { createModelClient } from '../../../shared/engine/models/create-model-client.ts'
+import { judgeStatement } from '../../../shared/engine/models/written-calls/call-statement.ts'
 import { defineTool } from '../../../shared/engine/tools/define-tool.ts'
 import { createToolLibrary } from '../../../shared/engine/tools/tool-library.ts'
 
@@ -113,6 +114,18 @@ const forms: Record<string, string> = {
   'Chinese labels': '工具：search\n参数：{"query": "x"}',
   'an arrow': 'assistant -> search: {"query": "x"}',
   'private characters': '\uE200call\uE202search\uE202query=x\uE201',
+  'an assignment': 'result = search("x")',
+  'a declaration': 'const hits = await search({ query: "x" });',
+  'an assignment of another language': '$hits := search(query: "x")',
+  'an assignment after words': 'I will look it up.\n\nhits = search("x")',
+  'an assignment with a type': 'let hits: Pages = search("x");',
+  'an assignment with an arrow': 'hits <- search("x")',
+  'an assignment without brackets': '$hits = search -query x',
+  'JSON-RPC': '{"jsonrpc": "2.0", "method": "search", "params": {"query": "x"}, "id": 1}',
+  'a request': 'POST /tools/search HTTP/1.1\nContent-Type: application/json\n\n{"query": "x"}',
+  'a command of a shell': `curl -X POST https://tools.local/search -d '{"query": "x"}'`,
+  'a request of a program':
+    'await fetch("https://tools.local/search", { method: "POST", body: JSON.stringify({"query": "x"}) });',
   'a cut call': '<tool_call>\n{"name": "search", "arguments": {"query": "x',
 }
 
@@ -129,6 +142,16 @@ describe('a call in a form that nobody knows', () => {
       expect(response).toMatchObject({ status: 'completed', text: 'Done.' })
     },
   )
+})
+
+test('a tool before its first value is named, not assigned to', () => {
+  const tool = {
+    name: 'get_page',
+    description: '',
+    parameters: { properties: { id: {} } },
+    effect: 'read' as const,
+  }
+  expect(judgeStatement('get_page id=five', [tool], true)).toEqual({ verdict: 'call', isStrange: true })
 })
 
 describe('thoughts in a form that nobody knows', () => {
@@ -171,6 +194,15 @@ describe('words about markup stay words', () => {
     'Qwen writes <|im_start|> before each message.',
     'Its thoughts stand between `<think>` and `</think>`.',
     'The tag </think> ends them.',
+    'The result = search plus a word: that is all.',
+    'hits = search for cats and dogs',
+    'hits = the pages that search finds',
+    'query = "x" means that the word is looked for.',
+    'The line is `hits = search("cats")`.',
+    'x = 5\ny = search\nz = search + 1',
+    'See https://example.com/search?query=cats, or https://example.com/search for all of them.',
+    'I sent {"query": "cats"} to /search, and it found nothing.',
+    'The page /search answers with {"pages": 3}',
     'Use the <tool_call> tag, not [TOOL_CALLS] as Mistral does.',
     'In HTML, <b>bold</b> and <button onclick="go()">search</button> are elements.',
     '```html\n<form action="/search"><input name="query"></form>\n```\nThat is the form.',

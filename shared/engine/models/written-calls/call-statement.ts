@@ -72,8 +72,30 @@ export function judgeStatement(
   isWhole: boolean,
 ): Statement {
   if (judgedElsewhere.test(text)) return { verdict: 'plain', isStrange: false }
-  const reader = new StatementReader(text, vocabularyOf(tools), isWhole)
+  const vocabulary = vocabularyOf(tools)
+  const value = text.slice(assignment.exec(text)?.[0].length ?? 0)
+  const isAssigned = value !== text && startsWithTool(value, vocabulary, isWhole)
+  const reader = new StatementReader(isAssigned ? value : text, vocabulary, isWhole, isAssigned)
   return { verdict: reader.read(), isStrange: reader.isStrange }
+}
+
+/** What gets a value, up to two words before it, and its type: `hits`, `const hits`, `$hits`, `let hits: Pages`. */
+const target = /[ \t]*(?:\p{L}\w*[ \t]+){0,2}[$@]?[\p{L}_][\w.]*(?:[ \t]*:[ \t]*[\p{L}_][\w.<>[\]|]*)?[ \t]*/u
+  .source
+/** What stands before a value that gets a name: `hits = `, `const hits = await `, `hits <- `. */
+const assignment = new RegExp(String.raw`^${target}(?::?=|<-)[ \t]*(?:await[ \t]+)?(?=[\p{L}_]|$)`, 'u')
+const wholeTarget = new RegExp(`^${target}:?$`, 'u')
+
+/** Whether what stands before `=` or `<-` in a line may be what gets the value. */
+export function mayBeAssigned(before: string): boolean {
+  return wholeTarget.test(before)
+}
+
+/** Whether a text begins with a tool's name, or in a part of a stream with the beginning of one. */
+function startsWithTool(text: string, { tools }: Vocabulary, isWhole: boolean): boolean {
+  const name = /^[\w.-]*/.exec(text)?.[0] ?? ''
+  if (tools.has(name) || isWhole || name !== text) return tools.has(name)
+  return [...tools.keys(), 'await'].some((word) => word.startsWith(name))
 }
 
 /** Objects by their keys, tags and control tokens by their names. */
@@ -84,6 +106,7 @@ class StatementReader {
   private readonly text: string
   private readonly vocabulary: Vocabulary
   private readonly isWhole: boolean
+  private readonly isAssigned: boolean
   /** The parameters of the tool, once it is named. */
   private own: ReadonlySet<string> | undefined
   private isKeyed = false
@@ -93,10 +116,13 @@ class StatementReader {
   private words = 0
   private signs = ''
 
-  constructor(text: string, vocabulary: Vocabulary, isWhole: boolean) {
+  /** `isAssigned`: its value gets a name, as in code. */
+  constructor(text: string, vocabulary: Vocabulary, isWhole: boolean, isAssigned: boolean) {
     this.text = text
     this.vocabulary = vocabulary
     this.isWhole = isWhole
+    this.isAssigned = isAssigned
+    this.isMachine = isAssigned
   }
 
   read(): Verdict {
@@ -132,7 +158,9 @@ class StatementReader {
   }
 
   private end(): Verdict {
-    const isBare = this.own !== undefined && this.words <= (this.isMachine ? mostWords : 0)
+    // What is shown of code often has values without names: `hits = search(query)`.
+    const isBare =
+      this.own !== undefined && !this.isAssigned && this.words <= (this.isMachine ? mostWords : 0)
     return isBare && !/[.!?。！？]\s*$/.test(this.text) ? 'bare' : 'plain'
   }
 

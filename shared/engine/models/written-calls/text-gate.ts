@@ -1,6 +1,6 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { callKeys, nameKeys } from './call-object.ts'
-import { judgeStatement, sentenceEnd } from './call-statement.ts'
+import { judgeStatement, mayBeAssigned, sentenceEnd } from './call-statement.ts'
 import { namedThoughts, openers } from './families.ts'
 import { controlToken, isCallMark, isHtml, isMention, isThoughtMark, tag } from './marks.ts'
 import { isOffered } from './text-tool-calls.ts'
@@ -134,9 +134,9 @@ function isBlankBehind(wasBlank: boolean, text: string): boolean {
   return lines.at(-1)?.trim() === '' && (wasBlank || lines.length > 1)
 }
 
-/** Marks, brackets, and the beginnings of lines and sentences. */
+/** Marks, brackets, what gives a value a name, segments of addresses, and the beginnings of lines and sentences. */
 const candidates = new RegExp(
-  String.raw`[<[\x60{>]|\](?=<|$)|(?<![^\n\r])[ \t]*[^\s<[\x60{>]|(?<=${sentenceEnd})[^\s<[\x60{>]`,
+  String.raw`[<[\x60{>]|\](?=<|$)|(?<=[\w\t :])=|/(?=[\w-]|$)|(?<![^\n\r])[ \t]*[^\s<[\x60{>]|(?<=${sentenceEnd})[^\s<[\x60{>]`,
   'gu',
 )
 const behindSentence = new RegExp(`${sentenceEnd}$`, 'u')
@@ -184,6 +184,8 @@ function judge(ahead: string, lineIsBlank: boolean, tools: Tools, before: string
     const { verdict } = judgeStatement(ahead, tools, false)
     if (verdict !== 'plain') return verdict === 'call' ? 'call' : 'perhaps'
   }
+  if (/^(?:=|<-)/.test(ahead)) return judgeAssigned(ahead, tools, before)
+  if (ahead.startsWith('/')) return judgeSegment(ahead, tools)
   if (ahead.startsWith('<')) return judgeMark(ahead, tools, before)
   if (ahead.startsWith(']') && /[^\s.!?]$/.test(before)) return 'plain'
   if (tools.length === 0) return 'plain'
@@ -223,6 +225,24 @@ function judgeMark(ahead: string, tools: Tools, before: string): Verdict {
   return near.length < mark.length + 80 && /^\s*[\w{["']*$/.test(near.slice(mark.length))
     ? 'perhaps'
     : 'plain'
+}
+
+/** The value that a line gives a name to: an offered tool's. */
+function judgeAssigned(ahead: string, tools: Tools, before: string): Verdict {
+  if (tools.length === 0 || !mayBeAssigned(before)) return 'plain'
+  const { verdict } = judgeStatement(before + ahead, tools, false)
+  return verdict === 'bare' ? 'perhaps' : verdict
+}
+
+/** Characters in which something is sent to an address that ends with an offered tool. */
+const mostBeforeSent = 120
+
+function judgeSegment(ahead: string, tools: Tools): Verdict {
+  const [, name = '', rest = ''] = /^\/([\w.-]*)([\s\S]*)$/.exec(ahead) ?? []
+  if (rest === '') return tools.some((tool) => tool.name.startsWith(name)) ? 'perhaps' : 'plain'
+  if (!/^["'`\s]/.test(rest) || !tools.some((tool) => tool.name === name)) return 'plain'
+  if (/\{\s*"\w/.test(rest)) return 'call'
+  return ahead.length < mostBeforeSent ? 'perhaps' : 'plain'
 }
 
 /** `[TOOL_CALLS]`, `[THINK]`, `[search(`. */
@@ -295,7 +315,7 @@ function judgeFence(ahead: string, tools: Tools): Verdict {
 }
 
 /** Keys beside which a call may stand, apart from `callKeys`. */
-const nearCalls = /tool|func|call|action|invoke|command|plugin|recipient|thought|reason/i
+const nearCalls = /tool|func|call|action|invoke|command|plugin|rpc|recipient|thought|reason/i
 
 /** Judged by the first key, and by the name if that comes first: most JSON answers are released at once. */
 function judgeObject(ahead: string, tools: Tools): Verdict {

@@ -11,6 +11,7 @@ import {
   isThoughtMark,
   markSearch,
 } from './marks.ts'
+import { findPostedCall } from './posted-call.ts'
 import type { IsQuoted } from './quoted-sources.ts'
 import { announceCall, speakAboutCall, speakAboutIt } from './words-before-call.ts'
 
@@ -178,13 +179,13 @@ const lastPart = 4000
 const longestHead = 1000
 const wholeFence = /^\s*```(?!\w*(?:tool|call|func|invoke|action))[^\n`]*\n(?=[\s\S]*\n```\s*$)/
 
-/** A call in no known form (`judgeStatement`): the first statement of a text, or one in its last block. */
+/** A call in no known form (`judgeStatement`, `findPostedCall`): the first statement of a text, or one in its last block. */
 function findUnreadStatement(
   text: string,
   tools: readonly ToolSpecification[],
   asksForForm = () => false,
 ): number | undefined {
-  const place = findStatement(text, tools)
+  const place = findStatement(text, tools) ?? findPostedCall(text, tools)
   return place === undefined || asksForForm() ? undefined : place
 }
 
