@@ -3,7 +3,7 @@
  * that the value of a `WeakMap` refers to survives every small garbage collection, here a whole run.
  *
  * @example
- * const note = attachment<string>()
+ * const note = attachment()
  * const message = note.attach({ role: 'user' }, 'typed')
  * note.of(message) // => 'typed'
  * note.of({ ...message }) // => undefined
