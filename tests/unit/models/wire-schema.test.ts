@@ -119,9 +119,29 @@ describe('Gemini gets what it can read', () => {
     [
       'a list of anything',
       { type: 'array', uniqueItems: true },
-      { type: 'array', items: { type: 'string' } },
+      {
+        type: 'array',
+        items: { anyOf: [text, { type: 'number' }, { type: 'boolean' }, { type: 'object' }] },
+      },
     ],
-    ['anything', {}, { type: 'string' }],
+    [
+      'anything, never as text alone',
+      { description: 'What to store.', json: true },
+      {
+        anyOf: [
+          { type: 'object' },
+          {
+            type: 'array',
+            items: { anyOf: [text, { type: 'number' }, { type: 'boolean' }, { type: 'object' }] },
+          },
+          text,
+          { type: 'number' },
+          { type: 'boolean' },
+        ],
+        description: 'What to store.',
+      },
+    ],
+    ['a text without its type', { minLength: 2 }, { type: 'string', minLength: 2 }],
     [
       'required members that are not declared',
       { type: 'object', properties: { a: text }, required: ['a', 'b'], additionalProperties: false },

@@ -35,8 +35,9 @@ function convert(
   schema: JsonSchema | boolean | undefined,
   root: JsonSchema,
   references: readonly string[],
+  isInList = false,
 ): JsonSchema {
-  if (typeof schema !== 'object') return { type: 'string' }
+  if (typeof schema !== 'object') return isInList ? anyItem : anything
   const inside = schema.$ref === undefined ? references : [...references, schema.$ref]
   const target = schema.$ref === undefined ? undefined : resolveReference(root, schema.$ref)
   // A recursive schema ends here: Gemini has no references.
@@ -46,6 +47,11 @@ function convert(
   const shapes = listAlternatives(root, schema)
   const valued = shapes.filter((shape) => !isNull(shape))
   const nullable = valued.length < shapes.length || valued.some(allowsNull)
+  if (valued.some(isAnything)) {
+    const { title, description } = valued[0] ?? {}
+    const told = { ...(title && { title }), ...(description && { description }) }
+    return { ...(isInList ? anyItem : anything), ...told }
+  }
   const each = valued.flatMap(oneTyped).map((shape) => convertShape(shape, root, inside))
   const [only = { type: 'string' }, ...others] = unique(each)
   const description = schema.description ?? (typeof target === 'object' ? target.description : undefined)
@@ -54,6 +60,20 @@ function convert(
     ...(description !== undefined && others.length > 0 ? { description } : {}),
     ...(nullable ? { nullable: true } : {}),
   }
+}
+
+/** Gemini wants types: every one of them. */
+const someTypes = ['string', 'number', 'boolean'].map((type) => ({ type }))
+/** Lists in lists end here. */
+const anyItem: JsonSchema = { anyOf: [...someTypes, { type: 'object' }] }
+const anything: JsonSchema = {
+  anyOf: [{ type: 'object' }, { type: 'array', items: anyItem }, ...someTypes],
+}
+
+const aboutText = ['pattern', 'format', 'statedFormat', 'minLength', 'maxLength']
+
+function isAnything(shape: JsonSchema): boolean {
+  return listTypes(shape).length === 0 && !aboutText.some((keyword) => keyword in shape)
 }
 
 /** A shape with one type and neither references nor alternatives. */
@@ -65,7 +85,7 @@ function convertShape(shape: JsonSchema, root: JsonSchema, references: readonly 
   const notes = [shape.description, addBounds(shape, type, result), addValues(shape, type, result)]
   const description = notes.filter((note) => note !== undefined).join(' ')
   if (description !== '') result.description = description
-  if (type === 'array') result.items = convert(readItems(shape), root, references)
+  if (type === 'array') result.items = convert(readItems(shape), root, references, true)
   if (type === 'object' && shape.properties !== undefined) {
     const members = Object.entries(shape.properties).filter(([, member]) => member !== false)
     result.properties = Object.fromEntries(
