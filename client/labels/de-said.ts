@@ -121,6 +121,8 @@ function sayUnfit(about: SaidAbout): SaidParts {
   if (unfit) return { asked: unfit }
   const format = formats[String(values.format)]
   const sent = show.value(values.value)
+  if (values.format === 'digits')
+    return { asked: `${values.value} hat mehr Stellen, als hier genau erhalten bleiben.`, hint }
   if (format && sent) return { asked: `${sent} ist ${format}.`, hint: `Beispiel: ${values.example}.` }
   return { asked: field ? `„${field}“ passt so nicht.` : 'Dieser Wert passt so nicht.', hint }
 }

@@ -95,7 +95,7 @@ function askedAboutFaults(
   }
 }
 
-/** A short value, and the format that it does not match. */
+/** A short value, and the format that it does not match; `digits` if it has too many to be kept. */
 function whatWasSent(root: JsonSchema, fault: Fault): Record<string, unknown> {
   const shape = pickShape(root, fault.place)
   const format = fault.keyword === 'format' ? findFormat(shape) : undefined
@@ -104,6 +104,7 @@ function whatWasSent(root: JsonSchema, fault: Fault): Record<string, unknown> {
   return {
     ...(value === undefined || typeof value === 'object' ? {} : { value }),
     ...(format ? { format: shape.format, example: format.example } : {}),
+    ...(fault.keyword === 'digits' ? { format: 'digits' } : {}),
   }
 }
 
