@@ -2,7 +2,7 @@
 export const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 /** Whether a text may hold a number that a double would change: more than 15 significant digits, or a huge exponent. */
-const mayLoseDigits = /[\d.]{16}|\d[eE][+-]?\d{3}/
+const mayLoseDigits = /\d(?:[\d.]{15}|[eE][+-]?\d{3,}[ \t\r\n]*(?:[,\]}]|$))/
 
 /** A number that ends where a value of a JSON text may end; a name never does. */
 const longNumber = /(?<![\d.eE+-])-?\d[\d.eE+-]*(?=[ \t\r\n]*(?:[,\]}]|$))/g
@@ -31,7 +31,7 @@ export function exactNumber(text: string): number | string {
  */
 export function keepsDigits(text: string): boolean {
   if (text.length <= 15 && !/[eE]/.test(text)) return true
-  if (text.length > mostCharacters) return false
+  if (text.length > mostCharacters || longInteger.test(text)) return false
   const number = Number(text)
   return Number.isFinite(number) && decimalValue(String(number)) === decimalValue(text)
 }
@@ -41,6 +41,8 @@ export function isLongNumber(text: string): boolean {
   return mayLoseDigits.test(text) && jsonNumber.test(text) && !keepsDigits(text)
 }
 
+/** No double is written with so many digits. */
+const longInteger = /^-?[1-9]\d{16,}[1-9]$/
 /** A double has at most 309 digits before its point; comparing more would take long. */
 const mostCharacters = 400
 
