@@ -38,11 +38,6 @@ describe('a list of lists', () => {
       prepare(rowsOf({ type: 'array', items: { type: 'string' } }), { values: [['a', 'b']] }),
       prepare(rowsOf({ type: 'string' }), { values: 'a' }),
       prepare(rowsOf({ type: 'number' }), { values: '1, 2, 3' }),
-      prepare(rowsOf({ type: 'number' }), { values: [[[1], [2], [3]]] }),
-      prepare(
-        tool('set', { value: { anyOf: [{ type: 'number' }, { type: 'array', items: { type: 'string' } }] } }),
-        { value: [42] },
-      ),
     ].map((prepared) => correctionOf(prepared))
     for (const correction of corrections)
       expect(correction).toMatchObject({ open: expect.arrayContaining([expect.any(String)]) })

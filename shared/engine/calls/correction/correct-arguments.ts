@@ -61,8 +61,7 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   const name = String(fault.path.findLast((key) => typeof key === 'string') ?? '')
   const asItem = typeof fault.path.at(-1) === 'number'
   // A value with a slot inside says too little to guess from.
-  const certain =
-    !last && !draft.open.some((open) => isWithin(open, fault.path)) && !hasOtherReading(draft, fault)
+  const certain = !last && !draft.open.some((open) => isWithin(open, fault.path))
   const repaired = certain
     ? (repairValue(compiled, fault.place, fault.value, asItem)?.value ??
       guessValue(compiled, fault.place, fault.value, 0, asItem))
@@ -76,22 +75,6 @@ function correctValue(draft: Draft, fault: Fault, last: boolean): void {
   else
     for (const member of Object.keys(draft.args))
       openSlot(draft, [member], placeAt(compiled.root, draft.args, [member]))
-}
-
-/**
- * Whether lists can be read in two ways: the only item may be meant instead of its list (`[42]` for a number or a list of
- * texts), and of lists in lists any level may be one too many.
- */
-function hasOtherReading({ compiled, args }: Draft, { path, value }: Fault): boolean {
-  if (typeof path.at(-1) !== 'number') return false
-  if (Array.isArray(value) && path.filter((key) => typeof key === 'number').length > 1) return true
-  const around = path.slice(0, -1)
-  const list = valueAt(args, around)
-  return (
-    Array.isArray(list) &&
-    list.length === 1 &&
-    compiled.isValidFor(placeAt(compiled.root, args, around), value)
-  )
 }
 
 /**
