@@ -175,7 +175,8 @@ plainAndStreamed('endings', (stream) => {
       expect(response.status).toBe('completed')
       expect(send.runs).toHaveLength(decision === 'approve' ? 2 : 1)
       if (decision === 'deny') expect(scenario.lastToolText(2)).toContain('the first time is not known')
-      expect(new Set(send.keys).size).toBe(send.keys.length)
+      // A provider that has carried out the first does nothing the second time.
+      expect(new Set(send.keys).size).toBe(1)
       expect(scenario.ledger.rows.map(({ status }) => status)).toEqual(
         decision === 'approve' ? ['unknown', 'succeeded'] : ['unknown', 'cancelled'],
       )
