@@ -232,32 +232,36 @@ $$;
 -- out  { raised: true if they stand in a function of the application that raises under a code, false if in one of ours,
 --      else null; english: whether PostgreSQL's own messages are }
 create function askback.find_raise(p_message text) returns json
-language sql stable set search_path = '' as $$
-  with raising as (
-    select p.prosrc as source, p.pronamespace = 'askback'::regnamespace as is_ours
-    from pg_catalog.pg_proc p
-    join pg_catalog.pg_language l on l.oid = p.prolang
-    where l.lanname not in ('internal', 'c', 'sql')
-      and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
-      and p.prosrc ~* 'errcode|sqlstate|\mraise\s+\w+\s+using\M'
-      and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
-  ),
-  -- The parts of a text between its places for values; not of one with which a message is compared.
-  texts as (
-    select is_ours, regexp_split_to_array(replace(found[1], '''''', ''''), '%(?:\d+\$)?[sIL]?') as parts
-    from raising, regexp_matches(source, '(?<!like\s)''((?:[^'']|'''')+)''', 'gi') found
-  ),
-  told as (
-    select is_ours from texts
-    where length(array_to_string(parts, '')) >= case cardinality(parts) when 1 then least(8, length(p_message)) else 4 end
-      and case cardinality(parts)
-        when 1 then starts_with(p_message, parts[1]) or right(p_message, length(parts[1])) = parts[1]
-        else starts_with(p_message, parts[1]) and right(p_message, length(parts[cardinality(parts)])) = parts[cardinality(parts)]
-      end
-      and (select bool_and(position(part in p_message) > 0) from unnest(parts) part)
-  )
-  select json_build_object(
-    'raised', (select bool_or(not is_ours) from told),
-    'english', current_setting('lc_messages') ~* '^(?:en|c$|c\.|posix$)'
-  )
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    with raising as (
+      select p.prosrc as source, p.pronamespace = 'askback'::regnamespace as is_ours
+      from pg_catalog.pg_proc p
+      join pg_catalog.pg_language l on l.oid = p.prolang
+      where l.lanname not in ('internal', 'c', 'sql')
+        and p.pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+        and p.prosrc ~* 'errcode|sqlstate|\mraise\s+\w+\s+using\M'
+        and not exists (select from pg_catalog.pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    ),
+    -- The parts of a text between its places for values; not of one with which a message is compared.
+    texts as (
+      select is_ours, regexp_split_to_array(replace(quoted[1], '''''', ''''), '%(?:\d+\$)?[sIL]?') as parts
+      from raising, regexp_matches(source, '(?<!like\s)''((?:[^'']|'''')+)''', 'gi') quoted
+    ),
+    told as (
+      select is_ours from texts
+      where length(array_to_string(parts, '')) >= case cardinality(parts) when 1 then least(8, length(p_message)) else 4 end
+        and case cardinality(parts)
+          when 1 then starts_with(p_message, parts[1]) or right(p_message, length(parts[1])) = parts[1]
+          else starts_with(p_message, parts[1]) and right(p_message, length(parts[cardinality(parts)])) = parts[cardinality(parts)]
+        end
+        and (select bool_and(position(part in p_message) > 0) from unnest(parts) part)
+    )
+    select json_build_object(
+      'raised', (select bool_or(not is_ours) from told),
+      'english', current_setting('lc_messages') ~* '^(?:en|c$|c\.|posix$)'
+    )
+  );
+end
 $$;
