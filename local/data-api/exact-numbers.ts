@@ -25,7 +25,7 @@ export function unmarkNumbers(text: string): string {
 }
 
 /** A number in a filter: `id=eq.1161380288898609915`, `id=in.(1161380288898609915,5)`. */
-const filtered = /(?<=[=.,(]|%2C|%28)-?\d[\d.]{15,}(?=$|[&,)]|%2C|%29)/gi
+const filtered = /(?<=[=,(]|[a-z]\.|%2C|%28)-?\d[\d.]{15,}(?=$|[&,)]|%2C|%29)/gi
 
 /** The request with marks in its filters and its body. */
 export async function markRequest(request: Request): Promise<Request> {

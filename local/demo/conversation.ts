@@ -78,7 +78,10 @@ export function findOpenItem(messages: readonly ChatMessage[]): OpenItem | undef
   const said = messages.findLastIndex(({ role }) => role === 'user')
   const last = messages[said]
   const note =
-    last && /^(?:\(Not from the user: .*?\n\n)*\(Not from the user:\n.*?\n\n/s.exec(readText(last))?.[0]
+    last &&
+    /^(?:\(Not from the user: (?:[^\n]+\n)+\n)*\(Not from the user:\n(?:[^\n]+\n)+\n/.exec(
+      readText(last),
+    )?.[0]
   const [, item = '', name, written = ''] =
     [...(note?.matchAll(/^- (".*?): (\w+) (\{.*)$/gm) ?? [])].at(-1) ?? []
   if (name !== undefined) {

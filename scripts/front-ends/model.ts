@@ -5,6 +5,7 @@ import {
   type ModelServerRequest,
   say,
 } from '../../tests/support/model-server.ts'
+import { withoutTime } from '../../tests/support/told-time.ts'
 import type { Model } from './scene.ts'
 
 type Messages = ModelServerRequest['body']['messages']
@@ -45,7 +46,8 @@ export class ScriptedModel {
     if (tools.length === 0) return say('{ "text": "Nothing to do." }')
     const asked = messages.findLastIndex(({ role }) => role === 'user')
     const results = messages.slice(asked).filter(({ role }) => role === 'tool').length
-    const words = JSON.stringify(messages[asked] ?? '')
+    const { content } = messages[asked] ?? {}
+    const words = typeof content === 'string' ? withoutTime(content) : JSON.stringify(content ?? '')
     if (kind === 'obeys') return results > 0 ? say('Done.') : this.#obey(words)
     if (kind === 'forgets the recipient')
       return results > 0 ? say('Who should it go to?') : this.#write(undefined, this.#mail())

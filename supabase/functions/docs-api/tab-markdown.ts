@@ -221,8 +221,8 @@ function styled(text: string, { bold, italic, strikethrough, code, url }: Run['s
 
 /** Its marks would become part of an address. */
 const address = /(https?:\/\/[^\s<>]+)/
-/** One tilde alone strikes nothing out, and `~100` is common. */
-const mark = /[\\`*<]|&(?=#?\w{1,31};)|\[(?=[^\]\n]*\][([:]|\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+/** One tilde alone strikes nothing out, and `~100` is common. The words of a link are looked for in 500 characters. */
+const mark = /[\\`*<]|&(?=#?\w{1,31};)|\[(?=[^\]\n]{0,500}\][([:]|\^)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
 const markOrTilde = new RegExp(`${mark.source}|~`, 'gu')
 
 /** Only what would be a mark: the text is also copied from here into calls that change it. */

@@ -146,7 +146,7 @@ describe('POST /connections', () => {
   test('says of a key that no request can carry that the key is wrong, not that its provider is away', async () => {
     const reply = await add({ api_key: 'sk-shortened…end' }, { provider: 'openai' })
     expect([reply.status, reply.json.error.code]).toEqual([422, 'invalid_values'])
-    expect(reply.json.error.message).toMatch(/^There seems to be an issue with the api key\. /)
+    expect(reply.json.error.message).toMatch(/^There seems to be an issue with the API key\. /)
   })
 
   test('says that a provider is away, and stores nothing', async () => {

@@ -269,9 +269,7 @@ class Scan {
     if (/^(?:og:)?description$/i.test(attributes.name ?? attributes.property ?? ''))
       page.description ||= attributes.content ?? ''
     if (attributes['http-equiv']?.toLowerCase() === 'refresh')
-      page.leadsTo ??= /^\s*\d*\.?\d*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+?)["']?\s*$/i.exec(
-        attributes.content ?? '',
-      )?.[1]
+      page.leadsTo ??= placeAfterTime(attributes.content ?? '')
   }
 
   private linesOf(zone: Zone): OpenLine[] {
@@ -303,6 +301,13 @@ class Scan {
     link.lines.add(line)
     line.links.push({ link, characters: text.trim().length })
   }
+}
+
+/** Where `5; url=https://example.com/` leads. */
+function placeAfterTime(content: string): string | undefined {
+  const written = /^[\s\d.]*[;,](.*)$/s.exec(content)?.[1]?.trim()
+  const place = written?.replace(/^url\s*=\s*/i, '').replace(/^["']|["']$/g, '')
+  return place || undefined
 }
 
 function boxOf(name: string, { role, class: names = '', id = '' }: Attributes): Box | undefined {
