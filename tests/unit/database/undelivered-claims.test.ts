@@ -120,7 +120,7 @@ test('a write that its run has told as done is settled with the run, if its own 
   expect((await chat.page()).unreportedWrites).toEqual([])
 })
 
-test('a write that was done stays told where its repetition has failed, or its result is denied', async () => {
+test('a write that was done stays told where its repetition has failed', async () => {
   const { chat, turn, claim, invocation } = await abandon({ isDelivered: true })
   const told = { type: 'result', toolCallId: invocation.toolCallId, tries: 1, durationMs: 7 }
   const failed = { ...told, status: 'failed', result: refused }
