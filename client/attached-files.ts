@@ -1,8 +1,8 @@
 import type { FileUIPart } from 'ai'
+import { showBytes, showList } from '../shared/words/locale.ts'
 import { englishFiles } from './labels/en-files.ts'
 import type { firstEnglish } from './labels/en-first.ts'
 import { describeFailure } from './labels/failure.ts'
-import { showBytes, showList } from './locale.ts'
 
 const mib = 1024 * 1024
 /** Limits in bytes for one file and for all files of a message, and the number of files; the server has the same. */

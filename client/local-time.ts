@@ -1,4 +1,4 @@
-import { showDate } from './locale.ts'
+import { showDate } from '../shared/words/locale.ts'
 
 /** A moment in RFC 3339, with time zone. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/

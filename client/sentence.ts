@@ -1,4 +1,4 @@
-import { withoutHidden } from './hidden-marks.ts'
+import { withoutHidden } from '../shared/words/hidden-marks.ts'
 import { jsonText } from './json-text.ts'
 
 /** The prefix of the protocol's questions. */

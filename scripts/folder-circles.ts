@@ -8,6 +8,7 @@ import { root } from './platform.ts'
 
 /** A file may import from its own layer and from those listed before it. */
 const floors = [
+  'shared/words',
   'shared/engine',
   'shared/integrations',
   'shared/api',

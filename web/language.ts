@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { useSyncExternalStore } from 'react'
-import { readersLocale } from '../client/locale.ts'
+import { readersLocale } from '../shared/words/locale.ts'
 import { canStore } from './can-store.ts'
 import type { Language } from './languages/language.ts'
 

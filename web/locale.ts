@@ -1,4 +1,4 @@
-import * as locale from '../client/locale.ts'
+import * as locale from '../shared/words/locale.ts'
 import { pageLocale } from './language.ts'
 
 /** A moment or a day in the reader's format. */

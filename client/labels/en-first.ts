@@ -1,4 +1,4 @@
-import type { Refusals } from './said.ts'
+import type { Refusals } from '../../shared/words/said.ts'
 
 /** The English labels that the page needs before anything is read; all others are loaded with the components. */
 export const firstEnglish = {

@@ -1,5 +1,5 @@
+import type { Said } from '../../shared/words/said.ts'
 import type { Labels } from './en.ts'
-import type { Said } from './said.ts'
 
 /** `Gmail (ada@example.com)`. */
 export function withAccount(provider: string, account: string | null): string {

@@ -1,9 +1,9 @@
+import { englishSaid } from '../../shared/words/en-said.ts'
+import type { Refusals } from '../../shared/words/said.ts'
+import type { Providers, Scopes, Services, Tools } from '../../shared/words/tool-words.ts'
 import type { PermissionTerms, PermissionWords } from '../permission.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
-import { englishSaid } from './en-said.ts'
-import type { Refusals } from './said.ts'
-import type { Providers, Scopes, Services, Tools } from './tools.ts'
 
 const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
 

@@ -1,4 +1,7 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
+import type { SaidAbout, SaidParts } from '../../shared/words/said.ts'
+import { dots, type Show, showIn } from '../../shared/words/show.ts'
+import type { FieldWords, Known, ProviderWords, ToolWords, Values } from '../../shared/words/tool-words.ts'
 import { asObject } from '../json-object.ts'
 import type {
   ChatAnswer,
@@ -12,9 +15,6 @@ import type {
 import { findData } from '../message-data.ts'
 import { openNames } from '../open-values.ts'
 import type { Labels } from './en.ts'
-import type { SaidAbout, SaidParts } from './said.ts'
-import { dots, type Show, showIn } from './show.ts'
-import type { FieldWords, Known, ProviderWords, ToolWords, Values } from './tools.ts'
 
 /** A sentence from the server: its code, its values and its English text. */
 export interface OwnSentence {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import { sayOwn, sayPending } from '../labels/say.ts'
 import type { MessageData, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { showDate, showRelative } from '../../shared/words/locale.ts'
 import type { Labels } from '../labels/en.ts'
-import { showDate, showRelative } from '../locale.ts'
 import type { Pending } from '../message.ts'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
+import { showNumber } from '../../shared/words/locale.ts'
 import type { Labels } from '../labels/en.ts'
-import { showNumber } from '../locale.ts'
 import { useSay } from './announcer.tsx'
 import type { CallView } from './call-view.ts'
 import { useLabels } from './use-labels.ts'

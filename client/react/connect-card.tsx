@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import type { Pending } from '../message.ts'
 import { KeptValues } from './kept-values.tsx'
 import { Problem } from './problem.tsx'

@@ -1,5 +1,5 @@
+import { showDate, showRelative } from '../../shared/words/locale.ts'
 import type { Labels } from '../labels/en.ts'
-import { showDate, showRelative } from '../locale.ts'
 import type { ConversationSummary } from '../message.ts'
 import { capitalise } from '../sentence.ts'
 

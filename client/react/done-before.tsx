@@ -1,4 +1,4 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import type { MessageData } from '../message.ts'
 import { useToolNames } from './tool-names.tsx'
 import { useLabels } from './use-labels.ts'

@@ -1,4 +1,4 @@
-import { markHidden, mixesAlphabets } from '../hidden-marks.ts'
+import { markHidden, mixesAlphabets } from '../../shared/words/hidden-marks.ts'
 import { useLabels } from './use-labels.ts'
 
 /** A text exactly as it will be sent: invisible characters are shown, and it cannot change the direction of text around it. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { showBytes } from '../locale.ts'
+import { showBytes } from '../../shared/words/locale.ts'
 import { useLabels } from './use-labels.ts'
 
 /** A file size in a few characters. */

@@ -1,4 +1,4 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import { isSameJson } from '../json-text.ts'
 import type { Labels } from '../labels/en.ts'
 import type { FormSchema } from '../message.ts'

@@ -1,7 +1,7 @@
 import { Validator } from '@cfworker/json-schema'
 import { isLongNumber } from '../../shared/engine/core/exact-json.ts'
+import { showNumber } from '../../shared/words/locale.ts'
 import type { Labels } from '../labels/en.ts'
-import { showNumber } from '../locale.ts'
 import type { FormSchema } from '../message.ts'
 import { showValue } from '../sentence.ts'
 import { exampleNumber } from '../typed-number.ts'

@@ -1,4 +1,4 @@
-import { showDate } from '../locale.ts'
+import { showDate } from '../../shared/words/locale.ts'
 import type { ConversationListProps } from './conversation-list.tsx'
 import { ConversationRow } from './conversation-row.tsx'
 import { MarkedText } from './marked-text.tsx'

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { readersLocale } from '../../shared/words/locale.ts'
 import { firstEnglish } from '../labels/en-first.ts'
 import type { AllLabels } from '../labels/en-integrations.ts'
-import { readersLocale } from '../locale.ts'
 
 const Given = createContext<Partial<AllLabels>>({ locale: readersLocale(firstEnglish.locale) })
 

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import type { TextRanges } from '../message.ts'
 
 /** A text with the search words highlighted. */

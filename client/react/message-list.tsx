@@ -1,5 +1,5 @@
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import { sayOwn } from '../labels/say.ts'
 import type { ChatMessage, MessageData, Pending } from '../message.ts'
 import { Announcer } from './announcer.tsx'

@@ -1,4 +1,4 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import type { Labels } from '../labels/en.ts'
 import { describeFailure } from '../labels/failure.ts'
 import { sayPending } from '../labels/say.ts'

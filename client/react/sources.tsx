@@ -1,4 +1,4 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import type { Source } from './message-blocks.ts'
 import { useLabels } from './use-labels.ts'
 

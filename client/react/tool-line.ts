@@ -1,4 +1,4 @@
-import { withoutHidden } from '../hidden-marks.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
 import { asObject } from '../json-object.ts'
 import type { Labels } from '../labels/en.ts'
 import { shorten, showValue, withoutMark } from '../sentence.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import { showNumber } from '../../shared/words/locale.ts'
 import type { Labels } from '../labels/en.ts'
-import { showNumber } from '../locale.ts'
 import { withoutMark } from '../sentence.ts'
 import { SentenceWith } from './sentence-with.tsx'
 import { useLabels } from './use-labels.ts'

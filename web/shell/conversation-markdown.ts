@@ -1,10 +1,10 @@
-import { withoutHidden } from '../../client/hidden-marks.ts'
 import type { Labels } from '../../client/labels/en.ts'
-import { showDate } from '../../client/locale.ts'
 import type { ChatMessage } from '../../client/message.ts'
 import type { CallView } from '../../client/react/call-view.ts'
 import { listBlocks } from '../../client/react/message-blocks.ts'
 import { describeCall } from '../../client/react/tool-line.ts'
+import { withoutHidden } from '../../shared/words/hidden-marks.ts'
+import { showDate } from '../../shared/words/locale.ts'
 import { menuWords } from './menu-words.ts'
 
 interface Facts {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { showList } from '../../../shared/words/locale.ts'
 import type { Askback } from '../../askback.ts'
 import { describeFailure } from '../../labels/failure.ts'
-import { showList } from '../../locale.ts'
 import { useFocusBack } from '../use-focus-back.ts'
 import { useIntegrationLabels } from '../use-integration-labels.ts'
 import { useLabels } from '../use-labels.ts'

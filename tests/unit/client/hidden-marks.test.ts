@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markHidden, mixesAlphabets, withoutHidden } from '../../../client/hidden-marks.ts'
+import { markHidden, mixesAlphabets, withoutHidden } from '../../../shared/words/hidden-marks.ts'
 
 describe('markHidden', () => {
   test('shows what turns the direction of reading, and what has no width', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { english } from '../../../client/labels/en.ts'
-import { showDate } from '../../../client/locale.ts'
 import type { ChatMessage } from '../../../client/message.ts'
+import { showDate } from '../../../shared/words/locale.ts'
 import { toMarkdown } from '../../../web/shell/conversation-markdown.ts'
 import { nameFile } from '../../../web/shell/export-conversation.ts'
 

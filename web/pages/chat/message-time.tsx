@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { showDate } from '../../../client/locale.ts'
+import { showDate } from '../../../shared/words/locale.ts'
 import { pageLocale } from '../../language.ts'
 
 type Times = Readonly<Record<string, string>>

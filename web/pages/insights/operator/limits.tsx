@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UsageLimit } from '../../../../client/api.ts'
-import { showNumber } from '../../../../client/locale.ts'
+import { showNumber } from '../../../../shared/words/locale.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { describeLimit } from './describe-limit.ts'

@@ -1,5 +1,5 @@
-import { withoutHidden } from '../hidden-marks.ts'
-import { showDate, showList, showNumber } from '../locale.ts'
+import { withoutHidden } from './hidden-marks.ts'
+import { showDate, showList, showNumber } from './locale.ts'
 
 /** Characters of one value in a sentence: the whole call is shown beside it. */
 const longest = 80

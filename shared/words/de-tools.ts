@@ -1,5 +1,5 @@
 import type { Show } from './show.ts'
-import type { FieldWords, Known, Providers, Scopes, Services, Tools, Values } from './tools.ts'
+import type { FieldWords, Known, Providers, Scopes, Services, Tools, Values } from './tool-words.ts'
 
 const emailFields: Readonly<Record<string, FieldWords>> = {
   to: {

@@ -1,4 +1,3 @@
-import type { Pending } from '../message.ts'
 import type { Show } from './show.ts'
 
 /** A sentence in parts: the reason, the question or message, and what to enter or do. */
@@ -33,8 +32,15 @@ export interface SaidAbout {
   why(): string | undefined
 }
 
+/** A fact about something, before and now. */
+interface Change {
+  what: string
+  before?: unknown
+  now?: unknown
+}
+
 /** What has changed since an item was asked before. */
-export function changesIn({ changed }: SaidAbout['values']): NonNullable<Pending['changed']> {
+export function changesIn({ changed }: SaidAbout['values']): Change[] {
   return Array.isArray(changed) ? changed : []
 }
 
