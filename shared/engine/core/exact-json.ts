@@ -60,17 +60,26 @@ function decimalValue(text: string): string {
 export function quoteLongNumbers(text: string, write = (digits: string) => digits): string {
   if (!mayLoseDigits.test(text)) return text
   let result = ''
+  let copied = 0
   for (let at = 0; at < text.length; ) {
     const open = text.indexOf('"', at)
     const end = open === -1 ? text.length : open
-    result += quoteNumbers(text.slice(at, end), end === text.length, write)
+    if (end - at >= shortestLong) {
+      const outside = text.slice(at, end)
+      const quoted = quoteNumbers(outside, end === text.length, write)
+      if (quoted !== outside) {
+        result += text.slice(copied, at) + quoted
+        copied = end
+      }
+    }
     if (open === -1) break
-    const close = endOfString(text, open)
-    result += text.slice(open, close)
-    at = close
+    at = endOfString(text, open)
   }
-  return result
+  return copied === 0 ? text : result + text.slice(copied)
 }
+
+/** Characters of the shortest number that a double may change: `1e400`. */
+const shortestLong = 5
 
 /** `outside` stands between two strings; only at the end of the whole text a number may be the last thing in it. */
 function quoteNumbers(outside: string, isLast: boolean, write: (digits: string) => string): string {
