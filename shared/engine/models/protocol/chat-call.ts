@@ -69,6 +69,7 @@ export async function callChat(call: ChatCall): Promise<ReplyDraft> {
       })
     }
     if (cause instanceof BodyLimitReached) {
+      watch.abort()
       throw new CallFailure('silent', `the answer of ${call.host} did not end`, {
         cause,
         errorType: cause.code,

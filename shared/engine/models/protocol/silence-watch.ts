@@ -7,6 +7,8 @@ export interface SilenceWatch {
   orAborted<Value>(work: Promise<Value>): Promise<Value>
   /** The server gave a sign of life. */
   seen(): void
+  /** Aborts the call; nothing of it is awaited any more. */
+  abort(): void
   /** The call is over. */
   stop(): void
 }
@@ -35,6 +37,7 @@ export function watchSilence(timeoutMs: number, caller?: AbortSignal): SilenceWa
   caller?.addEventListener('abort', stopForCaller)
   return {
     signal: controller.signal,
+    abort,
     orAborted: (work) =>
       new Promise((resolve, reject) => {
         tellWaiting = reject
