@@ -2,7 +2,7 @@ import type { ChatCompletionFunctionTool } from 'openai/resources/chat/completio
 import { clipText } from '../../shared/engine/core/clip-text.ts'
 import type { ChatMessage } from '../../shared/engine/models/protocol/model-client.ts'
 import { asSent } from '../../shared/engine/wording/corrected-call.ts'
-import { plainLine } from '../../shared/engine/wording/quoted-value.ts'
+import { plainLine } from '../../shared/words/quoted-value.ts'
 import {
   type DemoAnswer,
   type DemoCall,

@@ -1,7 +1,7 @@
+import type { FindRecord } from '../../words/fill-template.ts'
 import { isObject } from '../core/json-value.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { makeSingular } from '../schema/words-of-name.ts'
-import type { FindRecord } from '../wording/fill-template.ts'
 import type { Entry } from './entry.ts'
 
 type Tools = ReadonlyMap<string, ToolSpecification>

@@ -1,9 +1,9 @@
+import { type FindRecord, fillTemplate, isTelling, showInShort } from '../../words/fill-template.ts'
+import { plainLine } from '../../words/quoted-value.ts'
 import { clipText } from '../core/clip-text.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
-import { type FindRecord, fillTemplate, isTelling, showInShort } from './fill-template.ts'
 import { nameShort } from './parameter-label.ts'
-import { plainLine } from './quoted-value.ts'
 import { titleOf } from './tool-title.ts'
 
 type Arguments = Record<string, unknown>

@@ -1,6 +1,6 @@
+import { type FindRecord, parametersIn, recordsIn } from '../../words/fill-template.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { leftOut } from './approval-question.ts'
-import { type FindRecord, parametersIn, recordsIn } from './fill-template.ts'
 import { toolValues } from './question-values.ts'
 
 type Arguments = Record<string, unknown>

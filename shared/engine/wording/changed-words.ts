@@ -1,5 +1,5 @@
+import { plainLine, quotedValue } from '../../words/quoted-value.ts'
 import type { Change } from '../core/seen.ts'
-import { plainLine, quotedValue } from './quoted-value.ts'
 
 /**
  * What has changed since somebody was asked, one sentence for each.

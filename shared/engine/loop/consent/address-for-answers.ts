@@ -1,6 +1,6 @@
+import { quotedValue } from '../../../words/quoted-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { AnsweredParties } from '../../provenance/answered-mail.ts'
-import { quotedValue } from '../../wording/quoted-value.ts'
 import type { Run } from '../run/run.ts'
 import { evidenceOf } from './evidence-of.ts'
 

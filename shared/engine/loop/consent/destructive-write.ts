@@ -1,8 +1,8 @@
+import { parametersIn } from '../../../words/fill-template.ts'
 import { callKey } from '../../core/canonical-json.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Entry, QuestionEntry } from '../../transcript/entry.ts'
 import { fillOpenFields } from '../../transcript/open-fields.ts'
-import { parametersIn } from '../../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 

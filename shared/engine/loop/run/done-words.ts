@@ -1,6 +1,6 @@
+import { fillTemplate } from '../../../words/fill-template.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { findRecords } from '../../transcript/known-records.ts'
-import { fillTemplate } from '../../wording/fill-template.ts'
 import type { Run } from './run.ts'
 
 /** What a call has done, in its tool's words. Undefined if it has none. */

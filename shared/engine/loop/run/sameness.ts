@@ -1,10 +1,10 @@
+import { parametersIn } from '../../../words/fill-template.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { answeredId } from '../../provenance/answered-mail.ts'
 import { type SourcedValue, sourcedValues } from '../../provenance/sourced-values.ts'
 import { meansAddress, readAddresses } from '../../provenance/value-kind.ts'
 import type { AgentContext } from '../../tools/agent.ts'
-import { parametersIn } from '../../wording/fill-template.ts'
 
 type Arguments = Record<string, unknown>
 

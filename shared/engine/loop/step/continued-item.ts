@@ -1,3 +1,4 @@
+import { type FindRecord, isTelling, lookedUpIn } from '../../../words/fill-template.ts'
 import { parsePath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
@@ -5,7 +6,6 @@ import { namesText } from '../../provenance/plain-text.ts'
 import { type CallValue, sourcedValues, valuesOf } from '../../provenance/sourced-values.ts'
 import type { QuestionEntry } from '../../transcript/entry.ts'
 import { keptArguments } from '../../transcript/open-items.ts'
-import { type FindRecord, isTelling, lookedUpIn } from '../../wording/fill-template.ts'
 import { foldValue, goToOthers } from '../run/sameness.ts'
 
 type Arguments = Record<string, unknown>

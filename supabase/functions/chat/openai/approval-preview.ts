@@ -1,5 +1,5 @@
-import { isTelling } from '../../../../shared/engine/wording/fill-template.ts'
-import { visibleLine } from '../../../../shared/engine/wording/quoted-value.ts'
+import { isTelling } from '../../../../shared/words/fill-template.ts'
+import { visibleLine } from '../../../../shared/words/quoted-value.ts'
 import type { PendingItem } from '../answer/open-item.ts'
 
 /** Characters of a text that are shown. */

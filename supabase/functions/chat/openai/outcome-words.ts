@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { sentenceOf } from '../../../../shared/engine/core/asked.ts'
 import { isObject } from '../../../../shared/engine/core/json-value.ts'
 import { approvalQuestion } from '../../../../shared/engine/wording/approval-question.ts'
-import { fillTemplate } from '../../../../shared/engine/wording/fill-template.ts'
 import { askedOf } from '../../../../shared/engine/wording/question-for-people.ts'
 import { resultSchema, specificationSchema } from '../../../../shared/server/database/answer-schemas.ts'
+import { fillTemplate } from '../../../../shared/words/fill-template.ts'
 import { questionSchema } from '../entries/stored-entry.ts'
 
 /** The outcome of something that a named chat waits for, or that was in progress when it was stopped (SQL `outcomes_of`). */

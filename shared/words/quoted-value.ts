@@ -1,5 +1,3 @@
-import { clipText } from '../core/clip-text.ts'
-
 /** Characters of one value in a sentence: the whole call is shown beside it. */
 const longestValue = 80
 
@@ -24,9 +22,13 @@ const rowOfSingleQuotes =
  * quotedValue(7) // => '7'
  */
 export function quotedValue(value: unknown): string {
-  if (typeof value === 'string') return `"${clipText(plainLine(value), longestValue)}"`
+  if (typeof value === 'string') return `"${clip(plainLine(value))}"`
   const json = JSON.stringify(value, (_, inner) => (typeof inner === 'string' ? plainLine(inner) : inner))
-  return clipText(json, longestValue)
+  return clip(json)
+}
+
+function clip(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text
 }
 
 /** A text on one line, without invisible characters, direction marks and anything like double quotes. */

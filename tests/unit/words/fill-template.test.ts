@@ -3,7 +3,7 @@ import type { ToolSpecification } from '../../../shared/engine/core/tool-specifi
 import type { Entry } from '../../../shared/engine/transcript/entry.ts'
 import { findRecords } from '../../../shared/engine/transcript/known-records.ts'
 import { approvalButton, approvalQuestion } from '../../../shared/engine/wording/approval-question.ts'
-import { fillTemplate, parametersIn } from '../../../shared/engine/wording/fill-template.ts'
+import { fillTemplate, parametersIn } from '../../../shared/words/fill-template.ts'
 import { shareDocument } from '../../../supabase/functions/docs-api/integration.ts'
 import { gmailEmailActions, gmailManageLabels } from '../../../supabase/functions/gmail-api/integration.ts'
 import { call, returned, said, started, step } from '../transcript/entries.ts'

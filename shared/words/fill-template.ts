@@ -1,5 +1,3 @@
-import { parsePath, valueAt } from '../core/json-path.ts'
-import { isObject } from '../core/json-value.ts'
 import { quotedValue } from './quoted-value.ts'
 
 /** What earlier outputs of the conversation say about the thing that a parameter names by its id. */
@@ -11,6 +9,22 @@ export interface TemplateValues {
   /** What the call returned, as `{output.…}`. */
   output?: unknown
   find?: FindRecord
+}
+
+/** How a language writes what a template shows. */
+export interface TemplateLanguage {
+  /** A text in quotation marks that it cannot close, or a number. */
+  value(value: unknown): string
+  /** The first of several values, and how many others there are: `"ada@example.com" and 3 others`. */
+  others(first: string, count: number): string
+  /** What is named of a list, and how much more there is: `"Plan", "Draft" and 2 more`. */
+  more(named: string, count: number): string
+}
+
+const english: TemplateLanguage = {
+  value: quotedValue,
+  others: (first, count) => `${first} and ${count} other${count === 1 ? '' : 's'}`,
+  more: (named, count) => `${named} and ${count} more`,
 }
 
 /** Things of a list that are described individually. */
@@ -36,77 +50,104 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
  * // => 'Sent "Hi" to "ada@example.com"'
  * fillTemplate('Delete {ids#email|emails}[ of {who}]', { args: { ids: ['a', 'b'] } }) // => 'Delete 2 emails'
  */
-export function fillTemplate(template: string, values: TemplateValues): string {
-  return fill(template, values).text
+export function fillTemplate(
+  template: string,
+  values: TemplateValues,
+  language: TemplateLanguage = english,
+): string {
+  return fill(template, values, language).text
 }
 
-function fill(template: string, values: TemplateValues): { text: string; isKnown: boolean } {
+function fill(
+  template: string,
+  values: TemplateValues,
+  language: TemplateLanguage,
+): { text: string; isKnown: boolean } {
   let isKnown = true
   const text = template.replace(part, (whole, section: string | undefined, place: string | undefined) => {
     if (section !== undefined) {
       // Brackets around plain words are the author's own.
-      return section.includes('{') ? chooseKnown(section, values) : whole
+      return section.includes('{') ? chooseKnown(section, values, language) : whole
     }
-    const shown = place === undefined ? undefined : showPlace(place, values)
+    const shown = place === undefined ? undefined : showPlace(place, values, language)
     if (shown === undefined) isKnown = false
     return shown ?? '–'
   })
   return { text, isKnown }
 }
 
-function chooseKnown(section: string, values: TemplateValues): string {
+function chooseKnown(section: string, values: TemplateValues, language: TemplateLanguage): string {
   for (const [option] of section.matchAll(alternative)) {
-    const { text, isKnown } = fill(option, values)
+    const { text, isKnown } = fill(option, values, language)
     if (isKnown) return text
   }
   return ''
 }
 
 /** Undefined if nothing is known about it. */
-function showPlace(place: string, values: TemplateValues): string | undefined {
+function showPlace(place: string, values: TemplateValues, language: TemplateLanguage): string | undefined {
   const [, path = '', kind, more = ''] = /^([^:#=~]+)([:#=~])?(.*)$/s.exec(place) ?? []
   const value = kind === '~' ? undefined : readValue(path, values)
   switch (kind) {
     case '#':
-      return showCount(value, more)
+      return showCount(value, more, language)
     case '~':
       return showLists(
         path.split(',').map((name) => [readValue(name, values) ?? []].flat()),
         more,
+        language,
       )
     case ':':
-      return showRecords(path, value, more.split(','), values)
+      return showRecords(path, value, more.split(','), values, language)
     case '=':
       return more
         .split('|')
         .find((option) => option.startsWith(`${value}:`))
         ?.slice(`${value}:`.length)
     default:
-      return isTelling(value) ? showValue(value) : undefined
+      return isTelling(value) ? showValue(value, language) : undefined
   }
 }
 
 function readValue(path: string, { args, output }: TemplateValues): unknown {
-  const steps = parsePath(path) ?? []
-  return steps[0] === 'output' ? valueAt(output, steps.slice(1)) : valueAt(args, steps)
+  const [first = '', ...rest] = stepsOf(path)
+  return first === 'output' ? valueAt(output, rest) : valueAt(args, [first, ...rest])
 }
 
-function showCount(value: unknown, words: string): string | undefined {
+/** `['to', '0', 'email']` for `to[0].email`. */
+function stepsOf(path: string): string[] {
+  return path.split(/[.[\]]+/).filter((name, index) => name !== '' || index === 0)
+}
+
+function valueAt(root: unknown, steps: readonly string[]): unknown {
+  return steps.reduce(
+    (value, name) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+        ? (value as Record<string, unknown>)[name]
+        : undefined,
+    root,
+  )
+}
+
+function showCount(value: unknown, words: string, language: TemplateLanguage): string | undefined {
   if (!Array.isArray(value)) return undefined
   const [one = '', many = one] = words.split('|')
-  const count = value.filter((item) => !(isObject(item) && item.ok === false)).length
-  return `${count} ${count === 1 ? one : many}`
+  const count = value.filter((item) => (item as { ok?: unknown } | null)?.ok !== false).length
+  return `${language.value(count)} ${count === 1 ? one : many}`
 }
 
 /** Lists on one line: the values of the first list, or its first value and the number of all others. */
-function showLists(lists: readonly unknown[][], word: string): string | undefined {
+function showLists(
+  lists: readonly unknown[][],
+  word: string,
+  language: TemplateLanguage,
+): string | undefined {
   const all = lists.flat().filter(isTelling)
   const [first = []] = lists
   if (all.length === 0) return undefined
-  if (first.length > mostListed) return `${all.length} ${word}`
-  if (all.length === first.length) return showValue(first)
-  const others = all.length - 1
-  return others === 0 ? showValue(all) : `${showValue(all[0])} and ${others} other${others === 1 ? '' : 's'}`
+  if (first.length > mostListed) return `${language.value(all.length)} ${word}`
+  if (all.length === first.length || all.length === 1) return showValue(all, language)
+  return language.others(showValue(all[0], language), all.length - 1)
 }
 
 /** Each thing by its first member, followed by the others: `"Invoice" from "eve@example.com"`. */
@@ -115,6 +156,7 @@ function showRecords(
   value: unknown,
   members: readonly string[],
   { find }: TemplateValues,
+  language: TemplateLanguage,
 ): string | undefined {
   const ids = [value ?? []].flat()
   const named = ids.slice(0, mostNamed).flatMap((id) => {
@@ -122,12 +164,12 @@ function showRecords(
     const known = members.filter((member) => isTelling(record?.[member]))
     if (known[0] === undefined || known[0] !== members[0]) return []
     return known
-      .map((member, index) => `${index === 0 ? '' : `${member} `}${showValue(record?.[member])}`)
+      .map((member, index) => `${index === 0 ? '' : `${member} `}${showValue(record?.[member], language)}`)
       .join(' ')
   })
   if (named.length === 0) return undefined
   const rest = ids.length - named.length
-  return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  return rest > 0 ? language.more(named.join(', '), rest) : named.join(', ')
 }
 
 /** Whether a value says anything. */
@@ -138,15 +180,17 @@ export function isTelling(value: unknown): boolean {
 }
 
 /** A value in a sentence: texts in quotes that they cannot close. */
-function showValue(value: unknown): string {
+function showValue(value: unknown, language: TemplateLanguage): string {
   if (!isTelling(value)) return '–'
-  return Array.isArray(value) ? value.map(showValue).join(', ') : quotedValue(value)
+  return Array.isArray(value)
+    ? value.map((item) => showValue(item, language)).join(', ')
+    : language.value(value)
 }
 
 /** A value in a short sentence: of a long list the first values, and how many more there are. */
-export function showInShort(value: unknown): string {
-  if (!Array.isArray(value) || value.length <= mostListed) return showValue(value)
-  return `${showValue(value.slice(0, mostListed))} and ${value.length - mostListed} more`
+export function showInShort(value: unknown, language: TemplateLanguage = english): string {
+  if (!Array.isArray(value) || value.length <= mostListed) return showValue(value, language)
+  return language.more(showValue(value.slice(0, mostListed), language), value.length - mostListed)
 }
 
 /**
@@ -200,6 +244,6 @@ export function parametersIn(template: string): string[] {
   const names = [...template.matchAll(anyPlace)].flatMap(([, text = '']) =>
     (/^[^:#=~]+/.exec(text)?.[0] ?? '').split(','),
   )
-  const first = names.map((path) => String(parsePath(path)?.[0] ?? ''))
+  const first = names.map((path) => stepsOf(path)[0] ?? '')
   return [...new Set(first)].filter((name) => name !== '' && name !== 'output')
 }
