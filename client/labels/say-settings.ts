@@ -1,6 +1,7 @@
+import { sayForm } from '../../shared/words/form-words.ts'
+import { providerOf, sayOwn } from '../../shared/words/say.ts'
 import type { Provider } from '../connection.ts'
 import type { Labels } from './en.ts'
-import { providerOf, sayOwn, saySchema } from './say.ts'
 
 /** A provider, translated if it is one of ours. */
 export function sayProvider(labels: Labels, provider: Provider): Provider {
@@ -8,7 +9,7 @@ export function sayProvider(labels: Labels, provider: Provider): Provider {
   const own = providerOf(labels, provider.id, provider.service, provider)
   return {
     ...provider,
-    ...(own ? { description: own.description, connection: saySchema(own, provider.connection) } : {}),
+    ...(own ? { description: own.description, connection: sayForm(own, provider.connection) } : {}),
     connections: provider.connections.map((connection) => {
       const { scopes: granted = [], allowed, lastError, lastSaid } = connection
       const said = granted.flatMap((scope) => (Object.hasOwn(scopes, scope) ? [scopes[scope] ?? ''] : []))

@@ -1,7 +1,7 @@
-import { withoutHidden } from '../../shared/words/hidden-marks.ts'
-import type { SaidAbout, SaidParts } from '../../shared/words/said.ts'
-import { dots, type Show, showIn } from '../../shared/words/show.ts'
-import type { FieldWords, Known, ProviderWords, ToolWords, Values } from '../../shared/words/tool-words.ts'
+import { fieldOf, sayForm, titleAt } from '../../shared/words/form-words.ts'
+import { joinParts, saidParts, sayOwn, says, showOf, toolOf } from '../../shared/words/say.ts'
+import { dots } from '../../shared/words/show.ts'
+import type { Values } from '../../shared/words/tool-words.ts'
 import { asObject } from '../json-object.ts'
 import type {
   ChatAnswer,
@@ -15,25 +15,6 @@ import type {
 import { findData } from '../message-data.ts'
 import { openNames } from '../open-values.ts'
 import type { Labels } from './en.ts'
-
-/** A sentence from the server: its code, its values and its English text. */
-export interface OwnSentence {
-  code?: string | undefined
-  values?: Values | undefined
-  text: string
-}
-
-/** Whether the labels word sentences with one of these codes anew; in English the server's are shown, but for a few. */
-function says({ said, tools }: Labels, codes: readonly (string | undefined)[]): boolean {
-  return (
-    Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
-  )
-}
-
-/** A server sentence in the labels' language, or else as the server wrote it. */
-export function sayOwn(labels: Labels, { code, values, text }: OwnSentence, input?: Values): string {
-  return joinParts(saidParts(labels, code, values, input)) ?? text
-}
 
 /** An open item in the labels' language. */
 export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pending, 'question'>>(
@@ -75,7 +56,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
     ...(parts && confirm !== undefined ? { confirm: why ? (whyParts?.asked ?? confirm) : asked } : {}),
     ...(ownButton === undefined ? {} : { button: ownButton }),
     ...(needed ? { alsoNeeded: needed } : {}),
-    ...(schema && own ? { schema: saySchema(own, schema) } : {}),
+    ...(schema && own ? { schema: sayForm(own, schema) } : {}),
     ...(remember
       ? { remember: { ...remember, sentence: labels.offerPermission({ ...remember, tool: title }) } }
       : {}),
@@ -150,7 +131,7 @@ export function sayOutcome(labels: Labels, answer: ChatAnswer, toolCallId: strin
 export function sayTool(labels: Labels, tool: ToolDescription): ToolDescription {
   const own = toolOf(labels, tool.name)
   if (!own) return tool
-  return { ...tool, title: own.title, parameters: saySchema(own, tool.parameters) }
+  return { ...tool, title: own.title, parameters: sayForm(own, tool.parameters) }
 }
 
 /** The short label of a parameter of one of our tools. */
@@ -209,110 +190,4 @@ function inputOf(parts: readonly ChatPart[], toolCallId: string | undefined): Va
   if (toolCallId === undefined) return undefined
   const call = parts.find((part) => (part as { toolCallId?: string } | null)?.toolCallId === toolCallId)
   return asObject((call as { input?: unknown } | undefined)?.input)
-}
-
-function saidParts(
-  labels: Labels,
-  code: string | undefined,
-  values: Values = {},
-  input?: Values,
-): SaidParts | undefined {
-  if (code === undefined || !Object.hasOwn(labels.said, code)) return undefined
-  const said = labels.said[code]?.(aboutOf(labels, values, input))
-  return typeof said === 'string' ? { asked: said } : said
-}
-
-function joinParts(parts: SaidParts | undefined): string | undefined {
-  return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
-}
-
-function aboutOf(labels: Labels, values: Values, input: Values = asObject(values.input)): SaidAbout {
-  const own = toolOf(labels, values.toolName)
-  const show = showOf(labels)
-  const place = fieldOf(own, String(values.parameter ?? ''))
-  const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
-  const known = asObject(values.known) as Known
-  const besides = listBesides(own, values.besides, input, show)
-  const confirm = own?.confirm?.(input, show, known)
-  const done = own?.summary?.(asObject(values.input), {}, show, known)
-  return {
-    values,
-    show,
-    tool: own?.title ?? text(values.tool) ?? '',
-    field: place?.title ?? text(values.field) ?? '',
-    provider: text(values.provider) ?? '',
-    purpose: providerOf(labels, values.providerId, values.service)?.purpose,
-    question: place?.question ?? text(values.question),
-    hint: place?.hint ?? text(values.hint),
-    unfit: place?.unfit,
-    confirm: confirm === undefined ? undefined : confirm + besides,
-    done: done === undefined ? undefined : done + besides,
-    tools: () =>
-      [values.tools ?? []].flat().map((title, index) => {
-        const name = (values.toolNames as unknown[] | undefined)?.[index]
-        return toolOf(labels, name)?.title ?? withoutHidden(String(title))
-      }),
-    why: () =>
-      typeof values.whyText === 'string'
-        ? sayOwn(labels, { code: text(values.why), values: asObject(values.whyValues), text: values.whyText })
-        : undefined,
-  }
-}
-
-/** Values that people must see although the sentence does not show them. */
-function listBesides(own: ToolWords | undefined, names: unknown, input: Values, show: Show): string {
-  if (!Array.isArray(names) || names.length === 0) return ''
-  const told = names.map((name) => {
-    const field = fieldOf(own, String(name))
-    return `${field?.short ?? field?.title ?? name}: ${show.value(input[String(name)]) ?? '–'}`
-  })
-  return ` (${told.join(', ')})`
-}
-
-function showOf({ locale, quotes }: Labels): Show {
-  return showIn(locale, quotes)
-}
-
-function toolOf({ tools }: Labels, name: unknown): ToolWords | undefined {
-  return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
-}
-
-/** The words for a provider: its own, or those of its service. */
-export function providerOf(
-  { providers, services }: Labels,
-  id: unknown,
-  service: unknown,
-  { name = '', connection }: { name?: string; connection?: FormSchema } = {},
-): ProviderWords | undefined {
-  if (typeof id === 'string' && Object.hasOwn(providers, id)) return providers[id]
-  if (typeof service !== 'string' || !Object.hasOwn(services, service)) return undefined
-  return services[service]?.(name, asObject(connection?.values))
-}
-
-/** The field at a path; a list item uses the question of its list. */
-function fieldOf(own: { fields: ToolWords['fields'] } | undefined, path: string): FieldWords | undefined {
-  const plain = path.replace(/\[\d+\]/g, '')
-  return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
-}
-
-/** Each open item of a list has its own field: `Cc`, `Cc 2`. */
-function titleAt({ title }: FieldWords, path: string): string {
-  const [, index = '0'] = /\[(\d+)\]$/.exec(path) ?? []
-  return index === '0' ? title : `${title} ${Number(index) + 1}`
-}
-
-/** A form of one of our tools or providers. */
-export function saySchema(own: { fields: ToolWords['fields'] }, schema: FormSchema, before = ''): FormSchema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, field]): [string, FormSchema] => {
-    const path = before === '' ? name : `${before}.${name}`
-    const words = fieldOf(own, path)
-    const inner = field.properties ? saySchema(own, field, path) : field
-    const items = field.items?.properties ? { items: saySchema(own, field.items, path) } : {}
-    if (!words) return [name, { ...inner, ...items }]
-    const { hint, choices } = words
-    const { description: _, hint: __, ...rest } = inner
-    const title = titleAt(words, path)
-    return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
-  })
-  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema
 }

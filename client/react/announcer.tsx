@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import { withoutHidden } from '../../shared/words/hidden-marks.ts'
-import { sayOwn, sayPending } from '../labels/say.ts'
+import { sayOwn } from '../../shared/words/say.ts'
+import { sayPending } from '../labels/say.ts'
 import type { MessageData, Pending } from '../message.ts'
 import { shorten, withoutMark } from '../sentence.ts'
 import { useLabels } from './use-labels.ts'

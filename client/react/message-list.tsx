@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { withoutHidden } from '../../shared/words/hidden-marks.ts'
-import { sayOwn } from '../labels/say.ts'
+import { sayOwn } from '../../shared/words/say.ts'
 import type { ChatMessage, MessageData, Pending } from '../message.ts'
 import { Announcer } from './announcer.tsx'
 import { EarlierMessages } from './earlier-messages.tsx'

@@ -14,17 +14,23 @@ const forms = {
 } satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
- * A date in the user's language and time zone. Each format is created once, because lists have many dates.
+ * A date in the user's language and time zone: that of the machine, if no other is named. Each format is created once,
+ * because lists have many dates.
  *
  * @example
  * showDate('2026-11-23T12:00:00Z', 'longDay', 'en-GB') // => '23 November 2026'
  */
-export function showDate(date: Date | string | number, form: keyof typeof forms, locale?: string): string {
+export function showDate(
+  date: Date | string | number,
+  form: keyof typeof forms,
+  locale?: string,
+  timeZone?: string,
+): string {
   const moment = new Date(date)
   // The value is someone else's and may not be a date.
   if (Number.isNaN(moment.getTime())) return '–'
-  const key = `${form} ${locale ?? ''}`
-  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, forms[form])
+  const key = `${form} ${locale ?? ''} ${timeZone ?? ''}`
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...forms[form], timeZone })
   made.set(key, format)
   return format.format(moment)
 }

@@ -23,8 +23,8 @@ export interface Show {
   moment(at: unknown): string | undefined
 }
 
-/** `marks` are the language's quotation marks. */
-export function showIn(locale: string, marks: readonly [string, string]): Show {
+/** `marks` are the language's quotation marks; `timeZone`: of its reader. */
+export function showIn(locale: string, marks: readonly [string, string], timeZone?: string): Show {
   const quote = (text: string) => {
     const line = withoutHidden(text)
       .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -51,6 +51,6 @@ export function showIn(locale: string, marks: readonly [string, string]): Show {
       return `${value(count)} ${count === 1 ? one : many}`
     },
     list: (texts, type) => showList(texts, locale, type),
-    moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale) : undefined),
+    moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale, timeZone) : undefined),
   }
 }

@@ -1,4 +1,4 @@
-import type { Refusals } from '../../shared/words/said.ts'
+import type { Refusals } from './said.ts'
 
 const tryAgain = 'Versuche es in einer Minute noch einmal.'
 

@@ -1,0 +1,21 @@
+import { englishSaid } from './en-said.ts'
+import type { Language } from './language.ts'
+
+const perSpan = { minute: 'a minute', hour: 'an hour', day: 'a day' }
+
+/** English, in which tools have their authors' words. Dates are written as in Britain where no region is known. */
+export const english: Language = {
+  locale: 'en-GB',
+  quotes: ['"', '"'],
+  said: englishSaid,
+  refusals: {},
+  tools: {},
+  providers: {},
+  services: {},
+  scopes: {},
+  alsoNeeded: (fields) => `Also needed: ${fields}.`,
+  offerPermission({ path, tool, pattern, max, per }) {
+    const what = path === 'to' ? `send to ${pattern}` : `use "${tool}" with ${pattern}`
+    return `Let this agent ${what} without asking, up to ${max} ${perSpan[per]}?`
+  },
+}

@@ -1,0 +1,47 @@
+import type { FieldWords } from './tool-words.ts'
+
+/** A schema that a form is made from. */
+export interface Form {
+  properties?: Record<string, Form | boolean>
+  items?: unknown
+  [keyword: string]: unknown
+}
+
+/** The words of a tool or provider for its fields, by path without list indexes. */
+export interface Worded {
+  fields: Readonly<Record<string, FieldWords>>
+}
+
+/** The words for the field at a path; a list item uses those of its list. */
+export function fieldOf(own: Worded | undefined, path: string): FieldWords | undefined {
+  const plain = path.replace(/\[\d+\]/g, '')
+  return own && Object.hasOwn(own.fields, plain) ? own.fields[plain] : undefined
+}
+
+/** The title of a field. Each open item of a list has its own: `Cc`, `Cc 2`. */
+export function titleAt({ title }: FieldWords, path: string): string {
+  const [, index = '0'] = /\[(\d+)\]$/.exec(path) ?? []
+  return index === '0' ? title : `${title} ${Number(index) + 1}`
+}
+
+/** A form in the words of its tool or provider; fields without words stay as they are. */
+export function sayForm<One extends Form>(own: Worded, schema: One, before = ''): One {
+  if (!schema.properties) return schema
+  const properties = Object.entries(schema.properties).map(([name, field]): [string, Form | boolean] => {
+    if (typeof field === 'boolean') return [name, field]
+    const path = before === '' ? name : `${before}.${name}`
+    const inner = sayForm(own, field, path)
+    const items = isForm(field.items) ? { items: sayForm(own, field.items, path) } : {}
+    const words = fieldOf(own, path)
+    if (!words) return [name, { ...inner, ...items }]
+    const { hint, choices } = words
+    const { description: _, hint: __, ...rest } = inner
+    const title = titleAt(words, path)
+    return [name, { ...rest, ...items, title, ...(hint ? { hint } : {}), ...(choices ? { choices } : {}) }]
+  })
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function isForm(items: unknown): items is Form {
+  return typeof items === 'object' && items !== null && !Array.isArray(items)
+}

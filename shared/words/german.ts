@@ -1,0 +1,22 @@
+import { germanRefusals } from './de-refusals.ts'
+import { germanSaid } from './de-said.ts'
+import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
+import type { Language } from './language.ts'
+
+const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
+
+export const german: Language = {
+  locale: 'de',
+  quotes: ['„', '“'],
+  said: germanSaid,
+  refusals: germanRefusals,
+  tools: germanTools,
+  providers: germanProviders,
+  services: germanServices,
+  scopes: germanScopes,
+  alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
+  offerPermission({ path, tool, pattern, max, per }) {
+    const what = path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`
+    return `Soll dieser Agent ${what} dürfen, ohne zu fragen, bis zu ${max}-mal ${perSpan[per]}?`
+  },
+}

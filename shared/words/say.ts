@@ -1,0 +1,172 @@
+import { fieldOf } from './form-words.ts'
+import { withoutHidden } from './hidden-marks.ts'
+import type { Language } from './language.ts'
+import type { SaidAbout, SaidParts } from './said.ts'
+import { type Show, showIn } from './show.ts'
+import type { Known, ProviderWords, ToolWords, Values } from './tool-words.ts'
+
+/** A sentence from the engine, the database or an integration: its code and values, and its English text if it has one. */
+export interface OwnSentence {
+  code?: string | undefined
+  values?: Values | undefined
+  text?: string | undefined
+}
+
+/** Whether the language words any of these anew; in English the given texts are shown, but for a few. */
+export function says({ said, tools }: Language, codes: readonly (string | undefined)[]): boolean {
+  return (
+    Object.keys(tools).length > 0 || codes.some((code) => code !== undefined && Object.hasOwn(said, code))
+  )
+}
+
+/**
+ * A sentence in the language, or else as it was given; without a text, what it is about, with its values. `input`: the
+ * call that it is about.
+ */
+export function sayOwn(language: Language, { code, values, text }: OwnSentence, input?: Values): string {
+  return joinParts(saidParts(language, code, values, input)) ?? text ?? sayPlainly(language, values, input)
+}
+
+/** What is left to say where nobody has words: the title of the tool, and the values of its call. */
+export function sayPlainly(
+  language: Language,
+  values: Values = {},
+  input: Values = valuesIn(values.input),
+): string {
+  const { value } = showOf(language)
+  const title = toolOf(language, values.toolName)?.title ?? String(values.tool ?? values.toolName ?? '')
+  const told = Object.entries(input).map(([name, one]) => `${name}: ${value(one) ?? '–'}`)
+  return [withoutHidden(title), told.join(', ')].filter(Boolean).join(': ') || '–'
+}
+
+/**
+ * A sentence in its parts. Undefined if the language has no words for it, or needs values that are missing: the given
+ * text is shown then. It never throws.
+ */
+export function saidParts(
+  language: Language,
+  code: string | undefined,
+  values: Values = {},
+  input?: Values,
+): SaidParts | undefined {
+  if (code === undefined || !Object.hasOwn(language.said, code)) return undefined
+  const said = unlessBroken(() => language.said[code]?.(aboutOf(language, values, input)))
+  return typeof said === 'string' ? { asked: said } : said
+}
+
+/** The whole sentence: the reason, what is asked or said, and what to enter or do. */
+export function joinParts(parts: SaidParts | undefined): string | undefined {
+  return parts && [parts.because, parts.asked, parts.hint].filter(Boolean).join(' ')
+}
+
+function aboutOf(language: Language, values: Values, input: Values = valuesIn(values.input)): SaidAbout {
+  const own = toolOf(language, values.toolName)
+  const show = showOf(language)
+  const place = fieldOf(own, String(values.parameter ?? ''))
+  const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
+  const known = valuesIn(values.known) as Known
+  const besides = listBesides(own, values.besides, input, show)
+  const confirm = own?.confirm?.(input, show, known)
+  const done = own?.summary?.(valuesIn(values.input), {}, show, known)
+  return {
+    values,
+    show,
+    tool: own?.title ?? text(values.tool) ?? '',
+    field: place?.title ?? text(values.field) ?? '',
+    provider: text(values.provider) ?? '',
+    purpose: providerOf(language, values.providerId, values.service)?.purpose,
+    question: place?.question ?? text(values.question),
+    hint: place?.hint ?? text(values.hint),
+    unfit: place?.unfit,
+    confirm: confirm === undefined ? undefined : confirm + besides,
+    done: done === undefined ? undefined : done + besides,
+    tools: () =>
+      [values.tools ?? []].flat().map((title, index) => {
+        const name = (values.toolNames as unknown[] | undefined)?.[index]
+        return toolOf(language, name)?.title ?? withoutHidden(String(title))
+      }),
+    why: () =>
+      typeof values.whyText === 'string'
+        ? sayOwn(language, {
+            code: text(values.why),
+            values: valuesIn(values.whyValues),
+            text: values.whyText,
+          })
+        : undefined,
+  }
+}
+
+/**
+ * What a call did, in one line. `summary`: in the tool's own words, which stand if the language has none for it.
+ * Undefined if the tool says nothing of what it did.
+ */
+export function sayDone(
+  language: Language,
+  {
+    toolName,
+    input,
+    output,
+    summary,
+  }: { toolName: string; input: unknown; output?: unknown; summary?: string | undefined },
+): string | undefined {
+  if (summary === undefined) return undefined
+  const own = toolOf(language, toolName)
+  const done = unlessBroken(() => own?.summary?.(valuesIn(input), valuesIn(output), showOf(language), {}))
+  return done ?? summary
+}
+
+/** Why a request is refused, in the language, or else as it was given: only the server can say what some of them mean. */
+export function sayRefusal({ refusals }: Language, { code, text }: { code: string; text: string }): string {
+  return (Object.hasOwn(refusals, code) ? refusals[code] : null) ?? text
+}
+
+/** The verb on the button of a call; undefined if the language has none for it. */
+export function sayButton(language: Language, toolName: string, input: Values): string | undefined {
+  return unlessBroken(() => toolOf(language, toolName)?.button?.(input))
+}
+
+/** Values are stored, and may be those of an older release: words that fail on them are no words. */
+function unlessBroken<Words>(say: () => Words): Words | undefined {
+  try {
+    return say()
+  } catch {
+    return undefined
+  }
+}
+
+/** Values that people must see although the sentence does not show them. */
+function listBesides(own: ToolWords | undefined, names: unknown, input: Values, show: Show): string {
+  if (!Array.isArray(names) || names.length === 0) return ''
+  const told = names.map((name) => {
+    const field = fieldOf(own, String(name))
+    return `${field?.short ?? field?.title ?? name}: ${show.value(input[String(name)]) ?? '–'}`
+  })
+  return ` (${told.join(', ')})`
+}
+
+/** How the language writes values. */
+export function showOf({ locale, quotes, timeZone }: Language): Show {
+  return showIn(locale, quotes, timeZone)
+}
+
+/** The language's words for a tool. */
+export function toolOf({ tools }: Language, name: unknown): ToolWords | undefined {
+  return typeof name === 'string' && Object.hasOwn(tools, name) ? tools[name] : undefined
+}
+
+/** The words for a provider: its own, or those of its service. `connection`: its form, with the values that are known. */
+export function providerOf(
+  { providers, services }: Language,
+  id: unknown,
+  service: unknown,
+  { name = '', connection }: { name?: string; connection?: Readonly<Record<string, unknown>> } = {},
+): ProviderWords | undefined {
+  if (typeof id === 'string' && Object.hasOwn(providers, id)) return providers[id]
+  if (typeof service !== 'string' || !Object.hasOwn(services, service)) return undefined
+  return services[service]?.(name, valuesIn(connection?.values))
+}
+
+/** The value if it is an object, else an empty object. */
+export function valuesIn(value: unknown): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {}
+}
