@@ -1,20 +1,7 @@
 import type { UIMessageChunk } from 'ai'
-import type { DeletedAccount } from './account.ts'
-import type { Approval, ConversationChange, NewConnection, SignIn, ToolResult, UploadedFile } from './api.ts'
-
-import type { AgentModel, ApiToken, MadeApiToken, NewApiToken } from './api-token.ts'
-import { failureOf } from './askback-error.ts'
-import type { FilePart } from './attached-files.ts'
-import type { Connection, ConnectionChange, Provider, RemovedConnection } from './connection.ts'
-import {
-  callFunction,
-  createFunctionFetch,
-  type FunctionNames,
-  type Method,
-  ownAnswer,
-  type SupabaseParts,
-  withFunctionNames,
-} from './function-call.ts'
+import type { DeletedAccount } from './api/account.ts'
+import type { AgentModel, ApiToken, MadeApiToken, NewApiToken } from './api/api-token.ts'
+import type { Connection, ConnectionChange, Provider, RemovedConnection } from './api/connection.ts'
 import type {
   ChatAnswer,
   Conversation,
@@ -25,10 +12,29 @@ import type {
   StopAnswer,
   ToolDescription,
   ToolOutcome,
-} from './message.ts'
-import type { NewPermission, Permission } from './permission.ts'
+} from './api/message.ts'
+import type { NewPermission, Permission } from './api/permission.ts'
+import type {
+  Approval,
+  ConversationChange,
+  NewConnection,
+  SignIn,
+  ToolResult,
+  UploadedFile,
+} from './api/types.ts'
+import { failureOf } from './askback-error.ts'
+import type { FilePart } from './attached-files.ts'
+import {
+  callFunction,
+  createFunctionFetch,
+  type FunctionNames,
+  type Method,
+  ownAnswer,
+  type SupabaseParts,
+  withFunctionNames,
+} from './function-call.ts'
 
-export type { ConversationChange } from './api.ts'
+export type { ConversationChange } from './api/types.ts'
 
 /** What a person says to an approval. */
 export type ApprovalDecision = Omit<Approval, 'toolCallId'>

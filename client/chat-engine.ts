@@ -1,7 +1,7 @@
 import { AbstractChat, type ChatInit } from 'ai'
+import type { ChatMessage } from './api/message.ts'
 import type { ChatStore } from './chat-store.ts'
 import { createChatTransport, type TransportOptions } from './chat-transport.ts'
-import type { ChatMessage } from './message.ts'
 
 export { findUnsent, keepUnsent } from './unsent.ts'
 

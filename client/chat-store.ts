@@ -1,6 +1,6 @@
 import type { ChatState, ChatStatus } from 'ai'
+import type { ChatMessage, MessageData } from './api/message.ts'
 import { AskbackError } from './askback-error.ts'
-import type { ChatMessage, MessageData } from './message.ts'
 
 /** What a chat shows. */
 export interface ChatView {

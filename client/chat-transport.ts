@@ -1,5 +1,5 @@
 import { type ChatTransport, DefaultChatTransport, type UIMessageChunk } from 'ai'
-import type { ChatMessage } from './message.ts'
+import type { ChatMessage } from './api/message.ts'
 
 export interface TransportOptions {
   fetch: typeof fetch

@@ -1,5 +1,5 @@
+import type { ConversationPage } from './api/message.ts'
 import type { Askback, ConversationQuery } from './askback.ts'
-import type { ConversationPage } from './message.ts'
 
 /** Loads pages of conversations until there are `wanted` of them. */
 export async function readConversations(

@@ -1,6 +1,6 @@
 import type { FileUIPart } from 'ai'
-import { isSameJson } from './json-text.ts'
-import type { ChatMessage, Conversation } from './message.ts'
+import type { ChatMessage, Conversation } from './api/message.ts'
+import { isSameJson } from './values/json-text.ts'
 
 /**
  * Replaces what is shown with what is stored. Messages that did not change keep their objects, so that they are not

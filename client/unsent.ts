@@ -1,5 +1,5 @@
+import type { ChatMessage } from './api/message.ts'
 import type { KeptStore } from './kept-store.ts'
-import type { ChatMessage } from './message.ts'
 
 /** Keeps the messages after the last answer, by the ids they are sent with. */
 export function keepUnsent(store: KeptStore, place: string, messages: readonly ChatMessage[]): void {

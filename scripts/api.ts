@@ -15,7 +15,7 @@ const openApi = makeOpenApi(version)
 const files: Record<string, string> = {
   'docs/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
   'docs/api.md': makePage(),
-  'client/api.ts': makeTypes(openApi.components.schemas),
+  'client/api/types.ts': makeTypes(openApi.components.schemas),
 }
 
 const { valid, errors } = await new Validator().validate(structuredClone(openApi))

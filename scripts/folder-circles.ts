@@ -1,5 +1,5 @@
 /**
- * Prints circular imports between folders of `shared/`, the functions, `local/` and `cli/`, and imports from a later layer.
+ * Prints circular imports between folders of `shared/`, the functions, `local/`, `cli/` and `client/`, and imports from a later layer.
  * The exit code is 1 if there are any.
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -16,6 +16,7 @@ const floors = [
   'supabase/functions',
   'local',
   'cli',
+  'client',
 ]
 const relativeImport = /\bfrom\s+'(\.[^']+)'|\bimport\s+'(\.[^']+)'/g
 
@@ -25,7 +26,7 @@ const upwards: string[] = []
 
 for (const floor of floors) {
   for (const entry of await readdir(join(root, floor), { recursive: true })) {
-    if (entry.endsWith('.ts')) await readImports(join(floor, entry))
+    if (/\.tsx?$/.test(entry)) await readImports(join(floor, entry))
   }
 }
 const circles = [...imports.keys()].flatMap((folder) => {

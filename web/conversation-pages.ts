@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { ConversationPage } from '../client/api/message.ts'
 import type { ConversationQuery } from '../client/askback.ts'
 import { readConversations, readOn } from '../client/conversation-pages.ts'
-import type { ConversationPage } from '../client/message.ts'
 import { useSession } from './session.tsx'
 
 /** The query key of every list of conversations. */

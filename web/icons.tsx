@@ -1,5 +1,5 @@
-import { closeIcon } from '../client/react/composer-icons.ts'
-import { Drawing as Lines } from '../client/react/drawing.tsx'
+import { closeIcon } from '../client/react/icons/composer-icons.ts'
+import { Drawing as Lines } from '../client/react/icons/drawing.tsx'
 
 /** Icons of Lucide 1.75 (https://lucide.dev, ISC licence), copied because the whole package is 51 MB. */
 const drawings = {

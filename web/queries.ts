@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ToolDescription } from '../client/message.ts'
+import type { ToolDescription } from '../client/api/message.ts'
 import { useSession } from './session.tsx'
 import { frameWords } from './shell/words.ts'
 

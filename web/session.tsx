@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, 
 import { navigate } from 'wouter/use-browser-location'
 import { type Askback, createAskback } from '../client/askback.ts'
 import { createKeptStore } from '../client/kept-store.ts'
-import { KeptProvider } from '../client/react/use-kept.ts'
+import { KeptProvider } from '../client/react/forms/use-kept.ts'
 import type { Config } from './config.ts'
 import { frameWords } from './shell/words.ts'
 import type { Session, Supabase } from './supabase.ts'

@@ -40,7 +40,7 @@ export default defineConfig({
             {
               // What the frame of every page needs.
               name: 'frame',
-              test: /\/(web\/(pages\/door\/password-field|shell\/(back-closes|conversation-row|conversations|found-message|new-chat|page-focus|page-title|shortcuts|sidebar|skeleton|toasts|words)|waiting\/open-count|conversation-pages|icons|language|link-session|locale|provider-names|queries|session|shortest-password|use-narrow)|client\/(conversation-pages|json-text|kept-store|locale|react\/(composer-icons|conversation-list|conversation-row|day-groups|drawing|is-composing|more-rows|problem|roving-list|use-decisions|use-focus-back|use-kept|when-idle)))\.tsx?$/,
+              test: /\/(web\/(pages\/door\/password-field|shell\/(back-closes|conversation-row|conversations|found-message|new-chat|page-focus|page-title|shortcuts|sidebar|skeleton|toasts|words)|waiting\/open-count|conversation-pages|icons|language|link-session|locale|provider-names|queries|session|shortest-password|use-narrow)|client\/(conversation-pages|kept-store|values\/json-text|react\/(conversation\/use-decisions|forms\/(problem|use-kept)|icons\/(composer-icons|drawing)|interaction\/(is-composing|use-focus-back)|lists\/(conversation-list|conversation-row|day-groups|more-rows|roving-list)|messages\/when-idle)))\.tsx?$/,
             },
           ],
         },

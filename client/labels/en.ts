@@ -1,7 +1,7 @@
 import { englishSaid } from '../../shared/words/en-said.ts'
 import type { Refusals } from '../../shared/words/said.ts'
 import type { Providers, Scopes, Services, Tools } from '../../shared/words/tool-words.ts'
-import type { PermissionTerms, PermissionWords } from '../permission.ts'
+import type { PermissionTerms, PermissionWords } from '../api/permission.ts'
 import { englishFiles } from './en-files.ts'
 import { firstEnglish } from './en-first.ts'
 

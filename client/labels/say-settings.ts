@@ -1,6 +1,6 @@
 import { sayForm } from '../../shared/words/form-words.ts'
 import { providerOf, sayOwn } from '../../shared/words/say.ts'
-import type { Provider } from '../connection.ts'
+import type { Provider } from '../api/connection.ts'
 import type { Labels } from './en.ts'
 
 /** A provider, translated if it is one of ours. */

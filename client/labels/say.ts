@@ -2,7 +2,6 @@ import { fieldOf, sayForm, titleAt } from '../../shared/words/form-words.ts'
 import { joinParts, saidParts, sayOwn, says, showOf, toolOf } from '../../shared/words/say.ts'
 import { dots } from '../../shared/words/show.ts'
 import type { Values } from '../../shared/words/tool-words.ts'
-import { asObject } from '../json-object.ts'
 import type {
   ChatAnswer,
   ChatMessage,
@@ -11,9 +10,10 @@ import type {
   MessageData,
   Pending,
   ToolDescription,
-} from '../message.ts'
-import { findData } from '../message-data.ts'
-import { openNames } from '../open-values.ts'
+} from '../api/message.ts'
+import { findData } from '../api/message-data.ts'
+import { openNames } from '../api/open-values.ts'
+import { asObject } from '../values/json-object.ts'
 import type { Labels } from './en.ts'
 
 /** An open item in the labels' language. */

@@ -93,9 +93,10 @@ describe('the package askback', () => {
   })
 
   it('exports each component and hook alone, and all of them together', () => {
-    const text = readFileSync(join(project, 'client/react.ts'), 'utf8')
-    const together = [...text.matchAll(/'\.\/(react\/[\w-]+)\.tsx?'/g)].map(([, name]) => `./${name}`)
-    expect(together).toEqual(Object.keys(subpaths).filter((name) => name.startsWith('./react/')))
+    const text = readFileSync(join(project, 'client/react/index.ts'), 'utf8')
+    const together = [...text.matchAll(/'\.\/([\w/-]+\.tsx?)'/g)].map(([, file]) => `client/react/${file}`)
+    const alone = Object.entries(subpaths).filter(([name]) => name.startsWith('./react/'))
+    expect(together).toEqual(alone.map(([, source]) => source))
   })
 
   it('runs the engine in Node', async () => {

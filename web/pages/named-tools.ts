@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import type { ToolDescription } from '../../client/api/message.ts'
 import { sayTool } from '../../client/labels/say.ts'
-import type { ToolDescription } from '../../client/message.ts'
-import { useLabels } from '../../client/react/use-labels.ts'
+import { useLabels } from '../../client/react/labels/use-labels.ts'
 import { useTools } from '../queries.ts'
 
 /** All tools; ours with titles in the page's language. */

@@ -1,9 +1,9 @@
 import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react'
+import { useFocusBack } from '../../client/react/interaction/use-focus-back.ts'
 import {
   type ConversationRowProps,
   ConversationRow as PlainRow,
-} from '../../client/react/conversation-row.tsx'
-import { useFocusBack } from '../../client/react/use-focus-back.ts'
+} from '../../client/react/lists/conversation-row.tsx'
 import { useConversationsChanged } from '../conversation-pages.ts'
 import { failureSentence } from '../failure-sentence.ts'
 import { Icon } from '../icons.tsx'

@@ -1,6 +1,6 @@
 import type { Askback } from '../../client/askback.ts'
 import type { Labels } from '../../client/labels/en.ts'
-import { labelOf } from '../../client/sentence.ts'
+import { labelOf } from '../../client/values/sentence.ts'
 import { toMarkdown } from './conversation-markdown.ts'
 import { menuWords } from './menu-words.ts'
 

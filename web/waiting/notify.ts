@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Askback } from '../../client/askback.ts'
-import { withoutMark } from '../../client/sentence.ts'
+import { withoutMark } from '../../client/values/sentence.ts'
 import { spokenLanguage } from '../language.ts'
 
 const choice = (userId: string) => `askback-notify ${userId}`

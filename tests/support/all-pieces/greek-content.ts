@@ -1,6 +1,6 @@
-import type { Connection, Provider } from '../../../client/connection.ts'
+import type { Connection, Provider } from '../../../client/api/connection.ts'
+import type { ChatMessage, ConversationSummary, Decided, Pending } from '../../../client/api/message.ts'
 import { english } from '../../../client/labels/en.ts'
-import type { ChatMessage, ConversationSummary, Decided, Pending } from '../../../client/message.ts'
 
 // What users, models and tools have written: all of it in Greek letters.
 

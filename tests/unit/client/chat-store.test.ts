@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ChatMessage } from '../../../client/api/message.ts'
 import { ChatStore, pictureMs } from '../../../client/chat-store.ts'
-import type { ChatMessage } from '../../../client/message.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../../client/api/message.ts'
 import { boundInputs, createChatTransport, newMessages } from '../../../client/chat-transport.ts'
-import type { ChatMessage } from '../../../client/message.ts'
 
 const user = (id: string) => ({ id, role: 'user' })
 const answer = (id: string) => ({ id, role: 'assistant' })

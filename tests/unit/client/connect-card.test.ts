@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { Pending } from '../../../client/message.ts'
-import { ConnectCard } from '../../../client/react/connect-card.tsx'
+import type { Pending } from '../../../client/api/message.ts'
+import { ConnectCard } from '../../../client/react/cards/connect-card.tsx'
 
 test('two emails that need the same account can be told apart', () => {
   const show = (to: string) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Connection, Provider } from '../../../client/connection.ts'
-import { orderedGroups } from '../../../client/react/integrations/connection-group.ts'
-import { toolsThatStop } from '../../../client/react/integrations/what-stops.ts'
+import type { Connection, Provider } from '../../../client/api/connection.ts'
+import { orderedGroups } from '../../../client/react/settings/connection-group.ts'
+import { toolsThatStop } from '../../../client/react/settings/what-stops.ts'
 
 const connection = (facts: Partial<Connection> = {}): Connection => ({
   id: crypto.randomUUID(),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { ConversationSummary } from '../../../client/api/message.ts'
 import { german } from '../../../client/labels/de.ts'
 import { english, type Labels } from '../../../client/labels/en.ts'
-import type { ConversationSummary } from '../../../client/message.ts'
-import { groupByDay } from '../../../client/react/day-groups.ts'
+import { groupByDay } from '../../../client/react/lists/day-groups.ts'
 
 test('conversations are grouped by how many days ago they were', () => {
   const now = new Date(2026, 10, 22, 0, 30)

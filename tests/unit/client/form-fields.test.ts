@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
-import { readInput, showInput } from '../../../client/react/field-input.ts'
-import { listFields } from '../../../client/react/form-fields.ts'
-import { findProblems } from '../../../client/react/form-problems.ts'
+import { readInput, showInput } from '../../../client/react/forms/field-input.ts'
+import { listFields } from '../../../client/react/forms/form-fields.ts'
+import { findProblems } from '../../../client/react/forms/form-problems.ts'
 
 const schema = {
   type: 'object',

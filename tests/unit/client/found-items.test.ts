@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFound } from '../../../client/react/found-items.ts'
+import { readFound } from '../../../client/react/calls/found-items.ts'
 
 test('what a search found is a list with its sources', () => {
   const output = {

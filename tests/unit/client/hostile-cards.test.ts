@@ -1,13 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import type { ChatMessage } from '../../../client/message.ts'
-import { ApprovalCard } from '../../../client/react/approval-card.tsx'
-import { CallOutput } from '../../../client/react/call-output.tsx'
-import { CallValues } from '../../../client/react/call-values.tsx'
-import { settingsLink } from '../../../client/react/connect-card.tsx'
-import { MessageList } from '../../../client/react/message-list.tsx'
-import { OutsideLink } from '../../../client/react/outside-link.tsx'
+import type { ChatMessage } from '../../../client/api/message.ts'
+import { CallOutput } from '../../../client/react/calls/call-output.tsx'
+import { ApprovalCard } from '../../../client/react/cards/approval-card.tsx'
+import { settingsLink } from '../../../client/react/cards/connect-card.tsx'
+import { MessageList } from '../../../client/react/messages/message-list.tsx'
+import { CallValues } from '../../../client/react/values/call-values.tsx'
+import { OutsideLink } from '../../../client/react/values/outside-link.tsx'
 
 const nothing = async () => {}
 const handlers = { onAnswer: nothing, onDecide: nothing, onSkip: nothing, settingsHref: '/settings' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { inertMail } from '../../../client/inert-mail.ts'
+import { inertMail } from '../../../client/values/inert-mail.ts'
 import { remoteHtml } from '../../support/remote-html.ts'
 
 /** What is in the page, without the words of titles, which only say where a link led. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonPieces } from '../../../client/json-pieces.ts'
+import { jsonPieces } from '../../../client/values/json-pieces.ts'
 
 const write = (value: unknown) => [...jsonPieces(value)].join('')
 

@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ToolDescription } from '../../../client/message.ts'
-import { ApprovalCard } from '../../../client/react/approval-card.tsx'
-import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
+import type { ToolDescription } from '../../../client/api/message.ts'
+import { ApprovalCard } from '../../../client/react/cards/approval-card.tsx'
+import { ToolNamesProvider } from '../../../client/react/labels/tool-names.tsx'
 import { integration } from '../../../supabase/functions/gmail-api/integration.ts'
 
 function offersDraft(toolName: string, values: Record<string, unknown>): boolean {

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CallOutput } from '../../../client/react/call-output.tsx'
+import { CallOutput } from '../../../client/react/calls/call-output.tsx'
 
 const show = (output: unknown) => renderToStaticMarkup(createElement(CallOutput, { output }))
 const million = 1_000_000

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ChatPart } from '../../../client/message.ts'
-import { listChanges } from '../../../client/react/call-view.ts'
-import { listBlocks } from '../../../client/react/message-blocks.ts'
-import { foldRuns } from '../../../client/react/tool-runs.ts'
+import type { ChatPart } from '../../../client/api/message.ts'
+import { listChanges } from '../../../client/react/calls/call-view.ts'
+import { listBlocks } from '../../../client/react/messages/message-blocks.ts'
+import { foldRuns } from '../../../client/react/messages/tool-runs.ts'
 
 const failed = (id: string, tool = 'send', errorType = 'missing_parameter'): ChatPart[] => [
   {

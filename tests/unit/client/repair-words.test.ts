@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { english } from '../../../client/labels/en.ts'
-import { describeRepairs } from '../../../client/react/repair-words.ts'
+import { describeRepairs } from '../../../client/react/calls/repair-words.ts'
 import { project } from '../../support/stack.ts'
 
 test('repairs are told in plain words, each once', () => {

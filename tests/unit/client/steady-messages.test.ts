@@ -2,8 +2,8 @@
 import { act, createElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import type { ChatMessage } from '../../../client/message.ts'
-import { MessageList } from '../../../client/react/message-list.tsx'
+import type { ChatMessage } from '../../../client/api/message.ts'
+import { MessageList } from '../../../client/react/messages/message-list.tsx'
 
 test('while an answer is being written, the messages before it are not rendered again', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)

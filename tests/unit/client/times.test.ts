@@ -3,10 +3,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
-import { fromNow } from '../../../client/react/asked-at.tsx'
-import { listBlocks } from '../../../client/react/message-blocks.ts'
-import { ToolCard } from '../../../client/react/tool-card.tsx'
-import { showSeconds } from '../../../client/react/wait-card.tsx'
+import { ToolCard } from '../../../client/react/calls/tool-card.tsx'
+import { fromNow } from '../../../client/react/cards/asked-at.tsx'
+import { showSeconds } from '../../../client/react/cards/wait-card.tsx'
+import { listBlocks } from '../../../client/react/messages/message-blocks.ts'
 
 const second = 1000
 const hour = 3600 * second

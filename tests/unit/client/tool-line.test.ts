@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { ChatPart } from '../../../client/api/message.ts'
 import { german } from '../../../client/labels/de.ts'
 import { english } from '../../../client/labels/en.ts'
-import type { ChatPart } from '../../../client/message.ts'
-import { type CallView, readCall } from '../../../client/react/call-view.ts'
-import { describeCall, describeRun } from '../../../client/react/tool-line.ts'
+import { type CallView, readCall } from '../../../client/react/calls/call-view.ts'
+import { describeCall, describeRun } from '../../../client/react/calls/tool-line.ts'
 
 const call = (more: Partial<CallView>): CallView => ({
   toolCallId: '1',

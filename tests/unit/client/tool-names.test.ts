@@ -1,9 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ToolDescription } from '../../../client/message.ts'
-import { CallValues } from '../../../client/react/call-values.tsx'
-import { ToolNamesProvider } from '../../../client/react/tool-names.tsx'
+import type { ToolDescription } from '../../../client/api/message.ts'
+import { ToolNamesProvider } from '../../../client/react/labels/tool-names.tsx'
+import { CallValues } from '../../../client/react/values/call-values.tsx'
 
 test('an argument with a prefix has the label on a card that its title gives it in a form', () => {
   const tool: ToolDescription = {

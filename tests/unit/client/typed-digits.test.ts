@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { FormSchema } from '../../../client/api/message.ts'
 import { english as labels } from '../../../client/labels/en.ts'
-import type { FormSchema } from '../../../client/message.ts'
-import { readInput, showInput } from '../../../client/react/field-input.ts'
-import { listFields } from '../../../client/react/form-fields.ts'
-import { findProblems } from '../../../client/react/form-problems.ts'
+import { readInput, showInput } from '../../../client/react/forms/field-input.ts'
+import { listFields } from '../../../client/react/forms/form-fields.ts'
+import { findProblems } from '../../../client/react/forms/form-problems.ts'
 
 const id = '1161380288898609915'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readNumber, showTypedNumber } from '../../../client/typed-number.ts'
+import { readNumber, showTypedNumber } from '../../../client/values/typed-number.ts'
 
 test.each([
   ['de', '1,5', 1.5],

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { type SchemaForm, useForm } from '../../../client/react/use-form.ts'
+import { type SchemaForm, useForm } from '../../../client/react/forms/use-form.ts'
 
 const schema = {
   type: 'object',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { german } from '../../../client/labels/de.ts'
 import { sayPending } from '../../../client/labels/say.ts'
-import type { Pending } from '../../../client/message.ts'
+import type { Pending } from '../../../client/api/message.ts'
 import type { AgentResponse } from '../../../shared/engine/loop/run/agent-response.ts'
 import { gmailReadEmails, gmailSendEmail } from '../../../supabase/functions/gmail-api/integration.ts'
 import { recordingTool, startScenario } from '../../support/agent-scenario.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ChatMessage } from '../../../client/api/message.ts'
 import { english } from '../../../client/labels/en.ts'
-import type { ChatMessage } from '../../../client/message.ts'
 import { showDate } from '../../../shared/words/locale.ts'
 import { toMarkdown } from '../../../web/shell/conversation-markdown.ts'
 import { nameFile } from '../../../web/shell/export-conversation.ts'

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ModelChoice } from '../../../client/message.ts'
+import type { ModelChoice } from '../../../client/api/message.ts'
 import { ModelPicker } from '../../../web/pages/chat/model-picker.tsx'
 
 const model = (facts: Partial<ModelChoice>): ModelChoice => ({

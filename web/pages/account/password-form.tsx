@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { Problem } from '../../../client/react/problem.tsx'
-import { useFocusBack } from '../../../client/react/use-focus-back.ts'
+import { Problem } from '../../../client/react/forms/problem.tsx'
+import { useFocusBack } from '../../../client/react/interaction/use-focus-back.ts'
 import { authSentence, newPasswordProblem } from '../../auth-words.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'

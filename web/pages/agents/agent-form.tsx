@@ -1,5 +1,5 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { untilReload, useKept } from '../../../client/react/use-kept.ts'
+import { untilReload, useKept } from '../../../client/react/forms/use-kept.ts'
 import type { Agent } from '../../queries.ts'
 import { useSession } from '../../session.tsx'
 import { useToast } from '../../shell/toasts.tsx'

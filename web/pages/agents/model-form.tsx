@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { untilReload, useKept } from '../../../client/react/use-kept.ts'
+import { untilReload, useKept } from '../../../client/react/forms/use-kept.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { showNumber } from '../../locale.ts'
 import { providerNames } from '../../provider-names.ts'

@@ -1,4 +1,4 @@
-import type { ToolDescription } from '../../../client/message.ts'
+import type { ToolDescription } from '../../../client/api/message.ts'
 
 /** An agent's permission for a tool. `sometimes`: the tool itself asks, depending on the values. */
 export type Permission = 'allowed' | 'ask' | 'sometimes' | 'off'

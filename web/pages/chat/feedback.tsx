@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Rating } from '../../../client/message.ts'
+import type { Rating } from '../../../client/api/message.ts'
 import { failureSentence } from '../../failure-sentence.ts'
 import { Drawing } from '../../icons.tsx'
 import { badIcon, goodIcon } from '../../later-icons.ts'

@@ -1,5 +1,5 @@
-import type { Rating } from '../../../client/message.ts'
-import { stopLatePress } from '../../../client/react/stray-press.ts'
+import type { Rating } from '../../../client/api/message.ts'
+import { stopLatePress } from '../../../client/react/interaction/stray-press.ts'
 import { Drawing } from '../../icons.tsx'
 import { againIcon, checkIcon, copyIcon, editIcon } from '../../later-icons.ts'
 import { Feedback } from './feedback.tsx'

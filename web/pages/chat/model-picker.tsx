@@ -1,4 +1,4 @@
-import type { ModelChoice } from '../../../client/message.ts'
+import type { ModelChoice } from '../../../client/api/message.ts'
 import { providerNames } from '../../provider-names.ts'
 import { modelWords } from './model-words.ts'
 

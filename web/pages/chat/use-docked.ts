@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { Pending } from '../../../client/message.ts'
+import type { Pending } from '../../../client/api/message.ts'
 import { places } from '../../shell/shortcuts.ts'
 import { useNarrow } from '../../use-narrow.ts'
 

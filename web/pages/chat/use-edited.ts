@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import { isSameJson } from '../../../client/json-text.ts'
-import type { Draft } from '../../../client/react/composer.tsx'
-import type { ConversationState } from '../../../client/react/use-conversation.ts'
-import { useKept, useKeptStore } from '../../../client/react/use-kept.ts'
+import type { Draft } from '../../../client/react/conversation/composer.tsx'
+import type { ConversationState } from '../../../client/react/conversation/use-conversation.ts'
+import { useKept, useKeptStore } from '../../../client/react/forms/use-kept.ts'
+import { isSameJson } from '../../../client/values/json-text.ts'
 
 /** An earlier message of the user, and what it is changed to. */
 interface Edited {

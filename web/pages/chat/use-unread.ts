@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ChatMessage, Pending } from '../../../client/message.ts'
-import type { ConversationState } from '../../../client/react/use-conversation.ts'
+import type { ChatMessage, Pending } from '../../../client/api/message.ts'
+import type { ConversationState } from '../../../client/react/conversation/use-conversation.ts'
 import { cameBack } from '../integrations/way-back.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../client/sentence.ts'
+import { labelOf } from '../../../client/values/sentence.ts'
 import { wordsOf } from '../../language.ts'
 
 /** Names of error and state codes; in English the codes themselves are shown. */

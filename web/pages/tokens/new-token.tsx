@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
+import type { AgentModel, ApiToken } from '../../../client/api/api-token.ts'
 import { CopyLine } from './copy-line.tsx'
 import { tokensWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import type { AgentModel, NewApiToken } from '../../../client/api-token.ts'
-import { Problem } from '../../../client/react/problem.tsx'
+import type { AgentModel, NewApiToken } from '../../../client/api/api-token.ts'
+import { Problem } from '../../../client/react/forms/problem.tsx'
 import { tokensWords } from './words.ts'
 
 const day = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { AgentModel, ApiToken } from '../../../client/api-token.ts'
+import type { AgentModel, ApiToken } from '../../../client/api/api-token.ts'
 import { showDate, showList } from '../../locale.ts'
 import { ConfirmDialog } from '../../shell/confirm-dialog.tsx'
 import { tokensWords } from './words.ts'

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { OpenItem } from '../../../client/message.ts'
-import { type Made, sayDecision } from '../../../client/react/receipt.tsx'
-import { useLabels } from '../../../client/react/use-labels.ts'
+import type { OpenItem } from '../../../client/api/message.ts'
+import { type Made, sayDecision } from '../../../client/react/cards/receipt.tsx'
+import { useLabels } from '../../../client/react/labels/use-labels.ts'
 import { useSession } from '../../session.tsx'
 import { useOpenCount } from '../../waiting/open-count.ts'
 

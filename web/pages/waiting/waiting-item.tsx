@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { OpenItem } from '../../../client/message.ts'
-import { type CardHandlers, PendingCard } from '../../../client/react/pending-card.tsx'
-import type { Made } from '../../../client/react/receipt.tsx'
+import type { OpenItem } from '../../../client/api/message.ts'
+import type { Made } from '../../../client/react/cards/receipt.tsx'
+import { type CardHandlers, PendingCard } from '../../../client/react/messages/pending-card.tsx'
 import { frameWords } from '../../shell/words.ts'
 import { waitingWords } from './words.ts'
 

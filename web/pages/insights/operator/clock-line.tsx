@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClockState } from '../../../../client/api.ts'
+import type { ClockState } from '../../../../client/api/types.ts'
 import { callFunction } from '../../../../client/function-call.ts'
 import { showDate } from '../../../locale.ts'
 import { useSession } from '../../../session.tsx'

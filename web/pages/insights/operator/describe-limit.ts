@@ -1,5 +1,5 @@
-import type { UsageLimit } from '../../../../client/api.ts'
-import { labelOf } from '../../../../client/sentence.ts'
+import type { UsageLimit } from '../../../../client/api/types.ts'
+import { labelOf } from '../../../../client/values/sentence.ts'
 import { operatorWords } from './words.ts'
 
 /** What a limit is about, in words: `Model calls per user per hour`, `Model cost of all users, in US dollars per day`. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../../../../client/api.ts'
+import type { Moment } from '../../../../client/api/types.ts'
 import { showDate, showNumber } from '../../../locale.ts'
 import { nameCode } from '../words.ts'
 import { operatorWords } from './words.ts'

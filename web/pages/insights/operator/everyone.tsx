@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProjectInsights } from '../../../../client/api.ts'
+import type { ProjectInsights } from '../../../../client/api/types.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { DataTable } from '../data-table.tsx'

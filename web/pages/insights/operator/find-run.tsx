@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import type { OperatorRun } from '../../../../client/api.ts'
+import type { OperatorRun } from '../../../../client/api/types.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useOperatorCall } from './operator-calls.ts'
 import { RunRow } from './run-row.tsx'

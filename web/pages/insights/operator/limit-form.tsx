@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import type { UsageLimit } from '../../../../client/api.ts'
+import type { UsageLimit } from '../../../../client/api/types.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { operatorWords } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UsageLimit } from '../../../../client/api.ts'
+import type { UsageLimit } from '../../../../client/api/types.ts'
 import { showNumber } from '../../../../shared/words/locale.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { useToast } from '../../../shell/toasts.tsx'

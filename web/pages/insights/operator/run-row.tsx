@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OperatorRun } from '../../../../client/api.ts'
+import type { OperatorRun } from '../../../../client/api/types.ts'
 import { showDate } from '../../../locale.ts'
 import { useToast } from '../../../shell/toasts.tsx'
 import { nameCode } from '../words.ts'

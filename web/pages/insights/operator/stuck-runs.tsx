@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StuckWork } from '../../../../client/api.ts'
+import type { StuckWork } from '../../../../client/api/types.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { useOperatorCall } from './operator-calls.ts'

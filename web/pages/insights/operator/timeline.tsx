@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Moment, OperatorRun } from '../../../../client/api.ts'
+import type { Moment, OperatorRun } from '../../../../client/api/types.ts'
 import { failureSentence } from '../../../failure-sentence.ts'
 import { showDate } from '../../../locale.ts'
 import { Skeleton } from '../../../shell/skeleton.tsx'

@@ -1,1 +1,0 @@
-export type { DeletedAccount } from './api.ts'

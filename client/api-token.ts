@@ -1,8 +1,0 @@
-export type { ApiToken, MadeApiToken, NewApiToken } from './api.ts'
-
-/** An agent, as OpenAI clients list it: as a model. */
-export interface AgentModel {
-  /** The model name that the client sends. */
-  id: string
-  name: string
-}

@@ -1,0 +1,1 @@
+export type { DeletedAccount } from './types.ts'

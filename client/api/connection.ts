@@ -1,0 +1,1 @@
+export type { Connection, ConnectionChange, Provider, RemovedConnection } from './types.ts'

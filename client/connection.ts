@@ -1,1 +1,0 @@
-export type { Connection, ConnectionChange, Provider, RemovedConnection } from './api.ts'

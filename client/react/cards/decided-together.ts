@@ -1,0 +1,8 @@
+import type { Pending } from '../../api/message.ts'
+
+/** The approvals that can be decided at once: what was done already, or may have been, is decided by itself. */
+export function decidedTogether(pending: readonly Pending[]): Pending[] {
+  return pending.filter(
+    ({ type, reason }) => type === 'approval' && reason !== 'unknown' && reason !== 'repetition',
+  )
+}

@@ -1,0 +1,312 @@
+import type { FileUIPart } from 'ai'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { ChatAnswer, ChatMessage, Decided, Pending } from '../../api/message.ts'
+import { isAsked, joinItems } from '../../api/open-items.ts'
+import type { ApprovalDecision, Askback } from '../../askback.ts'
+import type { AskbackError } from '../../askback-error.ts'
+import { failureIn } from '../../chat-store.ts'
+import { describeFailure } from '../../labels/failure.ts'
+import { isFile, listNewest, listUnsent } from '../../shown-messages.ts'
+import type { Made } from '../cards/receipt.tsx'
+import { useFirstLabels } from '../labels/labels.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { useFollowing } from './use-following.ts'
+import { useLazyChat } from './use-lazy-chat.ts'
+import { useLooks } from './use-looks.ts'
+import { useStored } from './use-stored.ts'
+import { useUnsent } from './use-unsent.ts'
+
+/** An answer to a decision that takes longer than this many milliseconds is shown as it is written. */
+const quickMs = 400
+/** Milliseconds between two looks whether a lost server is back. */
+const lookMs = 3000
+
+export interface ConversationOptions {
+  id: string
+  /** Not stored yet: nothing is loaded until something was sent to it. */
+  isNew?: boolean
+  /** The agent for a new conversation. */
+  agentId?: string | undefined
+  /** The model to use from the next message on; null leaves it to the agent. */
+  model?: string | null | undefined
+  /** Called when a turn has ended or was decided on. */
+  onChange?: (() => void) | undefined
+}
+
+/** What the user says. `files` come from an input, or are message parts. */
+export interface OutgoingMessage {
+  text: string
+  files?: FileList | FileUIPart[]
+}
+
+/**
+ * Conversations that this page has sent something to. It outlives the components: one that comes back with the id of a
+ * new conversation loads what was said in it.
+ */
+const begun = new Set<string>()
+
+/** A conversation: the chat, its open items, decisions, and continuing after a reload. */
+export function useConversation(
+  askback: Askback,
+  { id, isNew = false, agentId, model, onChange }: ConversationOptions,
+) {
+  const labels = useFirstLabels()
+  const latest = useRef({ agentId, model, onChange, labels })
+  latest.current = { agentId, model, onChange, labels }
+  const [phase, setPhase] = useState<'loading' | 'ready' | 'missing'>(
+    isNew && !begun.has(id) ? 'ready' : 'loading',
+  )
+  const [failure, setFailure] = useState<string>()
+  const [isStopping, setStopping] = useState(false)
+  // Decisions being sent.
+  const [deciding, setDeciding] = useState(0)
+  const inFlight = useRef(0)
+  const { made, decide: note } = useDecisions()
+
+  const chat = useLazyChat({
+    id,
+    fetch: askback.fetch,
+    upload: askback.upload,
+    agentId: () => latest.current.agentId,
+    model: () => latest.current.model,
+    onFinish: ({ isAbort }) => {
+      if (!isAbort) void refresh()
+    },
+  })
+  const { setMessages, resumeStream, status } = chat
+  const { pending, decided, take, takeState, takeTurn, ...stored } = useStored(askback, id, setMessages)
+  const isWriting = status === 'submitted' || status === 'streaming'
+  const isBusy = isWriting || isStopping || deciding > 0
+  // Whether a message from before a reload was not sent: it is sent when the user asks for it.
+  const [unsent, setUnsent] = useState(false)
+  const findUnsent = useUnsent(id, chat, () => {
+    if (unsent) void load()
+  })
+  const writing = useRef(isWriting)
+  writing.current = isWriting
+
+  /** Reloads the open items after a turn. */
+  const refresh = async () => {
+    const now = await askback.conversations.get(id).catch(() => undefined)
+    if (now) takeTurn(now)
+    latest.current.onChange?.()
+  }
+
+  const showUnsent = async (stored: ChatMessage[]) => {
+    const found = await findUnsent(stored).catch(() => undefined)
+    setUnsent(found !== undefined)
+    if (found) setMessages((shown) => [...shown, ...listUnsent(found, shown)])
+    return found
+  }
+
+  /** Shows what a running run writes; it may have ended before it could be followed. */
+  const goOn = async () => {
+    await resumeStream()
+    const now = await askback.conversations.get(id).catch(() => undefined)
+    if (now && !writing.current) take(now)
+  }
+
+  /** Loads everything that is stored, and follows a run that is still going. */
+  const load = useCallback(async () => {
+    try {
+      const now = await askback.conversations.get(id)
+      take(now)
+      setPhase('ready')
+      setFailure(undefined)
+      await showUnsent(now.messages)
+      if (now.status === 'running') await goOn()
+    } catch (error) {
+      const { status } = error as AskbackError
+      // A new conversation may have been stopped before its message arrived.
+      const isMissing = status === 404 && !(await showUnsent([]))
+      setPhase(isMissing && !isNew ? 'missing' : 'ready')
+      if (status !== 404) setFailure(describeFailure(error, latest.current.labels))
+    }
+  }, [askback, id, isNew, take, resumeStream])
+
+  useEffect(() => {
+    if (!isNew || begun.has(id)) void load()
+    // Not when the app calls it new no longer: it is shown already.
+  }, [askback, id])
+
+  // The stream broke off: the run's progress is shown once the connection is back.
+  const isCut = chat.error instanceof TypeError
+  const { clearError } = chat
+  useEffect(() => {
+    if (!isCut) return
+    const comeBack = () => {
+      clearError()
+      void load()
+    }
+    // A server that was gone tells nobody that it is back.
+    const looking = setInterval(() => {
+      askback.conversations.get(id).then(comeBack, () => {})
+    }, lookMs)
+    window.addEventListener('online', comeBack)
+    return () => {
+      clearInterval(looking)
+      window.removeEventListener('online', comeBack)
+    }
+  }, [isCut, clearError, load])
+
+  // A message that could not be sent is not stored: it stays on the page until it is sent again.
+  const isIdle = chat.messages.length > 0 && !isBusy && chat.error === undefined
+  const isWaiting = pending.length > 0
+  useLooks({ isIdle, isWaiting }, async (isOver) => {
+    const now = await askback.conversations.get(id).catch(({ status }: AskbackError) => status)
+    // The user has said something since.
+    if (isOver()) return
+    // A new conversation may have been stopped before its message arrived.
+    if (now === 404 && !isNew && !unsent) setPhase('missing')
+    if (typeof now !== 'object') return
+    take(now)
+    if (now.status === 'running') await goOn()
+    if (isWaiting && now.pending.length === 0) latest.current.onChange?.()
+  })
+
+  /** Shows an answer that continues after a decision, as it is written. */
+  const follow = useFollowing(askback, id, setMessages)
+
+  /** Sends a decision and shows the result as it is written and stored. Rejects with a sentence. */
+  const decide = (
+    item: Pending,
+    decision: Decided['decision'] | ApprovalDecision,
+    send: () => Promise<ChatAnswer>,
+  ) =>
+    note(item, decision, async () => {
+      setDeciding(++inFlight.current)
+      setFailure(undefined)
+      try {
+        let isOver = false
+        const sent = send().finally(() => {
+          isOver = true
+        })
+        const settled = sent.catch(() => {})
+        while (!isOver) {
+          await Promise.race([settled, wait(quickMs)])
+          if (!isOver && !writing.current) await Promise.race([settled, follow()])
+        }
+        return await sent
+      } finally {
+        const now = await askback.conversations.get(id).catch(() => undefined)
+        // An answer that is being written here continues anyway.
+        if (now) (writing.current || now.status === 'running' ? takeState : take)(now)
+        setDeciding(--inFlight.current)
+        // The response was lost but the run continues: follow it.
+        if (now?.status === 'running' && !writing.current && inFlight.current === 0) void follow().then(load)
+        latest.current.onChange?.()
+      }
+    })
+
+  // What was shown before the last edit, or the last request for another answer, has cut it off.
+  const seen = useRef<readonly string[]>([])
+  /** Sends what replaces messages. Rejects if these are not all that there are: then all are shown, and nothing is replaced. */
+  const replace = async (send: (seen: readonly string[]) => Promise<void>, isAgain = false) => {
+    setFailure(undefined)
+    const shown = listNewest(chat.messages)
+    seen.current = isAgain ? [...seen.current, ...shown] : shown
+    await send(seen.current)
+    const refused = chat.failure()
+    if (refused?.code !== 'newer_messages') return
+    clearError()
+    void load()
+    throw refused
+  }
+
+  // A decision made here is over as soon as its call continues, however long the answer takes.
+  const over = pending
+    .filter((item) => made.some(({ itemId }) => itemId === item.itemId) && !isAsked(chat.messages, item))
+    .map(({ itemId }) => itemId)
+  const open = useMemo(
+    () => (over.length === 0 ? pending : pending.filter(({ itemId }) => !over.includes(itemId))),
+    [pending, over.join(' ')],
+  )
+  const told = useMemo(() => {
+    const stored = new Map(decided.map((one) => [one.itemId, one]))
+    return joinItems<Made>(decided, made).map((one) => ({ ...stored.get(one.itemId), ...one }))
+  }, [decided, made])
+
+  // Only until it has a result.
+  const notSent = !isBusy && chat.messages.at(-1)?.role === 'user' ? unsent && labels.notSent : undefined
+  const last = chat.messages.at(-1)?.id
+  const notAnswered = !isBusy && last !== undefined && last === stored.unanswered && labels.notAnswered
+  const retryLoading = () => {
+    clearError()
+    return load()
+  }
+
+  return {
+    id,
+    title: stored.title,
+    messages: chat.messages,
+    /** When messages were written, ISO 8601, by id, if known. */
+    times: stored.times,
+    pending: open,
+    /** Decisions made on this page and before. */
+    decided: told,
+    phase,
+    /** Loads earlier messages; absent if there are none. */
+    loadEarlier: stored.loadEarlier,
+    /** The model, a tool or a decision is running. */
+    isBusy,
+    /** A sentence about what is happening now. */
+    notice: isBusy ? chat.notice : undefined,
+    /** A sentence if the last turn failed. */
+    failure:
+      failure ??
+      (isCut
+        ? labels.connectionCut
+        : chat.error
+          ? describeFailure(failureIn(chat), labels)
+          : notSent || notAnswered || undefined),
+    send(message: OutgoingMessage) {
+      begun.add(id)
+      setFailure(undefined)
+      return chat.sendMessage(message.files?.length ? message : { text: message.text })
+    },
+    /**
+     * Replaces an earlier message of the user and everything after it. It keeps its files unless others are given. Rejects
+     * with a sentence if another tab or device has sent a newer message: that is shown, and nothing is replaced.
+     */
+    edit(messageId: string, { text, files }: OutgoingMessage) {
+      const sent = files ?? chat.messages.find(({ id }) => id === messageId)?.parts.filter(isFile) ?? []
+      stored.forgetPending()
+      return replace((seen) =>
+        chat.sendMessage({ text, messageId, seen, ...(sent.length > 0 ? { files: sent } : {}) }),
+      )
+    },
+    /** Asks for another answer, by default instead of the last one. Rejects like `edit`. */
+    async regenerate(messageId?: string) {
+      // A later answer that is still being written is dropped.
+      await chat.stop()
+      stored.forgetPending()
+      const which = messageId === undefined ? {} : { messageId }
+      return replace((seen) => chat.regenerate({ ...which, body: { seen } }))
+    },
+    async stop() {
+      // Until the stop is confirmed, an unsent message would be shown in its stored version.
+      setStopping(true)
+      await Promise.all([chat.stop(), askback.stop(id).catch(() => {})])
+      await load()
+      setStopping(false)
+      latest.current.onChange?.()
+    },
+    answer: (item: Pending, values: Record<string, unknown>) =>
+      decide(item, 'answer', () => askback.answer(id, item.itemId, values)),
+    /** Continues without what was asked for. */
+    skip: (item: Pending) => decide(item, 'skip', () => askback.skip(id, item.itemId)),
+    approve: (item: Pending, decision: ApprovalDecision) =>
+      decide(item, decision, () => askback.approve(id, item.toolCallId, decision)),
+    /** Tries again after a failure. Rejects like `edit`. */
+    retry: () =>
+      (chat.messages.length > 0 && chat.error && !isCut) || notSent || notAnswered
+        ? replace((seen) => chat.regenerate({ body: { seen } }), true)
+        : retryLoading(),
+  }
+}
+
+export type ConversationState = ReturnType<typeof useConversation>
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

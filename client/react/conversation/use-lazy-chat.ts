@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChatMessage } from '../../api/message.ts'
+import { failureOf } from '../../askback-error.ts'
+import type { FilePart, Upload } from '../../attached-files.ts'
+import type { ChatEngine, ChatEngineOptions } from '../../chat-engine.ts'
+import { ChatStore, type ChatView, failureIn } from '../../chat-store.ts'
+import { whenIdle } from '../messages/when-idle.ts'
+
+/** `messageId`: the message it replaces; `seen`: what the page shows before that, as `POST chat` takes it. */
+interface SentMessage {
+  text: string
+  files?: FileList | FilePart[]
+  messageId?: string
+  seen?: readonly string[]
+}
+
+type LazyChatOptions = Omit<ChatEngineOptions, 'id' | 'onData'> & { upload: Upload }
+
+/** The actions of a chat. */
+export interface LazyChat {
+  setMessages(change: (shown: ChatMessage[]) => ChatMessage[]): void
+  sendMessage(message: SentMessage): Promise<void>
+  regenerate: ChatEngine['regenerate']
+  resumeStream(): Promise<void>
+  /** Why the chat failed, if it did. */
+  failure(): (Error & { code?: string }) | undefined
+  clearError(): void
+  stop(): Promise<void>
+}
+
+/**
+ * `useChat`, without making the page wait for its code: it is loaded when the page is idle, or when it is first needed.
+ * Until then stored messages can be shown, and a sent message waits in the list.
+ */
+export function useLazyChat({ id, ...options }: LazyChatOptions & { id: string }): LazyChat & ChatView {
+  const latest = useRef(options)
+  latest.current = options
+  const [held, setHeld] = useState(() => openChat(id, latest))
+  const { store, chat } = held
+  const [view, setView] = useState<ChatView>(store.view)
+  // Each conversation is a separate chat.
+  if (held.id !== id) {
+    const next = openChat(id, latest)
+    setHeld(next)
+    setView(next.store.view)
+  }
+  useEffect(() => store.subscribe(setView), [store])
+  useEffect(() => whenIdle(() => void loadEngine().catch(() => {})), [])
+  useEffect(() => () => void chat.stop(), [chat])
+  return { ...chat, ...view }
+}
+
+const loadEngine = () => import('../../chat-engine.ts')
+
+function openChat(id: string, latest: { readonly current: LazyChatOptions }) {
+  const store = new ChatStore()
+  let engine: ChatEngine | undefined
+  /** How often it was stopped: messages still waiting for the code are then not sent. */
+  let stops = 0
+  const start = async (): Promise<ChatEngine> => {
+    const { startChat } = await loadEngine().catch(() => {
+      throw failureOf('unreachable')
+    })
+    engine ??= startChat(store, {
+      id,
+      fetch: (...call) => latest.current.fetch(...call),
+      agentId: () => latest.current.agentId?.(),
+      model: () => latest.current.model?.(),
+      onData: (part) => {
+        if (part.type === 'data-notice') store.notice = part.data
+      },
+      onFinish: (end) => latest.current.onFinish?.(end),
+    })
+    return engine
+  }
+  /** Runs something that needs the code. If the code cannot be loaded, that is an error of the chat like any other. */
+  const perform = async (work: (engine: ChatEngine) => Promise<void>): Promise<void> => {
+    if (engine) return work(engine)
+    const before = stops
+    store.status = 'submitted'
+    try {
+      const started = await start()
+      store.status = 'ready'
+      if (stops === before) await work(started)
+    } catch (error) {
+      if (engine) throw error
+      store.error = error as Error
+      store.status = 'error'
+    }
+  }
+  const chat: LazyChat = {
+    setMessages: (change) => {
+      store.messages = change(store.messages)
+    },
+    async sendMessage({ text, files = [], messageId, seen }) {
+      // An input's file list is emptied together with the input.
+      const parts = Array.isArray(files) ? files : await Promise.all([...files].map(latest.current.upload))
+      if (messageId !== undefined)
+        return perform((one) => one.sendMessage({ text, files: parts, messageId }, { body: { seen } }))
+      const shown: ChatMessage = {
+        id: crypto.randomUUID(),
+        role: 'user',
+        parts: [...parts, { type: 'text', text }],
+      }
+      store.pushMessage(shown)
+      return perform((one) => {
+        store.messages = store.messages.filter((other) => other !== shown)
+        return one.sendMessage(shown)
+      })
+    },
+    regenerate: (which) => perform((one) => one.regenerate(which)),
+    resumeStream: () => perform((one) => one.resumeStream()),
+    failure: () => failureIn(store.view),
+    clearError() {
+      if (store.status !== 'error') return
+      store.error = undefined
+      store.status = 'ready'
+    },
+    async stop() {
+      stops++
+      await engine?.stop()
+    },
+  }
+  return { id, store, chat }
+}

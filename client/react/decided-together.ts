@@ -1,8 +1,0 @@
-import type { Pending } from '../message.ts'
-
-/** The approvals that can be decided at once: what was done already, or may have been, is decided by itself. */
-export function decidedTogether(pending: readonly Pending[]): Pending[] {
-  return pending.filter(
-    ({ type, reason }) => type === 'approval' && reason !== 'unknown' && reason !== 'repetition',
-  )
-}

@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import type { Pending } from '../../api/message.ts'
+import { sayPending } from '../../labels/say.ts'
+import { shorten, withoutMark } from '../../values/sentence.ts'
+import type { CardHandlers } from '../cards/card-handlers.ts'
+import { settingsLink } from '../cards/connect-card.tsx'
+import { holdReceipt, type Made, Receipt, sayResult } from '../cards/receipt.tsx'
+import { useTakesPlace, useUnreadPress } from '../cards/replaced-card.ts'
+import { Problem } from '../forms/problem.tsx'
+import { showBeforePress, useShownOnTab } from '../interaction/show-card.ts'
+import { noteMove, notePress, settleCards } from '../interaction/stray-press.ts'
+import { useLabels } from '../labels/use-labels.ts'
+import { usePieces } from './pieces.tsx'
+
+/** Characters of an answer shown in a receipt. */
+const longest = 200
+
+export type { CardHandlers }
+
+/** The card of an open item, wherever it is shown; a receipt as soon as it is decided. */
+export function PendingCard({
+  pending,
+  made,
+  handlers,
+}: {
+  pending: Pending
+  /** What the user has just decided about it. */
+  made?: Made | undefined
+  handlers: CardHandlers
+}) {
+  const labels = useLabels()
+  const { itemId } = pending
+  const { asked = pending.question } = useMemo(() => sayPending(labels, pending), [labels, pending])
+  const isLate = made?.decision === 'late'
+  const outcome = made && sayResult(labels, made)
+  const isOver = outcome !== undefined
+  const place = useRef<HTMLDivElement>(null)
+  useShownOnTab(place)
+  // Decided elsewhere, it moves others under the pointer.
+  useLayoutEffect(() => settleCards(), [isLate])
+  useTakesPlace(pending, made !== undefined)
+  const { isUnread, stopClick, stopKey } = useUnreadPress(place)
+  useEffect(noteMove, [made !== undefined, isOver])
+  const holding = <Result,>(decided: Promise<Result>): Promise<Result> => {
+    holdReceipt(itemId)
+    return decided
+  }
+  return (
+    <div
+      ref={place}
+      data-item={itemId}
+      onClickCapture={(event) => stopClick(event) || notePress(event)}
+      onKeyDownCapture={(event) => stopKey(event) || showBeforePress(event)}
+    >
+      <Problem>{isUnread && !made ? labels.isUnread : undefined}</Problem>
+      {made && (
+        <Receipt made={made} about={isLate || made.decision === 'deny' ? asked : undefined}>
+          <span className="askback-quiet" aria-live="polite" dir="auto">
+            {outcome === undefined ? labels.workingOn : shorten(withoutMark(outcome), longest)}
+          </span>
+        </Receipt>
+      )}
+      {/* The card stays until the decision is accepted, so that a refusal does not lose what was typed. */}
+      {!isOver && (
+        <OpenPlace itemId={itemId} isHidden={made !== undefined}>
+          <Card
+            pending={pending}
+            handlers={{
+              ...handlers,
+              onAnswer: (...given) => holding(handlers.onAnswer(...given)),
+              onDecide: (...given) => holding(handlers.onDecide(...given)),
+              onSkip: (one) => holding(handlers.onSkip(one)),
+            }}
+          />
+        </OpenPlace>
+      )}
+    </div>
+  )
+}
+
+/** A card's place while its item is open. If that is decided elsewhere, the receipt takes the focus from the card. */
+function OpenPlace({
+  itemId,
+  isHidden,
+  children,
+}: {
+  itemId: string
+  isHidden: boolean
+  children: ReactNode
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const card = place.current
+    return () => {
+      if (card?.contains(document.activeElement)) holdReceipt(itemId)
+    }
+  }, [itemId])
+  return (
+    <div ref={place} hidden={isHidden}>
+      {children}
+    </div>
+  )
+}
+
+function Card({ pending: given, handlers }: { pending: Pending; handlers: CardHandlers }) {
+  const labels = useLabels()
+  const pending = useMemo(() => sayPending(labels, given), [labels, given])
+  const { ApprovalCard, ConnectCard, QuestionForm, WaitCard } = usePieces()
+  const approvalCard = (
+    <ApprovalCard pending={pending} onDecide={(decision) => handlers.onDecide(pending, decision)} />
+  )
+  switch (pending.type) {
+    case 'input':
+      // One card fills in and approves.
+      if (pending.approvalId !== undefined) return approvalCard
+      return (
+        <QuestionForm
+          pending={pending}
+          onAnswer={(values) => handlers.onAnswer(pending, values)}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
+    case 'approval':
+      return approvalCard
+    case 'connection':
+      return (
+        <ConnectCard
+          pending={pending}
+          settingsHref={settingsLink(pending.href, handlers.settingsHref)}
+          onSkip={() => handlers.onSkip(pending)}
+        />
+      )
+    case 'wait':
+      return <WaitCard sentence={pending.question} resumeAt={pending.resumeAt ?? new Date().toISOString()} />
+  }
+}
