@@ -14,6 +14,10 @@
  *
  * `npm run lab -- mcp-tools [FOLDER]`: what the engine makes of calls that came wrong, of the tools in recorded answers to
  * `tools/list` of MCP servers (a file each), as a table for docs/measurements.md; without a folder of our own tools. `--cases` lists all that went wrong.
+ *
+ * `npm run lab -- sentences FILE [--dir FOLDER]`: writes down every sentence that people and models are told, a line of
+ * JSON each: in the corpora of the folder, the conformance scenarios, the examples of docs/api.md and the pages.
+ * `npm run lab -- sentences --compare FILE FILE` prints what differs between two such files.
  */
 import { parseArgs } from 'node:util'
 import { writeMeasured } from '../scripts/measured.ts'
@@ -21,6 +25,8 @@ import { isMet, measureAgentDojo, tableOf } from './agentdojo/measure.ts'
 import { measureServers, tableOf as tableOfServers } from './mcp-tools/measure.ts'
 import { ownServers, readServers } from './mcp-tools/servers.ts'
 import { describePages, isRead, measurePages } from './pages/measure.ts'
+import { compareSentences, describeDifference } from './sentences/compare.ts'
+import { recordSentences } from './sentences/record.ts'
 import { lineOf, measureWindow, tableHead } from './window/measure.ts'
 import { loadTokenizer } from './window/tokenizer.ts'
 import { isEnough, measureWires, reportOf } from './wires/measure.ts'
@@ -28,7 +34,13 @@ import { readRows } from './wires/rows.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { cases: { type: 'boolean' }, unseen: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    cases: { type: 'boolean' },
+    unseen: { type: 'boolean' },
+    only: { type: 'string' },
+    dir: { type: 'string' },
+    compare: { type: 'boolean' },
+  },
 })
 const [experiment, file, ...more] = positionals
 if (experiment === 'wires' && file !== undefined && more.length === 0) {
@@ -59,6 +71,13 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   }
   await writeMeasured('npm run lab -- agentdojo', tableOf(rows))
   if (!rows.every(isMet)) process.exitCode = 1
+} else if (experiment === 'sentences' && file !== undefined && values.compare) {
+  const differences = await compareSentences(file, more[0] ?? '')
+  console.log(describeDifference(differences))
+  if (differences.length > 0) process.exitCode = 1
+} else if (experiment === 'sentences' && file !== undefined && more.length === 0) {
+  await recordSentences(file, values.dir)
+  process.exit()
 } else if (experiment === 'pages' && file !== undefined && more.length === 0) {
   const pages = await measurePages(file)
   console.log(describePages(pages))
@@ -70,7 +89,7 @@ if (experiment === 'wires' && file !== undefined && more.length === 0) {
   if (!isRead(pages)) process.exitCode = 1
 } else {
   console.error(
-    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window, or: npm run lab -- pages FOLDER, or: npm run lab -- mcp-tools [FOLDER]`,
+    `There is no experiment "${positionals.join(' ')}". Run: npm run lab -- agentdojo, or: npm run lab -- wires FILE, or: npm run lab -- window, or: npm run lab -- pages FOLDER, or: npm run lab -- mcp-tools [FOLDER], or: npm run lab -- sentences FILE`,
   )
   process.exitCode = 1
 }

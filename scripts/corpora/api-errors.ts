@@ -15,7 +15,8 @@ interface Exception {
   [fact: string]: unknown
 }
 
-interface Case {
+/** An error body or exception of a provider. */
+export interface ProviderFailure {
   id: string
   provider: string
   http_status: number | null
@@ -53,7 +54,7 @@ const parameterNamed = 'provider errors: parameter named'
  */
 export async function measureApiErrors(dir: string): Promise<Measurement[]> {
   const tally = new Tally()
-  for (const one of await readCases<Case>(dir, 'api-errors')) {
+  for (const one of await readCases<ProviderFailure>(dir, 'api-errors')) {
     const { expected } = one
     const error = errorOf(one)
     const label = `${one.id} ${one.provider}: ${error.errorType}, ${error.resolver}`
@@ -80,7 +81,14 @@ export async function measureApiErrors(dir: string): Promise<Measurement[]> {
   ]
 }
 
-function errorOf({ provider, http_status: httpStatus, headers, body, exception }: Case): ToolError {
+/** What the engine, or the mail function, makes of it. */
+export function errorOf({
+  provider,
+  http_status: httpStatus,
+  headers,
+  body,
+  exception,
+}: ProviderFailure): ToolError {
   const reply = provider.startsWith('smtp') ? (exception?.response ?? body) : undefined
   if (typeof reply === 'string') {
     const { type, resolver } = meaningOfReply(readReply(reply))

@@ -19,6 +19,10 @@ export interface FaultReport {
   /** First line of what the model was told about the fault. */
   told: string
   problems: string[]
+  /** Undefined if the run was rejected. */
+  response: AgentResponse | undefined
+  /** Everything that the models were sent. */
+  sent: Scenario['requests']
 }
 
 /** Runs one fault over HTTP with the real model client and compares everything that can be seen from outside. */
@@ -107,7 +111,7 @@ function report(fault: Fault, scenario: Scenario, outcome: unknown, ran: FaultRe
   for (const secret of expect.never ?? []) if (everything.includes(secret)) problems.push(`leaked: ${secret}`)
   if (response && response.text.trim() === '') problems.push('the answer is empty')
   const told = seen.split('\n').find((line) => line.startsWith('Question:')) ?? ''
-  return { ended, ran, requests: scenario.requests.length, told, problems }
+  return { ended, ran, requests: scenario.requests.length, told, problems, response, sent: scenario.requests }
 }
 
 /** What was new to the model in a request: everything after its own last message. */

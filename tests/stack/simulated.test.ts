@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { skills } from '../../local/demo/skills.ts'
 import { readSimulated } from '../../local/simulator/simulated.ts'
-import { inWords } from '../../shared/integrations/text/in-words.ts'
+import { inWords } from '../../shared/words/in-words.ts'
 import { searchProviders } from '../../supabase/functions/web-search-api/search/providers.ts'
 import { type ChatUser, signInDemo } from '../support/chat-user.ts'
 import { consent } from '../support/google-oauth-server.ts'

@@ -1,4 +1,4 @@
-import type { SentenceCode } from './sentence-codes.ts'
+import type { SentenceCode } from '../../words/sentence-codes.ts'
 
 /** A sentence for people as data, so that a client can translate it. */
 export interface Said {

@@ -1,7 +1,7 @@
 import { type Asked, type Said, sentenceOf } from '../../engine/core/asked.ts'
 import { type ToolError, toolError } from '../../engine/core/tool-error.ts'
 import { settingsLink } from '../../engine/wording/settings-link.ts'
-import { inWords } from '../text/in-words.ts'
+import { inWords } from '../../words/in-words.ts'
 import { type IntegrationProvider, secretFields } from './integration.ts'
 
 /** A link to the settings page where users set up, repair and remove connections. `wanted`: the tool a sign-in must allow. */

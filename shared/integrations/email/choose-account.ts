@@ -1,5 +1,5 @@
 import { Question } from '../../engine/core/tool-error.ts'
-import { inWords } from '../text/in-words.ts'
+import { inWords } from '../../words/in-words.ts'
 
 /** The facts that decide whether mail is sent from a connected account. */
 export interface MailAccount {

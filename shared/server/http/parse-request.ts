@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type FieldWords, wordsOf } from '../../api/field-words.ts'
 import { formatPath, type JsonPath, valueAt } from '../../engine/core/json-path.ts'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
-import { inWords } from '../../integrations/text/in-words.ts'
+import { inWords } from '../../words/in-words.ts'
 import { ApiError } from './api-error.ts'
 
 /** Characters of a value that a sentence repeats. */

@@ -1,4 +1,4 @@
-import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
+import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import { ToolCallError } from '../../../shared/engine/core/tool-error.ts'
 import { asciiDomain } from '../../../shared/engine/schema/email-format.ts'
 import { unusableConnection } from '../../../shared/integrations/definition/connection-error.ts'

@@ -1,5 +1,5 @@
 import type { Asked, Said } from '../../../shared/engine/core/asked.ts'
-import type { SentenceCode } from '../../../shared/engine/core/sentence-codes.ts'
+import type { SentenceCode } from '../../../shared/words/sentence-codes.ts'
 import {
   Question,
   ToolCallError,

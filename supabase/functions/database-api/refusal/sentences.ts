@@ -3,7 +3,7 @@ import type { ToolSpecification } from '../../../../shared/engine/core/tool-spec
 import { inSentence, labelParameter } from '../../../../shared/engine/wording/parameter-label.ts'
 import { pickShape } from '../../../../shared/engine/wording/question-for.ts'
 import { titleOf } from '../../../../shared/engine/wording/tool-title.ts'
-import { inWords } from '../../../../shared/integrations/text/in-words.ts'
+import { inWords } from '../../../../shared/words/in-words.ts'
 import type { Named } from './named-arguments.ts'
 
 /** A refusal whose meaning is known. */

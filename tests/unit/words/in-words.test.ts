@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords } from '../../../shared/integrations/text/in-words.ts'
+import { inWords } from '../../../shared/words/in-words.ts'
 
 test.each<[string[], string]>([
   [[], ''],

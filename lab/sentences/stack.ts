@@ -1,0 +1,96 @@
+import { examples, keyOf } from '../../scripts/api/examples.ts'
+import { examplesSettings, openExamples } from '../../tests/support/api-examples.ts'
+import { type ChatStack, startChatStack } from '../../tests/support/chat-stack.ts'
+import { type ChatUser, setMailApproval, signInDemo } from '../../tests/support/chat-user.ts'
+import { decisionOn } from '../../tests/support/decision.ts'
+import { callTool, say } from '../../tests/support/model-reply.ts'
+import { answered, asked, OpenAiPerson } from '../../tests/support/openai-person.ts'
+import { sentencesIn, toldToModels } from './collect.ts'
+import { answerInEachLanguage } from './languages.ts'
+import { sentencesOfPages } from './pages.ts'
+import { type Scene, scenes } from './scenes.ts'
+import type { Sentence } from './sentence.ts'
+
+/** What the whole service says: in the examples of docs/api.md, in scenes, to an OpenAI client, and on its pages. */
+export async function sentencesOfStack(): Promise<Sentence[]> {
+  const chat = await startChatStack(examplesSettings)
+  try {
+    const demo = await signInDemo(chat.stack)
+    await setMailApproval(chat.stack, 'always')
+    const told: Sentence[] = []
+    for (const scene of scenes) told.push(...(await playScene(chat, demo, scene)))
+    told.push(...(await sentencesOfPages(chat.stack.url, scenes.map(idOf))))
+    told.push(...(await tellOpenAiClient(chat)))
+    told.push(...(await playExamples(chat)))
+    return told
+  } finally {
+    await chat.stop()
+  }
+}
+
+const idOf = ({ name }: Scene) => name.replaceAll(/\W+/g, '-')
+
+async function playScene(chat: ChatStack, user: ChatUser, scene: Scene): Promise<Sentence[]> {
+  const from = `scene: ${scene.name}`
+  const id = idOf(scene)
+  chat.model.use(scene.replies)
+  const before = chat.model.requests.length
+  const { answer, error } = await user.post({ id, message: scene.message })
+  const told: Sentence[] = [...sentencesIn({ error }, from), ...answerInEachLanguage(answer, from)]
+  const item = answer.pending?.[0]
+  if (scene.decision !== undefined && item) {
+    const { path, body } =
+      scene.decision === 'skip'
+        ? { path: `/${id}/skip`, body: { itemId: item.itemId } }
+        : { path: `/${id}/approval`, body: decisionOn(item, scene.decision) }
+    const decided = await user.post(body, { path })
+    told.push(...answerInEachLanguage(decided.answer, `${from}, decided`))
+  }
+  const { body } = await user.get(`/conversations/${id}`)
+  const { messages = [] } = body as { messages?: object[] }
+  for (const message of messages) told.push(...answerInEachLanguage({ message }, `${from}, read again`))
+  return [...told, ...toldToModels(chat.model.requests.slice(before), from)]
+}
+
+/** A mail that asks, what became of it, and a question, as an OpenAI client is told of them. */
+async function tellOpenAiClient(chat: ChatStack): Promise<Sentence[]> {
+  const person = await OpenAiPerson.arrive(chat)
+  const told: Sentence[] = []
+  const hear = (name: string, { content }: { content: string }) =>
+    told.push({
+      from: `OpenAI client: ${name}`,
+      to: 'people',
+      language: 'en',
+      as: 'content',
+      sentence: content,
+    })
+  const invite = asked('Send an email about lunch to ada@example.com')
+  const mail = { to: ['ada@example.com'], subject: 'Lunch', body: 'At noon.' }
+  for (const decision of ['approve', 'deny'] as const) {
+    const options = { model: person.cautious, headers: { 'x-openwebui-chat-id': decision } }
+    chat.model.use([callTool('smtp_send_email', mail)])
+    const first = await person.ask([invite], options)
+    hear(`${decision}: asked`, first)
+    chat.model.use([say('It is settled.'), say('It is settled.'), say('It is settled.')])
+    await person.decide(decision)
+    hear(`${decision}: decided`, await person.ask([invite, answered(first.content), asked('And?')], options))
+  }
+  const model = person.cautious
+  chat.model.use([callTool('smtp_send_email', { subject: 'Lunch', body: 'At noon.' }), say('To whom?')])
+  hear('a form', await person.ask([asked('Invite somebody')], { model }))
+  chat.model.use([callTool('web_search', { query: 'Oslo' }), say('Please connect a search.')])
+  hear('a connection', await person.ask([asked('Search for Oslo')], { model }))
+  return told
+}
+
+async function playExamples(chat: ChatStack): Promise<Sentence[]> {
+  const { play, user } = await openExamples(chat)
+  const told: Sentence[] = []
+  for (const example of examples) {
+    const { json } = await play(example)
+    const isAnswer = typeof json === 'object' && json !== null && 'message' in json && 'status' in json
+    const from = `docs/api.md: ${keyOf(example[0])}`
+    told.push(...(isAnswer ? answerInEachLanguage(json, from) : sentencesIn(json, from)))
+  }
+  return told.map((one) => ({ ...one, sentence: one.sentence.replaceAll(user.email, '<user>') }))
+}
