@@ -1,4 +1,4 @@
-import { sayOwn } from '../../client/labels/say.ts'
+import { sayOwn } from '../../shared/words/say.ts'
 import { sentences } from '../../shared/words/sentence-codes.ts'
 import { languages } from './languages.ts'
 import { samplesOf } from './samples.ts'
