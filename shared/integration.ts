@@ -9,6 +9,7 @@ export { type Integration, integrationTool } from './integrations/definition/int
 export { askJson } from './integrations/network/ask-json.ts'
 export type { Environment } from './server/authentication/project-settings.ts'
 export type { Implementation, IntegrationAction } from './server/integration-function/integration-action.ts'
+export type { FieldWords, IntegrationWords, ProviderWords, ToolWords } from './words/tool-words.ts'
 
 /** The handler of an integration's function, for `Deno.serve`. Throws an Error that names a missing variable. */
 export function createIntegrationHandler(

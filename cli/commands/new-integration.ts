@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeCatalogue } from '../../local/integrations/catalogue-sql.ts'
+import { missingWords } from '../../local/integrations/integration-words.ts'
 import { isIntegrationName, nameRule } from '../../local/integrations/weather-template.ts'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
 import type { Call, ExitCode } from '../command/command.ts'
@@ -32,6 +33,7 @@ export async function run(call: Call): Promise<ExitCode> {
   const { functions, vendor } = record
   const { changes } = planInstallation(project, record, { functions, own, vendor, force: false }, new Date())
   const files = Object.entries(made?.files ?? {}).map(([path, text]): Change => ({ path, text }))
+  for (const missing of missingWords(integration)) console.log(missing)
   // The record first: if this is interrupted, running it again goes on.
   const all = pending(project, [...changes, ...files, ...catalogueChange(project, integration)])
   if (all.length === 0) {

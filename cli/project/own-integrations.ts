@@ -13,10 +13,9 @@ import { packageFolder } from '../package/package-folder.ts'
 export function newIntegration(base: string): { files: Record<string, string>; integration: Integration } {
   const folder = join(packageFolder, 'templates')
   const read = (file: string) => renameWeather(readFileSync(join(folder, file), 'utf8'), base)
-  const files = ['index.ts', 'deno.json', 'integration.ts', 'actions.ts'].map((file): [string, string] => [
-    `supabase/functions/${base}-api/${file}`,
-    read(file),
-  ])
+  const files = ['index.ts', 'deno.json', 'integration.ts', 'words.ts', 'actions.ts'].map(
+    (file): [string, string] => [`supabase/functions/${base}-api/${file}`, read(file)],
+  )
   return { files: Object.fromEntries(files), integration: JSON.parse(read('integration.json')) }
 }
 

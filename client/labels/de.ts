@@ -1,7 +1,7 @@
 import { germanRefusals } from '../../shared/words/de-refusals.ts'
 import { germanSaid } from '../../shared/words/de-said.ts'
-import { germanProviders, germanScopes, germanServices, germanTools } from '../../shared/words/de-tools.ts'
 import { germanIntegrations } from './de-integrations.ts'
+import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { AllLabels } from './en-integrations.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }

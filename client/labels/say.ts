@@ -1,3 +1,4 @@
+import { saySummary, sayVerb } from '../../shared/words/fill-words.ts'
 import { fieldOf, sayForm, titleAt } from '../../shared/words/form-words.ts'
 import { joinParts, saidParts, sayOwn, says, showOf, toolOf } from '../../shared/words/say.ts'
 import { dots } from '../../shared/words/show.ts'
@@ -46,7 +47,7 @@ export function sayPending<Item extends Partial<Omit<Pending, 'type'>> & Pick<Pe
   const more = needed && needed.length > 0 ? labels.alsoNeeded(showOf(labels).list(needed)) : ''
   const changed = pending.changed && sayChanged(labels, pending.changed)
   const question = [changed, joinParts(parts), more, because, ...told].filter(Boolean).join(' ')
-  const ownButton = button === undefined ? undefined : own?.button?.(shown)
+  const ownButton = button === undefined ? undefined : sayVerb(own, shown, showOf(labels))
   const { hint: _, ...rest } = pending
   return {
     ...(parts ? rest : withOwnTime(labels, pending)),
@@ -150,7 +151,8 @@ function sayPart(
   if (part.type === 'text') return said.has(part.text) ? { ...part, text: said.get(part.text) ?? '' } : part
   if (part.type === 'data-done-before') {
     const { toolName, input, summary } = part.data
-    const done = summary && toolOf(labels, toolName)?.summary?.(asObject(input), {}, showOf(labels), {})
+    const done =
+      summary && saySummary(toolOf(labels, toolName), asObject(input), undefined, showOf(labels), {})
     return done ? { ...part, data: { ...part.data, summary: done } } : part
   }
   if (part.type === 'data-call') return { ...part, data: sayCall(labels, part.data, parts) }
@@ -182,7 +184,7 @@ function sayCall(
   if (summary === undefined || !call) return facts
   const { input, output } = call as { input?: unknown; output?: unknown }
   const own = toolOf(labels, call.type.slice('tool-'.length))
-  const done = own?.summary?.(asObject(input), asObject(output), showOf(labels), {})
+  const done = saySummary(own, asObject(input), asObject(output), showOf(labels), {})
   return done === undefined ? facts : { ...facts, summary: done }
 }
 

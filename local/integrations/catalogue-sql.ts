@@ -3,6 +3,7 @@ import type {
   Integration,
   IntegrationProvider,
 } from '../../shared/integrations/definition/integration.ts'
+import { completeWords } from './integration-words.ts'
 
 /**
  * The rows of `integrations` and `tools` as repeatable SQL, which updates existing rows.
@@ -13,10 +14,22 @@ export function writeCatalogue(
   integrations: readonly Integration[],
   source: 'askback' | 'project' = 'askback',
 ): string {
-  const providers = integrations.flatMap(({ name, providers }) =>
-    providers.map((provider) => ({ name, provider })),
-  )
-  const tools = integrations.flatMap(({ name, tools }) => tools.map((tool) => ({ name, tool })))
+  const providers = integrations.flatMap((integration) => {
+    const words = completeWords(integration)
+    return integration.providers.map((provider) => ({
+      name: integration.name,
+      provider,
+      words: words.providers[provider.id] ?? {},
+    }))
+  })
+  const tools = integrations.flatMap((integration) => {
+    const words = completeWords(integration)
+    return integration.tools.map((tool) => ({
+      name: integration.name,
+      tool,
+      words: words.tools[tool.specification.name] ?? {},
+    }))
+  })
   // A project adds its integrations one at a time.
   const scope =
     source === 'project' ? ` and function = any (${texts(integrations.map(({ name }) => name))})` : ''
@@ -36,10 +49,13 @@ export function writeCatalogue(
         'function',
         'connection',
         'oauth',
+        'words',
         'built_in',
         'position',
       ],
-      providers.map(({ name, provider }, position) => providerRow(source, provider, name, position)),
+      providers.map(({ name, provider, words }, position) =>
+        providerRow(source, provider, words, name, position),
+      ),
     ),
     `delete from askback.integrations i
 where i.source = '${source}'${scope} and not (i.id = any (${texts(providers.map(({ provider }) => provider.id))}))
@@ -47,8 +63,8 @@ where i.source = '${source}'${scope} and not (i.id = any (${texts(providers.map(
     insert(
       'tools',
       'name',
-      ['source', 'function', 'action', 'providers', 'approval', 'position', 'specification'],
-      tools.map(({ name, tool }, position) => toolRow(source, tool, name, position)),
+      ['source', 'function', 'action', 'providers', 'approval', 'position', 'specification', 'words'],
+      tools.map(({ name, tool, words }, position) => toolRow(source, tool, words, name, position)),
     ),
     `delete from askback.tools
 where source = '${source}'${scope} and not (name = any (${texts(tools.map(({ tool }) => tool.specification.name))}));\n`,
@@ -68,6 +84,7 @@ where ${table}.source = excluded.source;
 function providerRow(
   source: string,
   provider: IntegrationProvider,
+  said: object,
   functionName: string,
   position: number,
 ): string {
@@ -77,6 +94,7 @@ function providerRow(
     ...words,
     json(connection),
     oauth ? json(oauth) : 'null',
+    json(said),
     String(builtIn ?? false),
     String(position + 1),
   )
@@ -85,6 +103,7 @@ function providerRow(
 function toolRow(
   source: string,
   { specification, action }: CatalogueTool,
+  said: object,
   functionName: string,
   position: number,
 ): string {
@@ -96,6 +115,7 @@ function toolRow(
     text(ruleOf(specification)),
     String(position + 1),
     json(specification),
+    json(said),
   )
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Integration } from '../../shared/integrations/definition/integration.ts'
+import { findWordsFault, wordsShape } from './integration-words.ts'
 
 const text = z.string().min(1)
 const shape = z.looseObject({
@@ -27,6 +28,7 @@ const shape = z.looseObject({
       }),
     }),
   ),
+  words: wordsShape.optional(),
 })
 
 /** What is wrong with the exports of a folder's `integration.ts`, as the end of a sentence; undefined if nothing is. */
@@ -49,5 +51,5 @@ export function findFault(value: unknown, folder: string): string | undefined {
       return `the tool "${specification.name}" names the provider "${unknown}", which is not among its providers (${ids.join(', ') || 'it has none'}).`
     }
   }
-  return undefined
+  return findWordsFault(value as Integration)
 }

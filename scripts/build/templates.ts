@@ -19,6 +19,7 @@ export async function writeTemplates(target: string): Promise<void> {
     'deno.json': `${JSON.stringify({ imports: { zod: imports.zod } }, null, 2)}\n`,
     'integration.json': JSON.stringify(integration),
     'integration.ts': await readTemplate('integration.ts'),
+    'words.ts': await readTemplate('words.ts'),
     'actions.ts': await readTemplate('actions.ts'),
   }
   for (const [name, text] of Object.entries(files)) await writeFile(join(target, name), text)
@@ -32,5 +33,6 @@ async function readTemplate(name: string): Promise<string> {
     list.split(',').flatMap((one) => (one.trim() === '' ? [] : [`${type}${one.trim()}`])),
   )
   const line = `import { ${names.sort((a, b) => a.replace('type ', '').localeCompare(b.replace('type ', ''))).join(', ')} } from '../_askback/integration.js'\n`
-  return text.replace(shared, '').replace(/^(import \* as z from 'zod'\n)/m, (zod) => zod + line)
+  // After zod, if it comes first.
+  return text.replace(shared, '').replace(/^(?:import \* as z from 'zod'\n)?/, (zod) => zod + line)
 }

@@ -40,7 +40,39 @@ export interface Integration {
     connection: JsonSchema
   }[]
   tools: readonly CatalogueTool[]
+  words?: IntegrationWords
 }
+
+export interface FieldWords {
+  title: string
+  short?: string
+  question?: string
+  hint?: string
+  unfit?: string
+  choices?: Readonly<Record<string, string>>
+}
+
+export interface ToolWords {
+  title: string
+  fields: Readonly<Record<string, FieldWords>>
+  confirm?: string
+  summary?: string
+  button?: string
+}
+
+export interface ProviderWords {
+  description: string
+  purpose: string
+  fields: Readonly<Record<string, FieldWords>>
+  scopes?: Readonly<Record<string, string>>
+}
+
+export type IntegrationWords = Readonly<
+  Record<
+    string,
+    { tools: Readonly<Record<string, ToolWords>>; providers: Readonly<Record<string, ProviderWords>> }
+  >
+>
 
 export interface ActionContext {
   signal: AbortSignal

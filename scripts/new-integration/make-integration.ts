@@ -46,6 +46,7 @@ export async function makeIntegration(project: string, word: string | undefined)
   const renamed = (template: string) => renameWeather(readFileSync(join(templates, template), 'utf8'), base)
   const files: Record<string, string> = {
     [`${folder}/integration.ts`]: renamed('weather-api/integration.ts'),
+    [`${folder}/words.ts`]: renamed('weather-api/words.ts'),
     [`${folder}/actions.ts`]: renamed('weather-api/actions.ts'),
     [`${folder}/index.ts`]: index,
     [`${folder}/deno.json`]: `${JSON.stringify({ imports: readPins(project) }, null, 2)}\n`,

@@ -41,7 +41,9 @@ const alternative = /(?:[^|{}]|\{[^{}]*\})+/g
  * - `{message_ids#email|emails}`: how many, with the noun; items with `ok: false` do not count;
  * - `{to~people}`: the values of a list; the number if there are more than three: `60 people`;
  * - `{to,cc,bcc~people}`: the first value of several lists and the number of others: `"ada@example.com" and 3 others`;
+ *   in words of its own: `{to,cc,bcc~people|and one more person|and # more people}`;
  * - `{document_id:title}`, `{message_ids:subject,from}`: what earlier outputs of the conversation say about an id;
+ *   with another word before a member: `{message_ids:subject,from=by}`;
  * - `{action=delete:Delete|archive:Archive}`: words by value;
  * - `[the document {document_id:title}|a document]`: the first of these whose values are all known, else nothing.
  *
@@ -139,15 +141,19 @@ function showCount(value: unknown, words: string, language: TemplateLanguage): s
 /** Lists on one line: the values of the first list, or its first value and the number of all others. */
 function showLists(
   lists: readonly unknown[][],
-  word: string,
+  words: string,
   language: TemplateLanguage,
 ): string | undefined {
+  const [many = '', other, others = other ?? ''] = words.split('|')
   const all = lists.flat().filter(isTelling)
   const [first = []] = lists
   if (all.length === 0) return undefined
-  if (first.length > mostListed) return `${language.value(all.length)} ${word}`
+  if (first.length > mostListed) return `${language.value(all.length)} ${many}`
   if (all.length === first.length || all.length === 1) return showValue(all, language)
-  return language.others(showValue(all[0], language), all.length - 1)
+  const named = showValue(all[0], language)
+  const count = all.length - 1
+  if (other === undefined) return language.others(named, count)
+  return `${named} ${(count === 1 ? other : others).replace('#', () => language.value(count))}`
 }
 
 /** Each thing by its first member, followed by the others: `"Invoice" from "eve@example.com"`. */
@@ -159,17 +165,23 @@ function showRecords(
   language: TemplateLanguage,
 ): string | undefined {
   const ids = [value ?? []].flat()
+  const [first, ...others] = members.map(readMember)
   const named = ids.slice(0, mostNamed).flatMap((id) => {
     const record = find?.(parameter, id)
-    const known = members.filter((member) => isTelling(record?.[member]))
-    if (known[0] === undefined || known[0] !== members[0]) return []
-    return known
-      .map((member, index) => `${index === 0 ? '' : `${member} `}${showValue(record?.[member], language)}`)
-      .join(' ')
+    if (first === undefined || !isTelling(record?.[first.name])) return []
+    const known = others.filter(({ name }) => isTelling(record?.[name]))
+    const words = known.map(({ name, word }) => `${word} ${showValue(record?.[name], language)}`)
+    return [showValue(record?.[first.name], language), ...words].join(' ')
   })
   if (named.length === 0) return undefined
   const rest = ids.length - named.length
   return rest > 0 ? language.more(named.join(', '), rest) : named.join(', ')
+}
+
+/** `from=by`: a member, and the word before its value, by default its name. */
+function readMember(member: string): { name: string; word: string } {
+  const [name = '', word = name] = member.split('=')
+  return { name, word }
 }
 
 /** Whether a value says anything. */
@@ -213,7 +225,12 @@ export function recordsIn(
       .slice(0, mostNamed)
       .map((id) => find?.(name, id))
       .filter((record) => record !== undefined)
-    const shown = records.map((record) => pick(record, members.split(',')))
+    const shown = records.map((record) =>
+      pick(
+        record,
+        members.split(',').map((member) => readMember(member).name),
+      ),
+    )
     return shown.length > 0 ? [[name, shown]] : []
   })
   return Object.fromEntries(named)

@@ -1,6 +1,5 @@
 import { germanRefusals } from './de-refusals.ts'
 import { germanSaid } from './de-said.ts'
-import { germanProviders, germanScopes, germanServices, germanTools } from './de-tools.ts'
 import type { Language } from './language.ts'
 
 const perSpan = { minute: 'pro Minute', hour: 'pro Stunde', day: 'pro Tag' }
@@ -10,10 +9,10 @@ export const german: Language = {
   quotes: ['„', '“'],
   said: germanSaid,
   refusals: germanRefusals,
-  tools: germanTools,
-  providers: germanProviders,
-  services: germanServices,
-  scopes: germanScopes,
+  tools: {},
+  providers: {},
+  services: {},
+  scopes: {},
   alsoNeeded: (fields) => `Außerdem nötig: ${fields}.`,
   offerPermission({ path, tool, pattern, max, per }) {
     const what = path === 'to' ? `an ${pattern} senden` : `„${tool}“ mit ${pattern} nutzen`

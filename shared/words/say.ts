@@ -1,3 +1,4 @@
+import { sayConfirm, saySummary, sayVerb } from './fill-words.ts'
 import { fieldOf } from './form-words.ts'
 import { withoutHidden } from './hidden-marks.ts'
 import type { Language } from './language.ts'
@@ -66,8 +67,8 @@ function aboutOf(language: Language, values: Values, input: Values = valuesIn(va
   const text = (value: unknown) => (typeof value === 'string' ? withoutHidden(value) : undefined)
   const known = valuesIn(values.known) as Known
   const besides = listBesides(own, values.besides, input, show)
-  const confirm = own?.confirm?.(input, show, known)
-  const done = own?.summary?.(valuesIn(values.input), {}, show, known)
+  const confirm = sayConfirm(own, input, show, known)
+  const done = saySummary(own, valuesIn(values.input), undefined, show, known)
   return {
     values,
     show,
@@ -111,7 +112,7 @@ export function sayDone(
 ): string | undefined {
   if (summary === undefined) return undefined
   const own = toolOf(language, toolName)
-  const done = unlessBroken(() => own?.summary?.(valuesIn(input), valuesIn(output), showOf(language), {}))
+  const done = unlessBroken(() => saySummary(own, valuesIn(input), output, showOf(language), {}))
   return done ?? summary
 }
 
@@ -122,7 +123,7 @@ export function sayRefusal({ refusals }: Language, { code, text }: { code: strin
 
 /** The verb on the button of a call; undefined if the language has none for it. */
 export function sayButton(language: Language, toolName: string, input: Values): string | undefined {
-  return unlessBroken(() => toolOf(language, toolName)?.button?.(input))
+  return unlessBroken(() => sayVerb(toolOf(language, toolName), input, showOf(language)))
 }
 
 /** Values are stored, and may be those of an older release: words that fail on them are no words. */

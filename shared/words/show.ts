@@ -10,6 +10,9 @@ const quotes =
 /** Stands for what a person still has to fill in. */
 export const dots = '…'
 
+/** After the first things of a list: how many more there are. */
+const moreThan: Readonly<Record<string, string>> = { en: 'and # more', de: 'und # weitere' }
+
 /** How a language writes values in sentences. */
 export interface Show {
   /** A value in quotation marks that it cannot close, on one line; numbers in the reader's format. Undefined if there is none. */
@@ -18,6 +21,8 @@ export interface Show {
   some(values: unknown, many: string): string | undefined
   /** The number of items, with the noun; items that report a failure are not counted. */
   count(values: unknown, one: string, many: string): string | undefined
+  /** What is named of a list, and how much more there is. */
+  more(named: string, count: number): string
   list(texts: readonly string[], type?: Intl.ListFormatType): string
   /** The date and time. */
   moment(at: unknown): string | undefined
@@ -49,6 +54,10 @@ export function showIn(locale: string, marks: readonly [string, string], timeZon
       if (!Array.isArray(given) || given.includes(dots)) return undefined
       const count = given.filter((item) => (item as { ok?: boolean } | null)?.ok !== false).length
       return `${value(count)} ${count === 1 ? one : many}`
+    },
+    more(named, count) {
+      const words = moreThan[locale.split('-')[0] ?? ''] ?? '+ #'
+      return `${named} ${words.replace('#', () => showNumber(count, {}, locale))}`
     },
     list: (texts, type) => showList(texts, locale, type),
     moment: (at) => (typeof at === 'string' ? showDate(at, 'momentOfYear', locale, timeZone) : undefined),

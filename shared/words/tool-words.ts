@@ -1,5 +1,3 @@
-import type { Show } from './show.ts'
-
 export type Values = Record<string, unknown>
 
 /** A field of a form. */
@@ -16,29 +14,40 @@ export interface FieldWords {
   choices?: Readonly<Record<string, string>>
 }
 
-/** What is known about the things a call names by id, by parameter. */
-export type Known = Readonly<Record<string, readonly Values[]>>
-
-/** A language's texts for one of our tools. Undefined if values are missing: then the server's sentence is shown. */
+/** A language's texts for a tool: those that its specification has in English. Plain JSON, stored with the tool. */
 export interface ToolWords {
   title: string
   /** By path, without list indexes: `to`, `attachments.filename`. */
   fields: Readonly<Record<string, FieldWords>>
-  /** The verb on the button. */
-  button?(input: Values): string | undefined
-  /** The question that asks for approval. */
-  confirm?(input: Values, show: Show, known: Known): string | undefined
+  /** The question that asks for approval. Like the two below, a template: `fillTemplate` says what it may contain. */
+  confirm?: string
   /** What was done. */
-  summary?(input: Values, output: Values, show: Show, known: Known): string | undefined
+  summary?: string
+  /** The verb on the button. */
+  button?: string
 }
 
-/** A language's texts for one of our providers. */
+/** A language's texts for a provider. Plain JSON, stored with the provider. */
 export interface ProviderWords {
   description: string
   /** What it is needed for, as the end of a sentence. */
   purpose: string
+  /** The fields of its connection. */
   fields: Readonly<Record<string, FieldWords>>
+  /** What a sign-in allows, by scope. */
+  scopes?: Readonly<Record<string, string>>
 }
+
+/** What an integration says in other languages than English, by BCP 47 tag: its tools by name, its providers by id. */
+export type IntegrationWords = Readonly<
+  Record<
+    string,
+    { tools: Readonly<Record<string, ToolWords>>; providers: Readonly<Record<string, ProviderWords>> }
+  >
+>
+
+/** What is known about the things a call names by id, by parameter. */
+export type Known = Readonly<Record<string, readonly Values[]>>
 
 /** By name, id or URL. */
 export type Tools = Readonly<Record<string, ToolWords>>

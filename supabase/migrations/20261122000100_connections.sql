@@ -63,6 +63,8 @@ create table askback.integrations (
   connection json not null check (json_typeof(connection) = 'object'),
   -- The authorization server, and the scopes by tool; null: the user fills in the fields instead.
   oauth json,
+  -- What people read of it in other languages than English, by language; only those that lack nothing.
+  words jsonb not null default '{}' check (jsonb_typeof(words) = 'object'),
   -- Everybody can use it without connecting it.
   built_in boolean not null default false,
   position integer not null default 0

@@ -138,6 +138,8 @@ create table askback.tools (
   name text not null unique check (name ~ '^[A-Za-z0-9_-]{1,64}$'),
   -- What the model is told. `json` keeps the order of the parameters.
   specification json not null,
+  -- What people read of it in other languages than English, by language; only those that lack nothing.
+  words jsonb not null default '{}' check (jsonb_typeof(words) = 'object'),
   -- The edge function that runs it, and the action it is asked for.
   function text not null,
   action text not null,
@@ -325,6 +327,33 @@ begin
       )
     )
     from askback.catalogue c
+  );
+end
+$$;
+
+-- What tools and providers say in a language, each in the nearest one that it has: de-AT, else de. Those that have none
+-- are left out.
+--
+-- in   p_version: of the catalogue whose words the caller has
+-- out  { version: as of load_catalogue, tools: { name: ToolWords }, providers: { id: ProviderWords } }; null: still the same
+create function askback.load_words(p_language text, p_version uuid default null) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  v_base text := split_part(p_language, '-', 1);
+begin
+  return (
+    select json_build_object(
+      'version', c.version,
+      'tools', (
+        select coalesce(json_object_agg(t.name, coalesce(t.words -> p_language, t.words -> v_base)), '{}')
+        from askback.tools t where t.words ?| array[p_language, v_base]
+      ),
+      'providers', (
+        select coalesce(json_object_agg(i.id, coalesce(i.words -> p_language, i.words -> v_base)), '{}')
+        from askback.integrations i where i.words ?| array[p_language, v_base]
+      )
+    )
+    from askback.catalogue c where c.version is distinct from p_version
   );
 end
 $$;

@@ -130,6 +130,132 @@ begin
 end
 $$;
 
+-- The fields of a tool's form by path, without list indexes, with their schemas: to, attachments.filename.
+create function askback.form_fields(p_parameters jsonb) returns table (path text, field jsonb)
+language plpgsql immutable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+  with recursive found (path, field) as (
+    select key, value from jsonb_each(coalesce(p_parameters -> 'properties', '{}'))
+    union all
+    select found.path || '.' || inner_one.key, inner_one.value
+    from found
+    cross join lateral jsonb_each(coalesce(found.field -> 'properties', found.field #> '{items,properties}', '{}')) inner_one
+  )
+  select path, field from found;
+end
+$$;
+
+-- Why a template for people (docs/tools.md) cannot be filled in, as the end of a sentence; null if it can.
+create function askback.template_fault(p_template text, p_function regprocedure) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_unknown text;
+begin
+  if regexp_replace(p_template, '\{[^{}"]+\}', '', 'g') ~ '[{}]' then
+    return 'has a { or } without its other half';
+  end if;
+  select place into v_unknown
+  from regexp_matches(p_template, '\{([^{}:#=~]+)[^{}]*\}', 'g') part, regexp_split_to_table(part[1], ',') place
+  where not exists (
+    select from askback.function_arguments(p_function) a where substring(place from '^[^.[]+') in (a.name, 'output')
+  )
+  limit 1;
+  if v_unknown is not null then
+    return format('names {%s}, which is not an argument of %s', v_unknown, p_function);
+  end if;
+  return null;
+end
+$$;
+
+-- What is wrong with the words of a tool in other languages, as a sentence for the operator; null if nothing is.
+--
+-- in   p_words: { BCP 47 tag: ToolWords } of shared/words/tool-words.ts
+create function askback.words_refusal(p_function regprocedure, p_specification jsonb, p_words jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  v_paths text[] := array(select path from askback.form_fields(p_specification -> 'parameters'));
+  v_language text;
+  v_said jsonb;
+  v_part text;
+begin
+  if jsonb_typeof(p_words) <> 'object' then
+    return 'The words must be an object with a language each, like {"de": {"title": …}}.';
+  end if;
+  for v_language, v_said in select key, value from jsonb_each(p_words) loop
+    if v_language !~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' then
+      return format('%L is no language. Name it by its BCP 47 tag, like de or pt-BR.', v_language);
+    end if;
+    if lower(v_language) = 'en' then
+      return 'English is what the tool says without other words. Leave out en.';
+    end if;
+    if jsonb_typeof(v_said) <> 'object' or jsonb_typeof(coalesce(v_said -> 'fields', '{}')) <> 'object' then
+      return format('The words in %L must be an object like {"title": …, "fields": {…}}.', v_language);
+    end if;
+    select key into v_part from jsonb_each(v_said)
+    where key not in ('title', 'fields', 'confirm', 'summary', 'button') limit 1;
+    if v_part is not null then
+      return format('The words in %L have %L. They can have title, fields, confirm, summary and button.', v_language, v_part);
+    end if;
+    select key into v_part from jsonb_each(v_said)
+    where key <> 'fields' and (jsonb_typeof(value) <> 'string' or value #>> '{}' !~ '\S') limit 1;
+    if v_part is not null then
+      return format('The %s in %L must be a text.', v_part, v_language);
+    end if;
+    select key into v_part from jsonb_each(coalesce(v_said -> 'fields', '{}')) where not key = any (v_paths) limit 1;
+    if v_part is not null then
+      return format('The words in %L name %L, which is not an argument of %s.', v_language, v_part, p_function);
+    end if;
+    select key into v_part from jsonb_each(coalesce(v_said -> 'fields', '{}'))
+    where jsonb_typeof(value) <> 'object' or exists (
+      select from jsonb_each(case jsonb_typeof(value) when 'object' then value else '{}' end) texts (name, text)
+      where texts.name not in ('title', 'short', 'question', 'hint', 'unfit', 'choices')
+        or jsonb_typeof(texts.text) <> case texts.name when 'choices' then 'object' else 'string' end
+    )
+    limit 1;
+    if v_part is not null then
+      return format(
+        'The words in %L for %L can be the texts title, short, question, hint and unfit, and choices: {"value": "text"}.',
+        v_language, v_part
+      );
+    end if;
+    select format('The %s in %L %s.', key, v_language, fault) into v_part
+    from jsonb_each_text(v_said - '{title,fields}'::text[]),
+      askback.template_fault(value, p_function) fault
+    where fault is not null limit 1;
+    if v_part is not null then
+      return v_part;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+-- What a language lacks of the texts that a tool has in English: {title, fields.priority.title}. If it lacks any, the tool
+-- is English for its readers.
+create function askback.missing_words(p_specification jsonb, p_said jsonb) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(
+    select array_to_string(needed.place, '.')
+    from (
+      select array[name] as place, 0 as part, name from unnest(array['title', 'confirm', 'summary', 'button']) name
+      where name = 'title' or p_specification ? name
+      union all
+      select array['fields', path, name], 1, path from askback.form_fields(p_specification -> 'parameters'),
+        unnest(array['title', 'question', 'hint', 'unfit']) name
+      where name = 'title' or field ? name
+      union all
+      select array['fields', path, 'choices', choice], 2, path from askback.form_fields(p_specification -> 'parameters'),
+        jsonb_array_elements_text(case when jsonb_typeof(field -> 'enum') = 'array' then field -> 'enum' else '[]' end) choice
+    ) needed
+    where p_said #>> needed.place is null
+    order by needed.part, needed.name, needed.place
+  );
+end
+$$;
+
 -- Refuses an offer with its reason.
 create function askback.refuse_offer(p_reason text) returns void
 language plpgsql set search_path = '' as $$
@@ -145,7 +271,9 @@ $$;
 --
 -- in   effect: read | write; confirm: like 'Create "{title}"?'; approval: always | never, by default always for writes;
 --      trusted_output: paths of its answer that only the user writes, like '[*].email';
---      seen: a stable function with arguments of the same names, whose result must still be the same right before a write
+--      seen: a stable function with arguments of the same names, whose result must still be the same right before a write;
+--      words: what it says in other languages, { BCP 47 tag: { title, fields: { argument: { title } }, confirm } }; a
+--      language that lacks a text is left out, with a warning
 create function askback.offer_function(
   procedure regprocedure,
   title text default null,
@@ -155,24 +283,29 @@ create function askback.offer_function(
   approval text default null,
   allow_definer boolean default false,
   trusted_output text[] default null,
-  seen text default null
+  seen text default null,
+  words jsonb default null
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
   v_proc pg_catalog.pg_proc;
   v_schema text;
   v_comment text := coalesce(obj_description(procedure, 'pg_proc'), '');
-  v_words text;
+  v_name text;
   v_effect text;
   v_unknown text;
   v_specification json;
+  v_words jsonb := '{}';
+  v_language text;
+  v_said jsonb;
+  v_missing text[];
   v_tool askback.tools;
   v_looks regprocedure;
 begin
   perform askback.refuse_offer(reason) from askback.function_refusal(procedure, allow_definer) reason where reason is not null;
   select * into v_proc from pg_catalog.pg_proc where oid = procedure;
   select nspname into v_schema from pg_catalog.pg_namespace where oid = v_proc.pronamespace;
-  v_words := replace(trim(both '_' from v_proc.proname), '_', ' ');
+  v_name := replace(trim(both '_' from v_proc.proname), '_', ' ');
   v_effect := coalesce(effect, case v_proc.provolatile when 'v' then 'write' else 'read' end);
   if v_effect not in ('read', 'write') then
     perform askback.refuse_offer(format('The effect must be read or write, not %L.', effect));
@@ -195,11 +328,8 @@ begin
   if v_unknown is not null then
     perform askback.refuse_offer(format('The comment of %s describes %I, which is not one of its arguments.', procedure, v_unknown));
   end if;
-  select part[1] into v_unknown from regexp_matches(coalesce(confirm, ''), '\{([^{}]*)\}', 'g') part
-  where not exists (select from askback.function_arguments(procedure) a where a.name = part[1]);
-  if v_unknown is not null then
-    perform askback.refuse_offer(format('The confirmation names {%s}, which is not an argument of %s.', v_unknown, procedure));
-  end if;
+  perform askback.refuse_offer(format('The confirmation %s.', fault))
+  from askback.template_fault(coalesce(confirm, ''), procedure) fault where fault is not null;
 
   select * into v_tool from askback.tools t where t.name = v_proc.proname;
   if found and (v_tool.source <> 'application' or not exists (
@@ -211,11 +341,11 @@ begin
 
   v_specification := json_strip_nulls(json_build_object(
     'name', v_proc.proname,
-    'title', coalesce(title, upper(left(v_words, 1)) || substr(v_words, 2)),
+    'title', coalesce(title, upper(left(v_name, 1)) || substr(v_name, 2)),
     'description', coalesce(
       description,
       nullif(trim(both E' \t\r\n' from regexp_replace(v_comment, '^[ \t]*@param[ \t].*$\n?', '', 'gn')), ''),
-      upper(left(v_words, 1)) || substr(v_words, 2) || '.'
+      upper(left(v_name, 1)) || substr(v_name, 2) || '.'
     ),
     'effect', v_effect,
     'confirm', confirm,
@@ -227,13 +357,25 @@ begin
     'emptyText', true,
     'parameters', askback.function_parameters(procedure)
   ));
-  insert into askback.tools as known (name, source, function, action, approval, position, specification)
+  perform askback.refuse_offer(reason)
+  from askback.words_refusal(procedure, v_specification::jsonb, coalesce(words, '{}')) reason where reason is not null;
+  for v_language, v_said in select key, value from jsonb_each(coalesce(words, '{}')) loop
+    v_missing := askback.missing_words(v_specification::jsonb, v_said);
+    if v_missing = '{}' then
+      v_words := v_words || jsonb_build_object(v_language, v_said);
+    else
+      raise warning 'The words of % in % lack %: until they have it, it is English there.',
+        v_proc.proname, v_language, array_to_string(v_missing, ', ');
+    end if;
+  end loop;
+  insert into askback.tools as known (name, source, function, action, approval, position, specification, words)
   values (
     v_proc.proname, 'application', 'database-api', v_proc.proname,
-    coalesce(approval, case v_effect when 'write' then 'always' else 'never' end), 1000, v_specification
+    coalesce(approval, case v_effect when 'write' then 'always' else 'never' end), 1000, v_specification,
+    v_words
   )
   on conflict (name) do update
-  set approval = excluded.approval, specification = excluded.specification
+  set approval = excluded.approval, specification = excluded.specification, words = excluded.words
   returning * into v_tool;
   insert into askback.offered_functions (
     tool_id, schema_name, function_name, looks_schema, looks_name, options, shape
@@ -242,7 +384,7 @@ begin
     v_tool.id, v_schema, v_proc.proname, l.nspname, l.proname,
     json_build_object(
       'title', title, 'description', description, 'effect', effect, 'confirm', confirm, 'approval', approval,
-      'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen
+      'allowDefiner', allow_definer, 'trustedOutput', trusted_output, 'seen', seen, 'words', offer_function.words
     ),
     askback.function_shape(procedure)
   from (values (v_looks::oid)) looks (oid)
@@ -303,12 +445,14 @@ create function askback.offer_function(
   approval text default null,
   allow_definer boolean default false,
   trusted_output text[] default null,
-  seen text default null
+  seen text default null,
+  words jsonb default null
 ) returns text
 language plpgsql set search_path = '' as $$
 begin
   return askback.offer_function(
-    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen
+    askback.find_function(function), title, description, effect, confirm, approval, allow_definer, trusted_output, seen,
+    words
   );
 end
 $$;
@@ -358,7 +502,8 @@ begin
         case json_typeof(v_offered.options -> 'trustedOutput') when 'array' then
           array(select json_array_elements_text(v_offered.options -> 'trustedOutput'))
         end,
-        v_offered.options ->> 'seen'
+        v_offered.options ->> 'seen',
+        (v_offered.options ->> 'words')::jsonb
       );
     exception
       when invalid_parameter_value then refused := sqlerrm;

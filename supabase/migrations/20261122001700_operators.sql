@@ -549,7 +549,8 @@ begin
     case json_typeof(v_kept -> 'trustedOutput') when 'array' then
       array(select json_array_elements_text(v_kept -> 'trustedOutput'))
     end,
-    case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end
+    case when p_options ->> 'effect' is distinct from 'read' then v_kept ->> 'seen' end,
+    (v_kept ->> 'words')::jsonb
   );
   perform askback.note_act(p_act, 'offer_function', p_function);
   return json_build_object('tool', v_tool);

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Integration, integrationTool } from '../../../shared/integrations/definition/integration.ts'
+import { words } from './words.ts'
 
 /** The parameters. The questions about missing or wrong values are made from these texts. */
 export const parameters = z.strictObject({
@@ -36,4 +37,9 @@ export const weatherForecast = integrationTool({
 })
 
 /** It needs no account. Providers with accounts are listed here and in `providers` of the tools: see smtp-api. */
-export const integration: Integration = { name: 'weather-api', providers: [], tools: [weatherForecast] }
+export const integration: Integration = {
+  name: 'weather-api',
+  providers: [],
+  tools: [weatherForecast],
+  words,
+}

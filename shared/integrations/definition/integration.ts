@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { JsonSchema } from '../../engine/core/json-schema.ts'
 import type { ToolSpecification } from '../../engine/core/tool-specification.ts'
+import type { IntegrationWords } from '../../words/tool-words.ts'
 
 /** The `integration` export of `supabase/functions/<name>/integration.ts`: plain data that the catalogue is made from. */
 export interface Integration {
@@ -8,6 +9,8 @@ export interface Integration {
   name: string
   providers: readonly IntegrationProvider[]
   tools: readonly CatalogueTool[]
+  /** What people read of them in other languages: all texts of a tool or a provider, or it is English there. */
+  words?: IntegrationWords
 }
 
 /** A provider that a user connects once and its tools then use. A row of the table `integrations`. */

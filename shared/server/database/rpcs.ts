@@ -174,6 +174,7 @@ export interface Rpcs {
   load_effect: { p_user_id: unknown; p_effect: unknown }
   load_model_choice: { p_user_id: unknown; p_agent_id?: unknown; p_conversation_id?: unknown }
   load_offered_function: { p_tool_name: unknown }
+  load_words: { p_language: unknown; p_version?: unknown }
   lock_run: { p_run_id: unknown }
   lock_usage: { p_user_id: unknown }
   look_refusal: { p_looks: unknown; p_function: unknown; p_allow_definer: unknown }
@@ -194,6 +195,7 @@ export interface Rpcs {
     p_other_arguments: unknown
   }
   message_before: { p_user_id: unknown; p_conversation_id: unknown; p_id: unknown; p_before: unknown }
+  missing_words: { p_specification: unknown; p_said: unknown }
   model_keys: { p_user_id: unknown }
   model_preference: { p_agent_id: unknown }
   name_conversation: {
@@ -312,6 +314,7 @@ export interface Rpcs {
   take_oauth: { p_user_id: unknown; p_code_hash: unknown; p_taker: unknown }
   tell_closed: { p_user_id: unknown; p_conversation_id: unknown }
   tell_conversations: { p_conversations: unknown; p_limit: unknown; p_found?: unknown }
+  template_fault: { p_template: unknown; p_function: unknown }
   text_list: { p_list: unknown }
   tick_clock: Record<string, never>
   tool_connections: { p_user_id: unknown }
@@ -345,6 +348,7 @@ export interface Rpcs {
   words_around: { p_text: unknown; p_message: unknown; p_answer: unknown }
   words_before: { p_user_id: unknown; p_conversation_id: unknown; p_follows: unknown; p_before: unknown }
   words_of: { p_text: unknown }
+  words_refusal: { p_function: unknown; p_specification: unknown; p_words: unknown }
   write_document: { p_document_id: unknown; p_content: unknown }
   write_hold: { p_user_id: unknown; p_tool_name: unknown }
   write_outcomes: { p_run_id: unknown; p_tool_call_ids: unknown }

@@ -13,6 +13,7 @@ import {
   shareParameters,
 } from './parameters.ts'
 import { documentScopes, scopeWords } from './scopes.ts'
+import { words } from './words.ts'
 
 export const googleDocs: IntegrationProvider = {
   id: 'google-docs',
@@ -165,4 +166,5 @@ export const integration: Integration = {
     searchDocuments,
     shareDocument,
   ],
+  words,
 }

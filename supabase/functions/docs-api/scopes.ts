@@ -4,12 +4,14 @@
  * (developers.google.com/workspace/drive/api/guides/api-specific-auth). Wider scopes that a user has granted also work.
  */
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
-const files = [scope('drive.file'), scope('drive')]
+export const driveFile = scope('drive.file')
+export const wholeDrive = scope('drive')
+const files = [driveFile, wholeDrive]
 
 /** What users have allowed, for the settings page. */
 export const scopeWords: Readonly<Record<string, string>> = {
-  [scope('drive.file')]: 'Create, read, edit and share documents created here; no access to other files',
-  [scope('drive')]: 'Read and edit every file in the Drive',
+  [driveFile]: 'Create, read, edit and share documents created here; no access to other files',
+  [wholeDrive]: 'Read and edit every file in the Drive',
 }
 
 export const documentScopes = {

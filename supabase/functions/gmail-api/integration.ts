@@ -9,6 +9,7 @@ import {
 import { mailboxEmailParameters } from '../../../shared/integrations/email/email-parameters.ts'
 import { actionParameters, labelParameters, readParameters, searchParameters } from './parameters.ts'
 import { scopesByTool, scopeWords } from './scopes.ts'
+import { words } from './words.ts'
 
 export const gmailProvider: IntegrationProvider = {
   id: 'gmail',
@@ -152,4 +153,5 @@ export const integration: Integration = {
     gmailEmailActions,
     gmailManageLabels,
   ],
+  words,
 }

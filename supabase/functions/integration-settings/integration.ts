@@ -4,21 +4,18 @@ import {
   type IntegrationProvider,
   toJsonSchema,
 } from '../../../shared/integrations/definition/integration.ts'
+import { modelProviders } from './model-providers.ts'
+import { words } from './words.ts'
 
 /** Keys for models are connections too: a user's own goes before the server's. They have no tools. */
 export const integration: Integration = {
   name: 'integration-settings',
-  providers: [
-    modelProvider('openai', 'OpenAI', 'sk-', 'https://platform.openai.com/api-keys'),
-    modelProvider('anthropic', 'Anthropic', 'sk-ant-', 'https://platform.claude.com/settings/keys'),
-    modelProvider('gemini', 'Gemini', 'AIza', 'https://aistudio.google.com/apikey'),
-    modelProvider('openrouter', 'OpenRouter', 'sk-or-', 'https://openrouter.ai/settings/keys'),
-  ],
+  providers: modelProviders.map(describeProvider),
   tools: [],
+  words,
 }
 
-/** `id` is the same as in the model presets; `keysAt`: the page where people get a key. */
-function modelProvider(id: string, name: string, start: string, keysAt: string): IntegrationProvider {
+function describeProvider({ id, name, start, keysAt }: (typeof modelProviders)[number]): IntegrationProvider {
   const connection = z
     .strictObject({
       api_key: z

@@ -7,6 +7,7 @@ import {
   toJsonSchema,
 } from '../../../shared/integrations/definition/integration.ts'
 import { emailParameters } from '../../../shared/integrations/email/email-parameters.ts'
+import { words } from './words.ts'
 
 /** What a user enters to connect an SMTP account. */
 export const smtpConnection = z.strictObject({
@@ -109,4 +110,5 @@ export const integration: Integration = {
   name: 'smtp-api',
   providers: [smtpProvider],
   tools: [smtpSendEmail, smtpTestConnection],
+  words,
 }

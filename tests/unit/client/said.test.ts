@@ -10,9 +10,10 @@ import { sayProvider } from '../../../client/labels/say-settings.ts'
 import { readIntegrations } from '../../../local/integrations/read-integrations.ts'
 import { refusals } from '../../../shared/api/refusals.ts'
 import type { JsonSchema } from '../../../shared/engine/core/json-schema.ts'
-import { sentences } from '../../../shared/words/sentence-codes.ts'
+import { sayConfirm, saySummary, sayVerb } from '../../../shared/words/fill-words.ts'
 import { showDate } from '../../../shared/words/locale.ts'
 import { providerOf, sayOwn } from '../../../shared/words/say.ts'
+import { sentences } from '../../../shared/words/sentence-codes.ts'
 import { showIn } from '../../../shared/words/show.ts'
 import type { FieldWords } from '../../../shared/words/tool-words.ts'
 import { project } from '../../support/stack.ts'
@@ -261,15 +262,15 @@ describe('German', () => {
       const args = input as Record<string, unknown>
       expect(own?.confirm !== undefined).toBe(tool.confirm !== undefined)
       expect(own?.button !== undefined).toBe(tool.button !== undefined)
-      expect(own?.confirm?.(args, show, {})).toBe(confirm)
-      expect(own?.summary?.(args, output as Record<string, unknown>, show, {})).toBe(summary)
-      expect(own?.button?.(args)).toBe(button)
+      expect(sayConfirm(own, args, show, {})).toBe(confirm)
+      expect(saySummary(own, args, output as Record<string, unknown>, show, {})).toBe(summary)
+      expect(sayVerb(own, args, show)).toBe(button)
     },
   )
 
   it('counts who gets a copy, too', () => {
-    const { confirm } = german.tools.smtp_send_email ?? {}
-    const say = (more: object) => confirm?.({ subject: 'Fest', to: ['a@x.de'], ...more }, show, {})
+    const say = (more: object) =>
+      sayConfirm(german.tools.smtp_send_email, { subject: 'Fest', to: ['a@x.de'], ...more }, show, {})
     expect(say({ bcc: ['b@x.de'] })).toBe('„Fest“ an „a@x.de“ und eine weitere Person senden?')
     expect(say({ cc: ['b@x.de'], bcc: ['c@x.de'] })).toBe('„Fest“ an „a@x.de“ und 2 weitere Personen senden?')
   })
@@ -279,9 +280,9 @@ describe('German', () => {
       const action = tools.find((tool) => tool.name === name)?.parameters.properties?.action as JsonSchema
       for (const value of action.enum ?? []) {
         const args = { action: value, label_name: 'Post', message_ids: ['a'] }
-        expect(german.tools[name]?.confirm?.(args, show, {})).toMatch(/\?$/)
-        expect(german.tools[name]?.summary?.(args, { results: [{}] }, show, {})).toEqual(expect.any(String))
-        expect(german.tools[name]?.button?.(args)).toEqual(expect.any(String))
+        expect(sayConfirm(german.tools[name], args, show, {})).toMatch(/\?$/)
+        expect(saySummary(german.tools[name], args, { results: [{}] }, show, {})).toEqual(expect.any(String))
+        expect(sayVerb(german.tools[name], args, show)).toEqual(expect.any(String))
       }
     }
   })

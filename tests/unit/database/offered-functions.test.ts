@@ -127,6 +127,104 @@ describe('the tool of a function', () => {
   })
 })
 
+describe('the words of a function in other languages', () => {
+  const german = {
+    title: 'Ticket anlegen',
+    confirm: 'Das Ticket {p_title} anlegen?',
+    fields: { p_title: { title: 'Titel' }, urgent: { title: 'Eilt' } },
+  }
+  const words = (said: object, language = 'de') =>
+    `'public.create_ticket', confirm => 'Open "{p_title}"?', words => '${JSON.stringify({ [language]: said })}'`
+  const load = async (language: string) => {
+    const [row] = await db.service`select load_words(${language}) as words`
+    return row?.words as { tools: Record<string, object> }
+  }
+
+  test('are read by those who have this language, or the one that it is a variant of', async () => {
+    await offer(words(german))
+    expect((await load('de')).tools.create_ticket).toEqual(german)
+    expect((await load('de-AT')).tools.create_ticket).toEqual(german)
+    expect((await load('fr')).tools).not.toHaveProperty('create_ticket')
+    expect(await db.call('load_catalogue')).not.toHaveProperty('tools.0.words')
+  })
+
+  test('stay when the function is offered again, also by an operator', async () => {
+    await offer(words(german))
+    await db.service`select * from askback.offer_functions_again()`
+    expect((await load('de')).tools.create_ticket).toEqual(german)
+  })
+
+  test('are left out of a language that lacks a text, until it has it', async () => {
+    const { confirm, ...some } = german
+    await offer(words(some))
+    expect((await load('de')).tools).not.toHaveProperty('create_ticket')
+    await offer(words({ ...some, confirm }))
+    expect((await load('de')).tools.create_ticket).toEqual(german)
+    const { urgent: _, ...fields } = german.fields
+    await offer(words({ ...german, fields }))
+    expect((await load('de')).tools).not.toHaveProperty('create_ticket')
+  })
+
+  test('say what a language lacks', async () => {
+    const { specification } = await offer(words(german))
+    const lacking = async (said: object) => {
+      const [row] = await database.sql`
+        select ${database.sql.unsafe('askback.missing_words')}(${specification as never}::jsonb, ${said as never}::jsonb) as missing`
+      return row?.missing
+    }
+    expect(await lacking(german)).toEqual([])
+    expect(await lacking({ fields: { urgent: {} } })).toEqual([
+      'confirm',
+      'title',
+      'fields.p_title.title',
+      'fields.urgent.title',
+    ])
+  })
+
+  const of = 'public.create_ticket(text,boolean)'
+  test.each([
+    [
+      'no object',
+      `'public.create_ticket', words => '[]'`,
+      'The words must be an object with a language each, like {"de": {"title": …}}.',
+    ],
+    [
+      'a language that is none',
+      words(german, 'deutsch!'),
+      `'deutsch!' is no language. Name it by its BCP 47 tag, like de or pt-BR.`,
+    ],
+    ['English', words(german, 'en'), 'English is what the tool says without other words. Leave out en.'],
+    [
+      'an argument that it does not have',
+      words({ ...german, fields: { titel: { title: 'Titel' } } }),
+      `The words in 'de' name 'titel', which is not an argument of ${of}.`,
+    ],
+    [
+      'a template that names no argument',
+      words({ ...german, confirm: 'Das Ticket {titel} anlegen?' }),
+      `The confirm in 'de' names {titel}, which is not an argument of ${of}.`,
+    ],
+    [
+      'a template that cannot be read',
+      words({ ...german, confirm: 'Das Ticket {p_title anlegen?' }),
+      `The confirm in 'de' has a { or } without its other half.`,
+    ],
+    ['a text that is none', words({ ...german, title: '' }), `The title in 'de' must be a text.`],
+    [
+      'a member that there is not',
+      words({ ...german, question: 'Wie?' }),
+      `The words in 'de' have 'question'. They can have title, fields, confirm, summary and button.`,
+    ],
+    [
+      'a field that is no object of texts',
+      words({ ...german, fields: { urgent: 'Eilt' } }),
+      `The words in 'de' for 'urgent' can be the texts title, short, question, hint and unfit, and choices: {"value": "text"}.`,
+    ],
+  ])('are refused with %s', async (_, call, reason) => {
+    expect(await refusal(call)).toBe(reason)
+  })
+})
+
 describe('the schema of an argument', () => {
   beforeAll(() =>
     run(`
