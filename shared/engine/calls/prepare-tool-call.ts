@@ -11,7 +11,7 @@ import { unifyDigits } from '../schema/digit-format.ts'
 import type { Fault } from '../schema/find-faults.ts'
 import { declaredNames } from '../schema/resolve-schema.ts'
 import { exampleFor } from '../wording/example-for.ts'
-import { type CorrectedArguments, correctArguments } from './correction/correct-arguments.ts'
+import { type CorrectedArguments, correctArguments, writeCorrection } from './correction/correct-arguments.ts'
 import { describeProblem, type ExplainedFault, explainFaults } from './correction/explain-faults.ts'
 import { findTool, type UnfoundTool } from './names/find-tool.ts'
 import type { CallToPrepare, PreparedCall } from './prepared-call.ts'
@@ -171,7 +171,7 @@ function repairCall(tool: ToolSpecification, compiled: CompiledSchema, read: Rea
   const before: Problem[] = read.wasBroken ? [{ errorType: 'malformed_arguments' }] : []
   const error = explainFaults(tool, compiled, faults, {
     before,
-    correction: writeCorrection(tool, corrected),
+    corrected,
   })
   return { ok: false, tool, error }
 }
@@ -207,13 +207,6 @@ function gapAt(compiled: CompiledSchema, args: Record<string, unknown>, path: Js
   return { path, kind: 'missing', keyword: 'required', place, value: undefined }
 }
 
-function writeCorrection(
-  tool: ToolSpecification,
-  corrected: CorrectedArguments | undefined,
-): Correction | undefined {
-  return corrected && { name: tool.name, arguments: corrected.arguments, open: corrected.open }
-}
-
 /** For text that could not be parsed, or only up to the point where it was cut. */
 function unreadable(
   tool: ToolSpecification,
@@ -234,7 +227,7 @@ function unreadable(
   return toolError('malformed_arguments', error, { details })
 }
 
-const nothingSeen = { value: {}, unclosed: [''] }
+const nothingSeen: PartialArguments = { value: {}, unclosed: [[]] }
 
 /** The correction of an unreadable text: whatever was certainly complete before the fault stays, everything else is open. */
 function correctReading(
@@ -267,12 +260,11 @@ function withoutEnvelope(compiled: CompiledSchema, part: PartialArguments): Part
   const key = ['arguments', 'parameters'].find((name) => isObject(part.value[name]))
   if (key === undefined || typeof part.value.name !== 'string') return part
   if (declared.includes(key) || declared.includes('name')) return part
-  const inside = (path: string | undefined) =>
-    path === key ? '' : path?.startsWith(`${key}.`) ? path.slice(key.length + 1) : undefined
-  const cut = inside(part.cut)
+  const inside = (path: JsonPath) => (path[0] === key ? [path.slice(1)] : [])
+  const [cut] = part.cut ? inside(part.cut) : []
   return {
     value: part.value[key] as Record<string, unknown>,
-    unclosed: part.unclosed.map(inside).filter((path) => path !== undefined),
-    ...(cut !== undefined && { cut }),
+    unclosed: part.unclosed.flatMap(inside),
+    ...(cut && { cut }),
   }
 }

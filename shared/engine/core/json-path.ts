@@ -41,6 +41,16 @@ export function parsePath(text: string): (string | number)[] | undefined {
   return path
 }
 
+/** The paths that an entry or an error names: they keep them as text. */
+export function readPaths(texts: readonly string[]): JsonPath[] {
+  return texts.map((text) => parsePath(text) ?? [text])
+}
+
+/** The parameter that a place is in: the first member of its path; `''` for the call itself. */
+export function parameterAt(path: JsonPath): string {
+  return String(path[0] ?? '')
+}
+
 /** The value at a path, own members only; `undefined` if there is nothing. */
 export function valueAt(root: unknown, path: JsonPath): unknown {
   let value = root

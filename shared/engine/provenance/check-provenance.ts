@@ -1,4 +1,4 @@
-import { parsePath } from '../core/json-path.ts'
+import { formatPath, type JsonPath, parameterAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import type { ChatMessage } from '../models/protocol/model-client.ts'
 import { Evidence, readMessages, type Words } from './evidence.ts'
@@ -22,15 +22,19 @@ interface ProvenanceQuestion {
   confirmed?: readonly (string | number)[]
 }
 
-export type ProvenanceVerdict =
+/** `Path`: how places are written. */
+export type ProvenanceVerdict<Path = JsonPath> =
   | { verdict: 'run' }
   /** From nowhere: the user must say it. */
-  | { verdict: 'ask'; values: { path: string; value: unknown }[] }
+  | { verdict: 'ask'; values: { path: Path; value: unknown }[] }
   /** Only from a tool's output, or places on the web that nobody has opened: the user must approve it. */
-  | { verdict: 'approve'; values: UnapprovedValue[] }
+  | { verdict: 'approve'; values: UnapprovedValue<Path>[] }
 
 /** `from`: the tool whose output contains it. */
-export type UnapprovedValue = { path: string; value: unknown } & ({ from: string } | { isPlace: true })
+export type UnapprovedValue<Path = JsonPath> = { path: Path; value: unknown } & (
+  | { from: string }
+  | { isPlace: true }
+)
 
 /**
  * Whether the values that must come from the user (`source: 'conversation'`) did: said by the user, typed into a
@@ -50,14 +54,22 @@ export type UnapprovedValue = { path: string; value: unknown } & ({ from: string
  * checkProvenance({ tool, args: { to: 'ada@example.com' }, messages, tools: [tool], turnStart: 0 }).verdict // => 'run'
  * checkProvenance({ tool, args: { to: 'bob@example.com' }, messages, tools: [tool], turnStart: 0 }).verdict // => 'ask'
  */
-export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict {
+export function checkProvenance(question: ProvenanceQuestion): ProvenanceVerdict<string> {
   const evidence = new Evidence(new Map(question.tools.map((tool) => [tool.name, tool])))
   readMessages(question.messages, evidence, question.turnStart)
   const { user, confirmed = [] } = question
-  return judgeProvenance(question.tool, question.args, evidence, user, confirmed)
+  const judged = judgeProvenance(question.tool, question.args, evidence, user, confirmed)
+  if (judged.verdict === 'run') return judged
+  const written = <Value extends { path: JsonPath }>(value: Value) => ({
+    ...value,
+    path: formatPath(value.path),
+  })
+  return judged.verdict === 'ask'
+    ? { verdict: 'ask', values: judged.values.map(written) }
+    : { verdict: 'approve', values: judged.values.map(written) }
 }
 
-/** The same for evidence that was already collected. */
+/** The same for evidence that was already collected; with the paths themselves. */
 export function judgeProvenance(
   tool: ToolSpecification,
   args: Record<string, unknown>,
@@ -65,7 +77,7 @@ export function judgeProvenance(
   user: ProvenanceQuestion['user'] = {},
   confirmed: readonly (string | number)[] = [],
 ): ProvenanceVerdict {
-  const unknown: { path: string; value: unknown }[] = []
+  const unknown: { path: JsonPath; value: unknown }[] = []
   const unapproved: UnapprovedValue[] = []
   for (const { path, value, origin } of doubtfulValues(tool, args, evidence, user, confirmed)) {
     if (origin === undefined) unknown.push({ path, value })
@@ -137,7 +149,6 @@ export function isFact(value: CallValue, isNamedIn: NamedIn, { facts }: Evidence
  * the reply-to address, may be left out.
  */
 function recipientPlaces({ parameters }: ToolSpecification, values: readonly SourcedValue[]): SourcedValue[] {
-  const isRequired = ({ path }: SourcedValue) =>
-    parameters.required?.includes(String(parsePath(path)?.[0])) === true
+  const isRequired = ({ path }: SourcedValue) => parameters.required?.includes(parameterAt(path)) === true
   return values.some(isRequired) ? values.filter(isRequired) : [...values]
 }

@@ -1,4 +1,4 @@
-import { parsePath } from '../core/json-path.ts'
+import { parameterAt } from '../core/json-path.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { asciiDomain, readEmailAddress } from '../schema/email-format.ts'
 import { readAddress } from './email-address.ts'
@@ -23,7 +23,7 @@ export function recipientsOf(
   args: Record<string, unknown>,
 ): Recipients | undefined {
   const values = sourcedValues(parameters, args).filter(({ source }) => source === 'conversation')
-  const paths = new Set(values.map(({ path }) => parameterOf(path)))
+  const paths = new Set(values.map(({ path }) => groupOf(parameterAt(path))))
   const [path, ...others] = paths
   const addresses = new Set<string>()
   for (const { value } of values) {
@@ -35,8 +35,7 @@ export function recipientsOf(
   return { path, addresses: [...addresses] }
 }
 
-function parameterOf(path: string): string {
-  const name = String(parsePath(path)?.[0] ?? path)
+function groupOf(name: string): string {
   return copies.has(name) ? 'to' : name
 }
 
@@ -77,7 +76,7 @@ export function recipientParameter({
 }: Pick<ToolSpecification, 'parameters'>): string | undefined {
   const marked = Object.entries(parameters.properties ?? {})
     .filter(([, place]) => typeof place === 'object' && place.source === 'conversation')
-    .map(([name]) => parameterOf(name))
+    .map(([name]) => groupOf(name))
   const [name, ...others] = new Set(marked)
   return marked.includes('to') ? 'to' : others.length === 0 ? name : undefined
 }

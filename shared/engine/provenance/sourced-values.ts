@@ -1,17 +1,21 @@
+import type { JsonPath } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
+import type { Place } from '../schema/place.ts'
 import { resolveReference } from '../schema/resolve-schema.ts'
 
 type Source = NonNullable<JsonSchema['source']>
 
-/** A text or number anywhere in a call, with its path and its schema. */
-export interface CallValue {
-  path: string
+/** A text or number anywhere in a call, with its place. */
+export interface CallValue extends Place {
   value: string | number
   source?: Source | undefined
   schema: JsonSchema
   /** The parameter's name, which hints at the kind of value. */
   name: string
 }
+
+/** What shows which kind of value it is. */
+export type TypedValue = Pick<CallValue, 'value' | 'schema' | 'name'>
 
 /** A value that must come from somewhere. */
 export interface SourcedValue extends CallValue {
@@ -40,10 +44,10 @@ export function valuesOf(
   { withChoices = false } = {},
 ): CallValue[] {
   const found: CallValue[] = []
-  visit([schema], args, '', '')
+  visit([schema], args, [], '')
   return found
 
-  function visit(given: Part[], value: unknown, path: string, name: string, inherited?: Source): void {
+  function visit(given: Part[], value: unknown, path: JsonPath, name: string, inherited?: Source): void {
     const schemas = given.flatMap((one) => applicable(one, schema))
     const mark = markOf(schemas)
     const source = mark ?? inherited
@@ -57,13 +61,13 @@ export function valuesOf(
         visit(
           schemas.flatMap((one) => itemSchemas(one, index)),
           item,
-          `${path}[${index}]`,
+          [...path, index],
           name,
           source,
         )
     } else if (typeof value === 'object') {
       for (const [key, member] of Object.entries(value)) {
-        const memberPath = path === '' ? key : `${path}.${key}`
+        const memberPath = [...path, key]
         const keySource = sourceOfKey(key, schemas, source)
         const isKnown = schemas.some(({ properties }) => properties && Object.hasOwn(properties, key))
         if (keySource || (withChoices && !isKnown))

@@ -5,7 +5,7 @@ import { namesAddress, readAddress } from './email-address.ts'
 import { namesPhoneNumber, readPhoneNumber } from './phone-number.ts'
 import { namesText } from './plain-text.ts'
 import { asText } from './readable-text.ts'
-import type { CallValue } from './sourced-values.ts'
+import type { TypedValue } from './sourced-values.ts'
 import { foldWebAddress, namesWebAddress } from './web-address.ts'
 
 /** Whether a text contains a value whole. The caller folds the text by NFKC. */
@@ -15,13 +15,13 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const never: NamedIn = () => false
 
 /** What a value is, as its schema and its form suggest. */
-export function kindOf({ value, schema, name }: CallValue): Kind {
+export function kindOf({ value, schema, name }: TypedValue): Kind {
   const words = wordsAbout(schema, name)
   return typeof value === 'number' ? classifyNumber(value, words) : classifyText(value, schema, words)
 }
 
 /** A matcher for a value, depending on its kind. */
-export function recognise(given: CallValue): NamedIn {
+export function recognise(given: TypedValue): NamedIn {
   const { value, schema, name } = given
   const words = wordsAbout(schema, name)
   const kind = kindOf(given)
@@ -63,7 +63,7 @@ export function recognise(given: CallValue): NamedIn {
 }
 
 /** Whether a value stands for a mail address. */
-export function meansAddress({ value, schema, name }: CallValue): boolean {
+export function meansAddress({ value, schema, name }: TypedValue): boolean {
   return typeof value === 'string' && classifyText(value, schema, wordsAbout(schema, name)) === 'email'
 }
 
@@ -71,7 +71,7 @@ export function meansAddress({ value, schema, name }: CallValue): boolean {
  * Whether a single value from elsewhere that contains `value` is nothing more: a display name beside it, or part of
  * it, does not count, but a full path segment or query value of a web address does.
  */
-export function isWhole(value: CallValue, other: string | number): boolean {
+export function isWhole(value: TypedValue, other: string | number): boolean {
   return isWebAddress.test(String(other)) || recognise({ ...value, value: other })(asText(value.value))
 }
 
@@ -111,7 +111,7 @@ function classifyText(value: string, schema: JsonSchemaFacts, words: string): Ki
   return 'text'
 }
 
-type JsonSchemaFacts = Pick<CallValue['schema'], 'title' | 'description' | 'format'>
+type JsonSchemaFacts = Pick<TypedValue['schema'], 'title' | 'description' | 'format'>
 
 /** The addresses in a value: one, or a list written as one string; undefined if any part is not an address. */
 export function readAddresses(value: string): string[] | undefined {

@@ -1,7 +1,7 @@
 import { digitsOfAmount, readAmount } from './amount.ts'
 import { foldIban } from './bank-account.ts'
 import { digitsInARow } from './digits.ts'
-import type { CallValue } from './sourced-values.ts'
+import type { TypedValue } from './sourced-values.ts'
 import { kindOf, readAddresses } from './value-kind.ts'
 
 /** Characters of a value that are searched for; digits at the end of a phone number, which has national forms. */
@@ -16,7 +16,7 @@ const separator = '(?:[^[:alnum:]]|%[0-9A-Fa-f]{2}){0,3}'
  * everything by its letters, in either case. It finds too much rather than too little: whether a value stands in a text
  * is for `recognise` to say. Undefined for a value without letters and digits.
  */
-export function valuePattern(given: CallValue): string | undefined {
+export function valuePattern(given: TypedValue): string | undefined {
   const text = String(given.value).normalize('NFKC')
   switch (kindOf(given)) {
     case 'email': {

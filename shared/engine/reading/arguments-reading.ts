@@ -1,3 +1,4 @@
+import type { JsonPath } from '../core/json-path.ts'
 import type { Repair } from '../core/repair.ts'
 
 /** Why a text cannot be read as arguments. */
@@ -21,10 +22,10 @@ export type UnreadableReason =
 export interface PartialArguments {
   /** Objects that were cut or become unreadable contain their complete members; the value where it happened is absent. */
   value: Record<string, unknown>
-  /** Path of the value that was cut, like `to[0].email`; a cut array is absent as a whole. Absent if no value was cut. */
-  cut?: string
-  /** Paths of the objects that were not closed, outermost first (`""` for the arguments): more members may follow there. */
-  unclosed: string[]
+  /** Path of the value that was cut; a cut array is absent as a whole. Absent if no value was cut. */
+  cut?: JsonPath
+  /** Paths of the objects that were not closed, outermost first (empty for the arguments): more members may follow there. */
+  unclosed: JsonPath[]
 }
 
 export interface UnreadableArguments {

@@ -1,3 +1,4 @@
+import type { JsonPath } from '../core/json-path.ts'
 import type { PartialArguments } from './arguments-reading.ts'
 
 /** An object or array whose closer has not been read yet. */
@@ -19,7 +20,7 @@ interface OpenArray {
   value: unknown[]
 }
 
-/** Path of the value that is being read (`a.b`; an array as a whole), undefined between members. */
+/** The value that is being read, for people (`a.b`; an array as a whole), undefined between members. */
 export function locateOpenValue(containers: readonly OpenContainer[]): string | undefined {
   let path: string | undefined
   for (const container of containers) {
@@ -32,15 +33,15 @@ export function locateOpenValue(containers: readonly OpenContainer[]): string | 
 /** The certainly complete part if the text ends (or cannot be read) inside these containers. */
 export function completePart(containers: readonly [OpenObject, ...OpenContainer[]]): PartialArguments {
   const [root] = containers
-  const unclosed: string[] = []
+  const unclosed: JsonPath[] = []
   let parent: OpenObject | undefined
-  let path = ''
+  let path: JsonPath = []
   for (const container of containers) {
     if (container.kind === 'array') return { value: root.value, cut: path, unclosed }
     if (parent?.key !== undefined) parent.value[parent.key] = container.value
     unclosed.push(path)
     if (container.key === undefined) return { value: root.value, unclosed }
-    path = path === '' ? container.key : `${path}.${container.key}`
+    path = [...path, container.key]
     parent = container
   }
   return { value: root.value, cut: path, unclosed }

@@ -110,5 +110,5 @@ function repaired(value: Record<string, unknown>, rules: string[]): ArgumentsRea
 }
 
 function cut(message: string): UnreadableArguments {
-  return { ok: false, reason: 'cut', message, partial: { value: {}, unclosed: [''] } }
+  return { ok: false, reason: 'cut', message, partial: { value: {}, unclosed: [[]] } }
 }

@@ -32,7 +32,7 @@ export function readSingleObject(text: string): SingleObject {
   if (!surroundings.ok) {
     const isListed = before.trim() === '[' && /^\s*,?\s*\]\s*$/.test(after)
     const isFollowed = surroundings.reason === 'ambiguous'
-    const partial = { value: object.value, unclosed: isListed ? [] : [''] }
+    const partial = { value: object.value, unclosed: isListed ? [] : [[]] }
     return { ...surroundings, ...((isListed || isFollowed) && { partial }) }
   }
   const { fault } = surveyValue(object.value)

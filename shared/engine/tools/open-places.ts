@@ -1,4 +1,4 @@
-import { parsePath, setAt, valueAt } from '../core/json-path.ts'
+import { formatPath, type JsonPath, readPaths, setAt, valueAt } from '../core/json-path.ts'
 import { type Correction, defaultResolver, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
@@ -9,17 +9,16 @@ import { pickShape } from '../wording/question-for.ts'
 export function openPlaces(
   { name, parameters }: ToolSpecification,
   args: Record<string, unknown>,
-  paths: readonly string[],
+  paths: readonly JsonPath[],
 ): Correction | undefined {
   const corrected = structuredClone(args)
   for (const path of paths) {
-    const steps = parsePath(path) ?? []
-    const place = schemaAt(parameters, steps)
-    const isPlace = place !== true || valueAt(args, steps) !== undefined
+    const place = schemaAt(parameters, path)
+    const isPlace = place !== true || valueAt(args, path) !== undefined
     if (!isPlace) return undefined
-    if (!setAt(corrected, steps, slotFor(steps, pickShape(parameters, place)))) return undefined
+    if (!setAt(corrected, path, slotFor(path, pickShape(parameters, place)))) return undefined
   }
-  return { name, arguments: corrected, open: [...paths] }
+  return { name, arguments: corrected, open: paths.map(formatPath) }
 }
 
 /**
@@ -35,7 +34,7 @@ export function withCorrection(
   const isOfTheCall = defaultResolver[error.errorType] === 'model'
   if (correction || !isOfTheCall || (error.resolver !== 'model' && error.resolver !== 'user')) return error
   const named = [parameter, ...(problems ?? []).map((problem) => problem.parameter)]
-  const paths = [...new Set(named.filter((path) => path !== undefined))]
+  const paths = readPaths([...new Set(named.filter((path) => path !== undefined))])
   const opened = paths.length > 0 ? openPlaces(tool, args, paths) : undefined
   return opened ? { ...error, details: { ...error.details, correction: opened } } : error
 }

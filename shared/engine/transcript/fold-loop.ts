@@ -1,5 +1,5 @@
 import { callKey, canonicalJson, writtenArguments } from '../core/canonical-json.ts'
-import { parsePath, setAt, valueAt } from '../core/json-path.ts'
+import { readPaths, valueAt } from '../core/json-path.ts'
 import type { Seen } from '../core/seen.ts'
 import { type Correction, isWholeToolError, type ToolError } from '../core/tool-error.ts'
 import type { ToolSpecification } from '../core/tool-specification.ts'
@@ -327,8 +327,7 @@ function countAttempt(state: LoopState, called: CallState, error: ToolError): vo
   intent.lastKey = key
   const { correction } = error.details
   if (correction) {
-    intent.kept = structuredClone(correction.arguments)
-    for (const path of correction.open) setAt(intent.kept, parsePath(path) ?? [], undefined)
+    intent.kept = keptArguments(correction)
     for (const slot of listSlots(correction)) state.slots.add(slot)
   } else if (typeof call.input === 'object' && call.prepared) {
     intent.kept = call.input
@@ -378,7 +377,9 @@ function describeResults(round: readonly CallState[]): string {
 
 /** The slot texts of one corrected call. */
 function listSlots({ arguments: args, open }: Correction): string[] {
-  return open.map((path) => valueAt(args, parsePath(path) ?? [])).filter((slot) => typeof slot === 'string')
+  return readPaths(open)
+    .map((path) => valueAt(args, path))
+    .filter((slot) => typeof slot === 'string')
 }
 
 /** The slot texts shown by failed calls of a foreign history. */

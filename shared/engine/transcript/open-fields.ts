@@ -1,4 +1,4 @@
-import { parsePath, removeAt, setAt, valueAt } from '../core/json-path.ts'
+import { parameterAt, parsePath, readPaths, removeAt, setAt, valueAt } from '../core/json-path.ts'
 import type { JsonSchema } from '../core/json-schema.ts'
 import { isObject } from '../core/json-value.ts'
 import { schemaAt } from '../schema/resolve-schema.ts'
@@ -30,7 +30,7 @@ export function openFields(
 
 /** The parameters in which something is open. */
 export function openParameters(open: readonly string[]): string[] {
-  return [...new Set(open.map((path) => String(parsePath(path)?.[0] ?? path)))]
+  return [...new Set(readPaths(open).map(parameterAt))]
 }
 
 /** A call for a sentence: three dots for each value that is still to be filled in, and undefined until then. */
@@ -46,7 +46,7 @@ export function showOpen(args: Arguments): Arguments {
 /** The known values without slot texts; an open list item stays as `null`, so that the others keep their places. */
 function withoutSlots(args: Arguments, open: readonly string[]): Arguments {
   const kept = structuredClone(args)
-  for (const path of open.map((text) => parsePath(text) ?? [])) {
+  for (const path of readPaths(open)) {
     if (typeof path.at(-1) === 'number') setAt(kept, path, null)
     else removeAt(kept, path)
   }

@@ -60,8 +60,8 @@ beforeAll(async () => {
   `)
 }, 120_000)
 
-const to = { path: 'to', name: 'to', schema: { format: 'email' } }
-const amount = { path: 'amount', name: 'amount', schema: { type: 'number' } } as const
+const to = { name: 'to', schema: { format: 'email' } }
+const amount = { name: 'amount', schema: { type: 'number' } } as const
 
 const large = [
   'conversations',

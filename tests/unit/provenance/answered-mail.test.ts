@@ -303,7 +303,7 @@ describe('else somebody is asked', () => {
   test('somebody else gets the answer too', () => {
     expect(judge(answer, args([ada, eve], 'm1'))).toMatchObject({
       verdict: 'approve',
-      values: [{ path: 'to[1]', value: eve }],
+      values: [{ path: ['to', 1], value: eve }],
     })
   })
 

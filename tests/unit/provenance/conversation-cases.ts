@@ -773,7 +773,7 @@ export const conversations: ConversationCase[] = [
     is: 'a recipient as a marked key',
     steps: ['b@x.example gets 20'],
     call: ['shares', { of: { 'a@x.example': 20, 'b@x.example': 20 } }],
-    expect: { ask: ['of.a@x.example'] },
+    expect: { ask: ['of["a@x.example"]'] },
   },
   { is: 'a price in cents', steps: ['It is 50 cents'], call: ['round', { cents: 50 }], expect: 'run' },
   {

@@ -159,31 +159,31 @@ describe('a cut text is never completed', () => {
     [
       'inside a text',
       '{"to":"a@b.c","n":2,"body":"Dear',
-      { value: { to: 'a@b.c', n: 2 }, cut: 'body', unclosed: [''] },
+      { value: { to: 'a@b.c', n: 2 }, cut: ['body'], unclosed: [[]] },
     ],
-    ['before the last closer', '{"genre":"Pop"', { value: {}, cut: 'genre', unclosed: [''] }],
-    ['behind a comma', '{"genre":"Pop",', { value: { genre: 'Pop' }, unclosed: [''] }],
-    ['inside a name', '{"a":1,"ge', { value: { a: 1 }, unclosed: [''] }],
-    ['behind a name', '{"a":1,"b":', { value: { a: 1 }, cut: 'b', unclosed: [''] }],
-    ['inside a number', '{"a":1,"b":12', { value: { a: 1 }, cut: 'b', unclosed: [''] }],
-    ['inside a literal', '{"a":tru', { value: {}, cut: 'a', unclosed: [''] }],
-    ['inside an escape', '{"a":"x\\u00', { value: {}, cut: 'a', unclosed: [''] }],
+    ['before the last closer', '{"genre":"Pop"', { value: {}, cut: ['genre'], unclosed: [[]] }],
+    ['behind a comma', '{"genre":"Pop",', { value: { genre: 'Pop' }, unclosed: [[]] }],
+    ['inside a name', '{"a":1,"ge', { value: { a: 1 }, unclosed: [[]] }],
+    ['behind a name', '{"a":1,"b":', { value: { a: 1 }, cut: ['b'], unclosed: [[]] }],
+    ['inside a number', '{"a":1,"b":12', { value: { a: 1 }, cut: ['b'], unclosed: [[]] }],
+    ['inside a literal', '{"a":tru', { value: {}, cut: ['a'], unclosed: [[]] }],
+    ['inside an escape', '{"a":"x\\u00', { value: {}, cut: ['a'], unclosed: [[]] }],
     [
       'inside a nested object',
       '{"a":{"b":1,"c":"x',
-      { value: { a: { b: 1 } }, cut: 'a.c', unclosed: ['', 'a'] },
+      { value: { a: { b: 1 } }, cut: ['a', 'c'], unclosed: [[], ['a']] },
     ],
-    ['between nested members', '{"a":{"b":1,', { value: { a: { b: 1 } }, unclosed: ['', 'a'] }],
-    ['inside a list', '{"a":1,"b":[1,2', { value: { a: 1 }, cut: 'b', unclosed: [''] }],
-    ['inside an object of a list', '{"b":[{"c":1},{"d":2,', { value: {}, cut: 'b', unclosed: [''] }],
-    ['at once', '{', { value: {}, unclosed: [''] }],
-    ['inside a fence', '```json\n{"a":1,"b":"', { value: { a: 1 }, cut: 'b', unclosed: [''] }],
+    ['between nested members', '{"a":{"b":1,', { value: { a: { b: 1 } }, unclosed: [[], ['a']] }],
+    ['inside a list', '{"a":1,"b":[1,2', { value: { a: 1 }, cut: ['b'], unclosed: [[]] }],
+    ['inside an object of a list', '{"b":[{"c":1},{"d":2,', { value: {}, cut: ['b'], unclosed: [[]] }],
+    ['at once', '{', { value: {}, unclosed: [[]] }],
+    ['inside a fence', '```json\n{"a":1,"b":"', { value: { a: 1 }, cut: ['b'], unclosed: [[]] }],
     [
       'by a comment that hides the rest',
       '{"a":{"b":"x" // c }, "d":1}',
-      { value: { a: {} }, cut: 'a.b', unclosed: ['', 'a'] },
+      { value: { a: {} }, cut: ['a', 'b'], unclosed: [[], ['a']] },
     ],
-    ['inside a JSON string', '"{\\"a\\":1}', { value: {}, unclosed: [''] }],
+    ['inside a JSON string', '"{\\"a\\":1}', { value: {}, unclosed: [[]] }],
   ])('%s', (_, raw, partial) => {
     expect(readArguments(raw)).toEqual({ ok: false, reason: 'cut', message: expect.any(String), partial })
   })
@@ -194,7 +194,7 @@ describe('a cut text is never completed', () => {
 
   test('whatever cannot be read after the finish reason "length" was cut', () => {
     const reading = readArguments('{"a":1 "b":2}', { finishReason: 'length' })
-    expect(reading).toMatchObject({ reason: 'cut', partial: { value: {}, unclosed: [''] } })
+    expect(reading).toMatchObject({ reason: 'cut', partial: { value: {}, unclosed: [[]] } })
   })
 
   test('a complete object is read whatever the finish reason is', () => {

@@ -1,4 +1,6 @@
 import { formatPath, isWithin, type JsonPath, setAt, valueAt } from '../../core/json-path.ts'
+import type { Correction } from '../../core/tool-error.ts'
+import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
 import type { Fault } from '../../schema/find-faults.ts'
@@ -16,7 +18,7 @@ import { suggestValue } from './suggest-value.ts'
 export interface CorrectedArguments {
   arguments: Record<string, unknown>
   /** Paths of the slots. */
-  open: string[]
+  open: readonly JsonPath[]
   /** What was probably meant, by fault (`identifyFault`). */
   suggestions: Map<string, string>
 }
@@ -51,7 +53,7 @@ export function correctArguments(
   const left = allFaults(compiled, draft.args).filter((fault) => !isOpen(draft, fault.path))
   if (left.length > 0) return undefined
   if (draft.open.length === 0 && (cut || draft.emptied || !compiled.isValid(draft.args))) return undefined
-  return { arguments: draft.args, open: draft.open.map(formatPath), suggestions: draft.suggestions }
+  return { arguments: draft.args, open: draft.open, suggestions: draft.suggestions }
 }
 
 function correctValue(draft: Draft, fault: Fault, last: boolean): void {
@@ -121,4 +123,18 @@ function wantsList(compiled: CompiledSchema, args: unknown, path: JsonPath): boo
 /** Names may have changed since the fault was found. */
 function samePlace(draft: Draft, fault: Fault): boolean {
   return fault.path.length === 0 || valueAt(draft.args, fault.path) === fault.value
+}
+
+/** A corrected call as errors have it, with its paths as text. */
+export function writeCorrection(
+  tool: ToolSpecification,
+  corrected: CorrectedArguments | undefined,
+): Correction | undefined {
+  return (
+    corrected && {
+      name: tool.name,
+      arguments: corrected.arguments,
+      open: corrected.open.map(formatPath),
+    }
+  )
 }

@@ -1,7 +1,7 @@
 import { type Asked, sentenceOf } from '../../core/asked.ts'
-import { formatPath, isSamePath, type JsonPath, parsePath } from '../../core/json-path.ts'
+import { formatPath, isSamePath, type JsonPath } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
-import type { Correction, Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
+import type { Problem, ToolError, ToolErrorDetails } from '../../core/tool-error.ts'
 import { toolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { CompiledSchema } from '../../schema/compile-schema.ts'
@@ -16,6 +16,7 @@ import { labelParameter } from '../../wording/parameter-label.ts'
 import { listChoices, pickShape, questionFor, questionPartsFor } from '../../wording/question-for.ts'
 import { placeValues, toolValues } from '../../wording/question-values.ts'
 import { titleOf } from '../../wording/tool-title.ts'
+import { type CorrectedArguments, writeCorrection } from './correct-arguments.ts'
 
 const shownCharacters = 200
 
@@ -31,7 +32,7 @@ export function explainFaults(
   tool: ToolSpecification,
   compiled: CompiledSchema,
   faults: readonly ExplainedFault[],
-  extra: { before?: Problem[]; correction?: Correction } = {},
+  extra: { before?: Problem[]; corrected?: CorrectedArguments | undefined } = {},
 ): ToolError {
   const [first, ...rest] = faults as [ExplainedFault, ...ExplainedFault[]]
   const { errorType, constraint, ...fact } = describeFault(compiled, first)
@@ -46,10 +47,11 @@ export function explainFaults(
   if (required && required.length > 0) details.requiredParameters = required
   const example = exampleFor(tool.parameters)
   if (example !== undefined) details.example = example
-  if (extra.correction) details.correction = extra.correction
+  const correction = writeCorrection(tool, extra.corrected)
+  if (correction) details.correction = correction
   details.problems = problems
   const needed = alsoNeeded(compiled, first, rest)
-  details.asked = askedAboutFaults(tool, compiled, faults, extra.correction)
+  details.asked = askedAboutFaults(tool, compiled, faults, extra.corrected?.open ?? [])
   const question = sentenceOf({ asked: askAbout(first, compiled), alsoNeeded: needed })
   return toolError(errorType, question, { details })
 }
@@ -61,10 +63,9 @@ function askedAboutFaults(
   tool: ToolSpecification,
   compiled: CompiledSchema,
   faults: readonly ExplainedFault[],
-  correction: Correction | undefined,
+  open: readonly JsonPath[],
 ): Asked {
   const { root } = compiled
-  const open = (correction?.open ?? []).map((path) => parsePath(path) ?? [])
   const atOpen = (fault: Fault) => open.some((path) => isSamePath(path, fault.path))
   const real = faults.filter(({ kind, repaired }) => kind !== 'undeclared' && !repaired)
   const [gap] = open

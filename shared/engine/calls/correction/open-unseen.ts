@@ -1,4 +1,4 @@
-import { isSamePath, type JsonPath, parsePath, valueAt } from '../../core/json-path.ts'
+import { isSamePath, type JsonPath, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { PartialArguments } from '../../reading/arguments-reading.ts'
 import { declaredNames } from '../../schema/resolve-schema.ts'
@@ -9,18 +9,16 @@ import { type Draft, isOpen, openSlot } from './correction-draft.ts'
 /** A text that was cut does not show what would have followed: every declared member that was not seen is open. */
 export function openUnseen(draft: Draft, cut: PartialArguments): void {
   const { root } = draft.compiled
-  const last = cut.cut === undefined ? undefined : parsePath(cut.cut)
-  for (const text of cut.unclosed) {
-    const path = parsePath(text)
-    const object = path && valueAt(draft.args, path)
-    if (!path || !isObject(object) || isOpen(draft, path)) continue
+  for (const path of cut.unclosed) {
+    const object = valueAt(draft.args, path)
+    if (!isObject(object) || isOpen(draft, path)) continue
     const place = placeAt(root, draft.args, path)
     const shape = shapeFor(root, place, object)
     if (declaredNames(shape).length === 0 && path.length > 0) openSlot(draft, path, place)
     for (const name of absentNames(shape, object))
       openSlot(draft, [...path, name], shape.properties?.[name] ?? {})
   }
-  if (last && last.length > 0 && !isOpen(draft, last)) openCut(draft, last)
+  if (cut.cut && cut.cut.length > 0 && !isOpen(draft, cut.cut)) openCut(draft, cut.cut)
   if (draft.open.length > 0) return
   const final = Object.keys(draft.args).at(-1)
   if (final !== undefined) openSlot(draft, [final], draft.compiled.flat.properties?.[final] ?? {})

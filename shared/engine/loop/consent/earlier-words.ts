@@ -1,3 +1,4 @@
+import { parameterAt } from '../../core/json-path.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import { approvalQuestion } from '../../wording/approval-question.ts'
@@ -85,8 +86,8 @@ export function earlierValues(
 }
 
 function sourcedNames({ parameters }: Partial<ToolSpecification>, args: Record<string, unknown>): string[] {
-  const sourced = parameters ? sourcedValues(parameters, args).map(({ path }) => path) : []
-  return [...new Set(sourced.map((path) => path.replace(/[[.].*/s, '')))]
+  const sourced = parameters ? sourcedValues(parameters, args) : []
+  return [...new Set(sourced.map(({ path }) => parameterAt(path)))]
 }
 
 /** The tool's own summary, if the call is enough for it; else its question, as a statement. */

@@ -1,7 +1,7 @@
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { doubtfulValues } from '../../provenance/check-provenance.ts'
 import { foreignLinks } from '../../provenance/chosen-value.ts'
-import { type CallValue, sourcedValues } from '../../provenance/sourced-values.ts'
+import { sourcedValues, type TypedValue } from '../../provenance/sourced-values.ts'
 import { valuePattern } from '../../provenance/value-pattern.ts'
 import type { RoundCall } from '../run/round-call.ts'
 import type { Run } from '../run/run.ts'
@@ -25,13 +25,13 @@ export async function findValues(run: Run, calls: readonly RoundCall[]): Promise
 }
 
 /** The values that nobody has said, and the links that a write would write and the user has not. */
-function unknownValues(run: Run, tool: ToolSpecification, args: Record<string, unknown>): CallValue[] {
+function unknownValues(run: Run, tool: ToolSpecification, args: Record<string, unknown>): TypedValue[] {
   const mayLink = tool.effect === 'write' && JSON.stringify(args).includes('://')
   if (!mayLink && sourcedValues(tool.parameters, args).length === 0) return []
   const evidence = evidenceOf(run)
   const links = mayLink ? foreignLinks(tool, args, evidence) : []
   return [
     ...doubtfulValues(tool, args, evidence, run.user),
-    ...links.map((value) => ({ path: '', name: '', value, schema: { format: 'uri' } })),
+    ...links.map((value) => ({ name: '', value, schema: { format: 'uri' } })),
   ]
 }

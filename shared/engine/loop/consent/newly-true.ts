@@ -6,7 +6,7 @@ import type { RoundCall } from '../run/round-call.ts'
 
 /** A yes that only the model has given, and the tool's answer to the call without it. */
 export interface NewlyTrue {
-  paths: string[]
+  paths: JsonPath[]
   refusal: ToolError
 }
 
@@ -28,8 +28,8 @@ export function findNewlyTrue(state: LoopState, call: RoundCall): NewlyTrue | un
     const isRefused = result && !result.result.ok && result.tries > 0 && earlier.toolName === made.toolName
     if (!isRefused || result.result.ok || !isObject(earlier.input) || done.has(earlier.intent)) continue
     const { input } = earlier
-    const paths = set.filter((path) => valueAt(input, path) !== true).map(formatPath)
-    const unsaid = paths.filter((path) => !own.has(path))
+    const paths = set.filter((path) => valueAt(input, path) !== true)
+    const unsaid = paths.filter((path) => !own.has(formatPath(path)))
     if (unsaid.length > 0) return { paths: unsaid, refusal: result.result }
   }
   return undefined

@@ -1,5 +1,5 @@
 import { type Asked, sentenceOf } from '../../core/asked.ts'
-import { type JsonPath, parsePath } from '../../core/json-path.ts'
+import { formatPath, type JsonPath, parameterAt } from '../../core/json-path.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { type Permission, usualUse } from '../../core/permission.ts'
 import { withoutMark } from '../../core/question-mark.ts'
@@ -226,7 +226,9 @@ function approveOrigin(
 ): Approval {
   const about = tool ?? { name: toolName }
   const places = values.filter((value) => 'isPlace' in value)
-  const named = values.filter((value) => 'from' in value).map(({ path, value }) => ({ path, value }))
+  const named = values
+    .filter((value) => 'from' in value)
+    .map(({ path, value }) => ({ path: formatPath(path), value }))
   const approves = named.length > 0 ? { approves: named } : {}
   const origin = originReason(values, run.specifications)
   const origins = originValues(values, run.specifications)
@@ -363,7 +365,7 @@ function questionToRun(
   call: RoundCall,
   why: Why,
   more: Approval['more'],
-  shown: readonly string[] = [],
+  shown: readonly JsonPath[] = [],
 ): QuestionDraft {
   const { specification, args = {} } = call
   const tool = specification ?? { name: call.call.toolName }
@@ -377,12 +379,11 @@ function approveCall(
   args: Arguments,
   why: Why,
   more: Approval['more'],
-  told: readonly string[] = [],
+  told: readonly JsonPath[] = [],
 ): Approval {
   const specification = 'parameters' in tool ? tool : undefined
   const sourced = specification ? sourcedValues(specification.parameters, args) : []
-  const paths = [...sourced.map(({ path }) => path), ...told]
-  const names = [...new Set(paths.map((path) => String(parsePath(path)?.[0] ?? path)))]
+  const names = [...new Set([...sourced.map(({ path }) => path), ...told].map(parameterAt))]
   const find = specification && findRecords(run.entries, run.specifications, specification)
   const shown = showOpen(args)
   const confirm = approvalQuestion(tool, shown, names, find)
@@ -406,7 +407,7 @@ function approveCall(
 function mustComeFromUser(
   tool: ToolSpecification,
   args: Record<string, unknown>,
-  values: { path: string; value: unknown }[],
+  values: { path: JsonPath; value: unknown }[],
 ): ToolError {
   const open = values.map(({ path }) => path)
   const [first] = values
@@ -415,17 +416,17 @@ function mustComeFromUser(
   return toolError('invalid_value', `Question: ${sentenceOf(asked)}`, {
     resolver: 'user',
     details: {
-      ...(first ? { parameter: first.path, value: first.value } : {}),
+      ...(first ? { parameter: formatPath(first.path), value: first.value } : {}),
       asked,
       constraint: 'must come from the user',
       ...(correction ? { correction } : {}),
-      problems: open.map((parameter) => ({ errorType: 'invalid_value', parameter })),
+      problems: open.map((path) => ({ errorType: 'invalid_value', parameter: formatPath(path) })),
     },
   })
 }
 
 /** The schema's own question for the value, and which value nobody gave. */
-function askFor(tool: ToolSpecification, missing: { path: string; value: unknown } | undefined): Asked {
+function askFor(tool: ToolSpecification, missing: { path: JsonPath; value: unknown } | undefined): Asked {
   const { parameters } = tool
   const code = 'value_not_said'
   if (!missing) return { code, values: toolValues(tool), asked: 'What should I use?' }
@@ -444,8 +445,7 @@ function askFor(tool: ToolSpecification, missing: { path: string; value: unknown
 }
 
 /** A list item uses its list's question, unless it has its own. */
-function askedPath(written: string, parameters: JsonSchema): JsonPath {
-  const path = parsePath(written) ?? []
+function askedPath(path: JsonPath, parameters: JsonSchema): JsonPath {
   const place = schemaAt(parameters, path)
   const isItem = typeof path.at(-1) === 'number' && !(typeof place === 'object' && place.question)
   return isItem ? path.slice(0, -1) : path

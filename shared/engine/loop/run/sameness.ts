@@ -1,5 +1,6 @@
 import { parametersIn } from '../../../words/fill-template.ts'
 import { canonicalJson } from '../../core/canonical-json.ts'
+import { parameterAt } from '../../core/json-path.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { answeredId } from '../../provenance/answered-mail.ts'
 import { type SourcedValue, sourcedValues } from '../../provenance/sourced-values.ts'
@@ -38,7 +39,7 @@ export function meaningOf(
 ): Meaning {
   if (!tool) return { sourced: '', named: '', people: [], answers: '', repeats: false }
   const values = sourcedValues(tool.parameters, args).filter(({ source }) => source === 'conversation')
-  const sourced = values.map(({ path, value }) => [path.replace(/[[.].*/s, ''), foldValue(value)] as const)
+  const sourced = values.map(({ path, value }) => [parameterAt(path), foldValue(value)] as const)
   const known = new Set(sourced.map(([name]) => name))
   const more = parametersIn(tool.confirm ?? '').filter((name) => !known.has(name) && args[name] !== undefined)
   const told = more.map((name) => [name, foldValue(args[name])] as const)

@@ -1,3 +1,4 @@
+import { parameterAt } from '../../core/json-path.ts'
 import { sourcedValues } from '../../provenance/sourced-values.ts'
 import type { OwnText, QuestionEntry } from '../../transcript/entry.ts'
 import { findRecords } from '../../transcript/known-records.ts'
@@ -35,9 +36,7 @@ function describe({ entries, specifications }: Run, item: QuestionEntry): OwnTex
   const known = specifications.get(item.toolName)
   const tool = known ?? { name: item.toolName, parameters: {} }
   const args = showOpen(keptArguments(item))
-  const names = [
-    ...new Set(sourcedValues(tool.parameters, args).map(({ path }) => path.replace(/[[.].*/s, ''))),
-  ]
+  const names = [...new Set(sourcedValues(tool.parameters, args).map(({ path }) => parameterAt(path)))]
   const find = known && findRecords(entries, specifications, known)
   const question = approvalQuestion(tool, args, names, find)
   return {

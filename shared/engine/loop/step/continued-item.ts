@@ -1,5 +1,5 @@
 import { type FindRecord, isTelling, lookedUpIn } from '../../../words/fill-template.ts'
-import { parsePath, valueAt } from '../../core/json-path.ts'
+import { formatPath, type JsonPath, parameterAt, readPaths, valueAt } from '../../core/json-path.ts'
 import { isObject } from '../../core/json-value.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import { namesText } from '../../provenance/plain-text.ts'
@@ -46,7 +46,7 @@ export function continuesItem(item: QuestionEntry, call: Comparison): boolean {
 
 function givesWhatIsMissing({ open }: QuestionEntry, kept: Arguments, args: Arguments): boolean {
   const { equal, compared } = likeness(kept, args)
-  return equal === compared && open.some((path) => isTelling(valueAt(args, parsePath(path) ?? [])))
+  return equal === compared && readPaths(open).some((path) => isTelling(valueAt(args, path)))
 }
 
 /** What is its own in a call, and whom and what it names: each with its place. */
@@ -74,7 +74,7 @@ function isTarget(
   { path, name }: CallValue,
 ) {
   const places = [repliesTo, ...[confirm, summary, button].flatMap(lookedUpIn)]
-  return places.includes(topOf(path)) || /ids?$/i.test(name)
+  return places.includes(parameterAt(path)) || /ids?$/i.test(name)
 }
 
 /** The texts of a record. */
@@ -85,17 +85,15 @@ function textsOf(record: Arguments = {}): string[] {
   })
 }
 
+/** At which place of a list it stands does not matter. */
 function keyOf({ path, value }: CallValue): string {
-  return `${path.replace(/\[\d+\]/g, '[]')} ${foldValue(value)}`
+  return JSON.stringify([path.map((key) => (typeof key === 'number' ? 0 : key)), foldValue(value)])
 }
 
-function topOf(path: string): string {
-  return String(parsePath(path)?.[0] ?? path)
-}
-
-/** The path of the object that a value is a member of; `''` for the call itself. */
-function objectAround(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('.')))
+/** Identifies the object that a value is a member of; `''` for the call itself. */
+function objectAround(path: JsonPath): string {
+  const member = path.findLastIndex((key) => typeof key === 'string')
+  return formatPath(path.slice(0, Math.max(0, member)))
 }
 
 /**
@@ -111,7 +109,7 @@ function isForOthers(
   const isForNobody = sourcedValues(tool?.parameters ?? {}, args).length === 0
   const lacksThem = isForNobody && before.length > 0 && kind === 'approval' && isIncomplete
   if (!lacksThem && !goToOthers(tool, kept, args)) return false
-  const sourced = before.map(({ path }) => topOf(path))
+  const sourced = before.map(({ path }) => parameterAt(path))
   const rest = Object.entries(kept).filter(([name]) => !sourced.includes(name))
   const { equal, compared } = likeness(Object.fromEntries(rest), args)
   const again = rest.filter(

@@ -1,4 +1,4 @@
-import { parsePath } from '../../core/json-path.ts'
+import { parameterAt, readPaths } from '../../core/json-path.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
 import type { Call } from '../../transcript/entry.ts'
@@ -98,6 +98,6 @@ function goesOnWith(
 function certainArguments({ call, refusal }: DraftCall): Arguments {
   if (call.prepared && typeof call.input === 'object') return call.input
   const { arguments: corrected = {}, open = [] } = refusal?.details.correction ?? {}
-  const unsure = new Set(open.map((path) => parsePath(path)?.[0]))
+  const unsure = new Set(readPaths(open).map(parameterAt))
   return Object.fromEntries(Object.entries(corrected).filter(([name]) => !unsure.has(name)))
 }

@@ -1,7 +1,7 @@
 import { prepareToolCall } from '../../calls/prepare-tool-call.ts'
 import type { PreparedCall } from '../../calls/prepared-call.ts'
 import { resolveSlots } from '../../calls/repair/resolve-slots.ts'
-import { parsePath, setAt } from '../../core/json-path.ts'
+import { setAt } from '../../core/json-path.ts'
 import { isObject, readJsonText } from '../../core/json-value.ts'
 import type { ToolError } from '../../core/tool-error.ts'
 import type { ToolSpecification } from '../../core/tool-specification.ts'
@@ -162,7 +162,7 @@ function withoutSourced(
 ): Record<string, unknown> {
   const rest = structuredClone(kept)
   for (const { path } of tool ? sourcedValues(tool.parameters, kept) : []) {
-    setAt(rest, parsePath(path) ?? [], undefined)
+    setAt(rest, path, undefined)
   }
   return rest
 }
